@@ -974,27 +974,28 @@ var init_http_service = __esm({
 // src/core/git/file-versions.ts
 var file_versions_exports = {};
 __export(file_versions_exports, {
+  findHistory: () => findHistory,
   leadsTo: () => leadsTo,
   locateCommits: () => locateCommits,
   readFileVersions: () => readFileVersions
 });
 async function readFileVersions(search) {
-  const { path, trailer, tips, env, timeoutMs, now, everywhere } = search;
+  const { path, trailer, tips, timeoutMs, now, everywhere } = search;
   const started = now();
-  const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
+  const { directory, ask: ask2 } = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
   const names = everywhere?.map((name) => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`];
   const reach = everywhere === void 0 ? "here" : "everywhere";
   const args = ["log", ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, "--", ...names, ...names.map((name) => `${name}.journal`)];
-  const log = await (0, import_run_git.askGit)(directory, env, args, { timeoutMs, settings: [["log.diffMerges", "separate"]] });
+  const log = await ask2(args, { timeoutMs, settings: [["log.diffMerges", "separate"]] });
   const { found, commits, hasTrailer, addedBy } = listChanges(log?.stdout.toString("utf8") ?? "");
   const all = [...found.values()].filter(({ isJournal }) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
   const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS[reach]);
   const left = Math.floor(timeoutMs - (now() - started));
   const ids = [...journals, ...files].map(({ blob }) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, { timeoutMs: left, maxBytes: MOST_BYTES });
+  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobsBy)(ask2, ids, { timeoutMs: left, maxBytes: MOST_BYTES });
   const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
   const read2 = (changes, from) => changes.flatMap(({ commits: commits2, paths }, index) => {
     const blob = blobs[from + index] ?? null;
@@ -1003,6 +1004,11 @@ async function readFileVersions(search) {
   const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
   const counted = { hasTrailer, isComplete: isComplete2, isAnswered: log !== null, hasMore, addedBy };
   return { versions: read2(files, journals.length), journals: read2(journals, 0), ...counted };
+}
+function findHistory({ path, env, repository }) {
+  if (repository !== void 0) return { directory: repository.root, ask: repository.ask };
+  const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
+  return { directory, ask: (args, more) => (0, import_run_git.askGit)(directory, env, args, more) };
 }
 function listChanges(log) {
   const found = /* @__PURE__ */ new Map();
@@ -1028,18 +1034,18 @@ function listChanges(log) {
 function escapeGlob(name) {
   return name.replace(/[*?[\]\\]/g, "\\$&");
 }
-async function locateCommits(directory, commits, own, env) {
+async function locateCommits(ask2, commits, own) {
   let place = "none";
   for (const commit of commits) {
     const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
-    for (const tip of own) if ((await (0, import_run_git.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
-    const answer = await (0, import_run_git.askGit)(directory, env, references);
+    for (const tip of own) if ((await ask2(["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
+    const answer = await ask2(references);
     if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
   }
   return place;
 }
-async function leadsTo(directory, from, to, env) {
-  const answer = await (0, import_run_git.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
+async function leadsTo(ask2, from, to) {
+  const answer = await ask2(["rev-list", "--ignore-missing", ...from, "--not", ...to]);
   if (answer !== null && answer.exitCode !== 0) return null;
   const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
   return from.some((commit) => !outside.has(commit));
@@ -1813,7 +1819,7 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
   await allow();
   for (const { desired, text: text2 } of accepted) await folder.writeSpec(desired.specPath, text2);
   await recordAdopted(
-    accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
+    accepted.map(({ desired, record: record3 }) => [desired.key, record3]),
     adopting,
     tool
   );
@@ -2333,7 +2339,7 @@ function draftSpecs(wanted, known, room) {
 function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
   const keys = [
     ...present.files.map(({ specPath }) => (0, import_keys2.defaultKey)(specPath)),
-    ...present.monitors.flatMap(({ key, renamedFrom }) => [key, renamedFrom ?? key]),
+    ...present.monitors.flatMap(({ key, sync }) => [key, sync.renamedFrom ?? key]),
     ...state.monitors.keys(),
     ...unresolved.map(({ intent }) => intent.key)
   ];
@@ -2400,14 +2406,14 @@ function notSayable(why) {
   return { code: "live/not-sayable", severity: "error", message: `a spec can't express this monitor: ${why}` };
 }
 function recordAdopted2(desired, monitor, lineage) {
-  const { specPath, protect, bodyHash } = desired;
+  const { specPath, bodyHash } = desired;
   const body = desired.body();
   const { id, createdAt, observed } = observeMonitor(body, { ...monitor, data: (0, import_live3.readInClear)(monitor) }, lineage);
   return {
     id,
     createdAt,
     specPath,
-    protect,
+    protect: (0, import_sync.isProtected)(desired),
     bodyHash,
     applied: (0, import_fingerprint2.fingerprintBody)(body, lineage),
     observed,
@@ -2415,7 +2421,7 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state2.notesOf)(desired)
   };
 }
-var import_node_path5, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var import_node_path5, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_sync, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/features/adopt/spec-drafts.ts"() {
     "use strict";
@@ -2433,6 +2439,7 @@ var init_spec_drafts = __esm({
     import_check2 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_merge3 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_sync = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_placeholders();
     init_separate();
@@ -2528,9 +2535,9 @@ async function importOne(project, options, present, adopting) {
   const { id, name } = monitor;
   if (spec !== void 0) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
-    const record2 = recordInWords(spec, monitor, view, state.lineage);
-    await recordAdopted([[key, record2]], adopting, tool);
-    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known, settings) };
+    const record3 = recordInWords(spec, monitor, view, state.lineage);
+    await recordAdopted([[key, record3]], adopting, tool);
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record3, known, settings) };
   }
   const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
   const [refused] = drafts.refused;
@@ -2597,7 +2604,7 @@ function refuseMonitorRead(id, failure) {
   return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_service_reader2.refuseRead)(failure, "read the monitor");
 }
 function recordInWords(desired, monitor, live, lineage) {
-  const { specPath, protect } = desired;
+  const { specPath } = desired;
   const body = (0, import_diff.keepRecordedIds)(live.body, desired.body());
   const written = (0, import_fingerprint3.fingerprintBody)((0, import_diff.comparableBody)(body), lineage);
   const read2 = (0, import_live4.readAsWritten)(live.body, { written, observed: {}, hide: live.hide });
@@ -2608,7 +2615,7 @@ function recordInWords(desired, monitor, live, lineage) {
     id,
     createdAt,
     specPath,
-    protect,
+    protect: (0, import_sync2.isProtected)(desired),
     bodyHash: isSame ? desired.bodyHash : (0, import_canonical3.hashJson)(applied),
     applied,
     observed,
@@ -2616,10 +2623,10 @@ function recordInWords(desired, monitor, live, lineage) {
     ...(0, import_state3.notesOf)(desired)
   };
 }
-function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
+function listChanges2(key, record3, { present, state, unresolved, live }, settings) {
   const { project, environment, budget } = settings;
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
-  const monitors = new Map([...state.monitors, [key, record2]]);
+  const monitors = new Map([...state.monitors, [key, record3]]);
   const { changes } = (0, import_plan2.makePlan)({
     ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
     only: /* @__PURE__ */ new Set([key])
@@ -2629,7 +2636,7 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project, import_service_reader2;
+var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_sync2, import_state3, import_project, import_service_reader2;
 var init_import = __esm({
   "src/features/adopt/import.ts"() {
     "use strict";
@@ -2646,6 +2653,7 @@ var init_import = __esm({
     import_fingerprint3 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_keys3 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_project = askBundle("./check.cjs", "src/project/project.ts");
     import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
@@ -2776,16 +2784,16 @@ function toUpdatedMonitor(intention, { patch, sent }, context) {
   return describe(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
 }
 function toFoundMonitor({ after }, { body, hide, status }) {
-  const { specPath, protect } = after;
+  const { specPath } = after;
   const applied = (0, import_masking4.hideTexts)(body, hide);
   const paused = status === "paused" ? { paused: true } : {};
-  return { specPath, protect, bodyHash: (0, import_canonical4.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
+  return { specPath, protect: (0, import_sync3.isProtected)(after), bodyHash: (0, import_canonical4.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
 }
 function describe(intention, status, secrets, context) {
-  const { specPath, protect, bodyHash } = intention.after;
+  const { specPath, bodyHash } = intention.after;
   return {
     specPath,
-    protect,
+    protect: (0, import_sync3.isProtected)(intention.after),
     bodyHash,
     applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context.lineage),
     ...status === "paused" ? { paused: true } : {},
@@ -2801,7 +2809,7 @@ function hashSecrets(names, hashSecret) {
   });
   return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
 }
-var import_canonical4, import_fingerprint4, import_masking4, import_references3, import_targets3, import_state4;
+var import_canonical4, import_fingerprint4, import_masking4, import_references3, import_sync3, import_targets3, import_state4;
 var init_intended_monitor = __esm({
   "src/core/apply/intended-monitor.ts"() {
     "use strict";
@@ -2809,6 +2817,7 @@ var init_intended_monitor = __esm({
     import_fingerprint4 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
   }
@@ -3025,7 +3034,7 @@ function startTask(change, runId, context) {
         monitor,
         before,
         sent: "patch",
-        ignored: change.after.ignored ?? []
+        ignored: change.after.sync.ignore ?? []
       };
       return { kind: "update", change, operation: new EditProgress(key, id, edit, runId) };
     }
@@ -3568,7 +3577,7 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
   const status = change.after.paused ? "paused" : "active";
   const monitor = isSentWhole ? toIntendedMonitor(change, status, context) : toUpdatedMonitor(change, { patch, sent: void 0 }, context);
   const sent = isSentWhole ? "whole" : "patch";
-  const edit = { op: "update", patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.ignored ?? [] };
+  const edit = { op: "update", patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.sync.ignore ?? [] };
   const update = new EditProgress(change.key, id, edit, input.runId);
   recorder.record([update.intend(context)]);
   return sendEdit(update, run, live);
@@ -3876,7 +3885,7 @@ var init_ledger = __esm({
       }
       /** Notes records in memory first, then in the journal. Returns whether the disk took them; see {@link failure}. */
       record(records) {
-        for (const record2 of records) this.#note(record2);
+        for (const record3 of records) this.#note(record3);
         if (this.#failure !== void 0) return false;
         try {
           this.#journal.append(records);
@@ -3905,14 +3914,14 @@ var init_ledger = __esm({
       async close() {
         await this.#journal.close().catch(() => void 0);
       }
-      #note(record2) {
-        if (record2.phase === "intent") {
-          this.#work.set(record2.opId, (0, import_journaled_work.startOperation)(record2));
+      #note(record3) {
+        if (record3.phase === "intent") {
+          this.#work.set(record3.opId, (0, import_journaled_work.startOperation)(record3));
           return;
         }
-        const before = this.#work.get(record2.opId);
-        if (before === void 0) throw new Error(`a record of operation ${record2.opId} came before its intent`);
-        this.#work.set(record2.opId, (0, import_journaled_work.advanceOperation)(before, record2, false));
+        const before = this.#work.get(record3.opId);
+        if (before === void 0) throw new Error(`a record of operation ${record3.opId} came before its intent`);
+        this.#work.set(record3.opId, (0, import_journaled_work.advanceOperation)(before, record3, false));
       }
     };
   }
@@ -4609,41 +4618,42 @@ function renameMonitors(monitors, renames) {
   for (const { from } of renames) renamed.delete(from);
   for (const { key, from, before, after } of renames) {
     const recorded = monitors.get(from) ?? before;
-    renamed.set(key, withLabels({ ...recorded, specPath: after.specPath, protect: after.protect }, after.labels));
+    renamed.set(key, withSettings({ ...recorded, specPath: after.specPath, protect: (0, import_sync4.isProtected)(after) }, after.sync));
   }
   return renamed;
 }
 function noteBookkeeping(monitors, plan2) {
-  for (const { key, specPath, protect, bodyHash, relabel, inherits, observed } of plan2.bookkeeping) {
+  for (const { key, specPath, protect, bodyHash, settings, inherits, observed } of plan2.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === void 0) continue;
     const { inherited: _before, ...rest } = recorded;
     const noted = {
-      ...inherits === void 0 ? recorded : { ...rest, ...(0, import_state5.notesOf)({ inherited: inherits.after }) },
+      ...inherits === void 0 ? recorded : { ...rest, ...inherits.after === void 0 ? {} : { inherited: inherits.after } },
       specPath,
       protect,
       bodyHash,
       ...observed === void 0 ? {} : { observed }
     };
-    monitors.set(key, relabel === void 0 ? noted : withLabels(noted, relabel.after));
+    monitors.set(key, settings === void 0 ? noted : withSettings(noted, settings.after));
   }
   return monitors;
 }
-function withLabels({ labels: _before, ...record2 }, labels) {
-  return labels === void 0 || Object.keys(labels).length === 0 ? record2 : { ...record2, labels };
+function withSettings(record3, settings) {
+  const others = Object.entries(record3).filter(([name]) => !import_sync4.RECORDED_SETTINGS.some((noted) => noted === name));
+  return { ...Object.fromEntries(others), ...(0, import_sync4.toRecordedSync)(settings) };
 }
-async function saveRun(store, record2) {
-  const creates = [...record2.unfinished, ...record2.work.creates.map(dropUnsent)];
-  const work = { creates, edits: record2.work.edits.map(dropUnsent) };
-  const folded = (0, import_fold.foldJournal)(record2.base.state, work);
+async function saveRun(store, record3) {
+  const creates = [...record3.unfinished, ...record3.work.creates.map(dropUnsent)];
+  const work = { creates, edits: record3.work.edits.map(dropUnsent) };
+  const folded = (0, import_fold.foldJournal)(record3.base.state, work);
   const { unfinished } = folded;
-  const state = (0, import_origin2.noteAnswers)(folded.state, record2.byEmulator);
-  const next = state === record2.base.state ? state : { ...state, tool: record2.tool };
+  const state = (0, import_origin2.noteAnswers)(folded.state, record3.byEmulator);
+  const next = state === record3.base.state ? state : { ...state, tool: record3.tool };
   let stored;
   try {
-    stored = await store.write(next, record2.base.version);
+    stored = await store.write(next, record3.base.version);
   } catch (error) {
-    return rescue(store, next, work, record2.runId, error);
+    return rescue(store, next, work, record3.runId, error);
   }
   await store.rewriteJournal(stored.version, unfinished).catch(() => void 0);
   return void 0;
@@ -4659,11 +4669,12 @@ async function rescue(store, next, work, runId, error) {
 function listUnsaved(creates) {
   return creates.flatMap(({ intent, done }) => done === void 0 ? [] : [{ key: intent.key, id: done.monitor.id }]).sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key));
 }
-var import_diagnostic3, import_fold, import_origin2, import_state5;
+var import_diagnostic3, import_sync4, import_fold, import_origin2, import_state5;
 var init_save_state = __esm({
   "src/core/apply/save-state.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_sync4 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state5 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -5122,32 +5133,38 @@ __export(records_exports, {
 });
 function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
   const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
-  const { record: record2, isChanged } = recordAs(spec, view, lineage);
+  const { record: record3, isChanged } = recordAs(spec, view, lineage);
   const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
-  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
+  return { record: { ...record3, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
 }
 function recordAs(spec, live, lineage) {
   const { body, distance } = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? (0, import_masking6.hideTexts)(body, live.hide) : (0, import_diff4.keepRecordedIds)(live.body, (0, import_fingerprint6.fingerprintBody)(spec.body(), lineage));
-  const { specPath, protect, bodyHash } = spec;
-  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical7.hashJson)(applied) : bodyHash, ...(0, import_state6.notesOf)(spec) };
-  const record2 = { ...recordLive(live, applied, lineage), ...noted };
-  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
-  return { record: record2, isChanged: isChanged || isOtherStatus };
+  const { specPath, bodyHash } = spec;
+  const noted = { specPath, protect: (0, import_sync5.isProtected)(spec), bodyHash: isChanged ? (0, import_canonical7.hashJson)(applied) : bodyHash, ...(0, import_state6.notesOf)(spec) };
+  const record3 = { ...recordLive(live, applied, lineage), ...noted };
+  const isOtherStatus = spec.sync.paused !== "keep" && live.status === "paused" !== spec.paused;
+  return { record: record3, isChanged: isChanged || isOtherStatus };
 }
 function recordOrphan({ candidate: { view }, hint }, lineage) {
-  const { specPath, protect, applied: before, labels, inherited } = hint.record;
+  const { specPath, protect, applied: before } = hint.record;
   const written = (0, import_diff4.keepRecordedIds)(view.body, (0, import_diff4.comparableBody)(before));
   const applied = (0, import_masking6.hideTexts)((0, import_live10.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
-  return { ...recordLive(view, applied, lineage), specPath, protect, bodyHash: (0, import_canonical7.hashJson)(applied), ...(0, import_state6.notesOf)({ labels, inherited }) };
+  return {
+    ...recordLive(view, applied, lineage),
+    specPath,
+    protect,
+    bodyHash: (0, import_canonical7.hashJson)(applied),
+    ...(0, import_state6.notesOf)({ ...hint.record, sync: hint.record })
+  };
 }
 function recordLive(live, applied, lineage) {
   const answer = { ...live, data: live.body, nextRunAt: null };
   const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
   return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
 }
-var import_canonical7, import_diff4, import_live10, import_fingerprint6, import_masking6, import_state6;
+var import_canonical7, import_diff4, import_live10, import_fingerprint6, import_masking6, import_sync5, import_state6;
 var init_records = __esm({
   "src/core/recovery/records.ts"() {
     "use strict";
@@ -5157,6 +5174,7 @@ var init_records = __esm({
     import_live10 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking6 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_sync5 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_state6 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_candidates();
   }
@@ -5221,17 +5239,17 @@ async function lookUpLost(project, state, found, specs) {
         continue;
       }
       const live = read2.kind === "read" && read2.value !== null ? (0, import_live11.toLiveView)(read2.value.data, state.lineage, project.settings.allowedFields) : null;
-      const record2 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
-      if (record2 !== null) monitors.set(key, record2);
-      if (record2 === null || spec === void 0) held.push(lost);
+      const record3 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
+      if (record3 !== null) monitors.set(key, record3);
+      if (record3 === null || spec === void 0) held.push(lost);
     }
     return { monitors, gone, held };
   });
 }
-async function toRecord2({ record: record2 }, live, spec, lineage) {
-  if (record2 !== void 0) {
-    const ids = (0, import_targets6.listTargetIds)(record2.applied).filter((id) => id !== null);
-    return (0, import_live_index4.isForeign)(record2, ids, live) ? null : record2;
+async function toRecord2({ record: record3 }, live, spec, lineage) {
+  if (record3 !== void 0) {
+    const ids = (0, import_targets6.listTargetIds)(record3.applied).filter((id) => id !== null);
+    return (0, import_live_index4.isForeign)(record3, ids, live) ? null : record3;
   }
   if (spec === void 0) return null;
   const { recordAs: recordAs2 } = await Promise.resolve().then(() => (init_records(), records_exports));
@@ -5693,6 +5711,13 @@ var init_sentences = __esm({
 });
 
 // src/features/apply/document.ts
+var document_exports2 = {};
+__export(document_exports2, {
+  renderApplyJson: () => renderApplyJson,
+  renderCompletionJson: () => renderCompletionJson,
+  renderEventJson: () => renderEventJson,
+  toApplyDocument: () => toApplyDocument
+});
 function toApplyDocument(outcome, plan2) {
   return {
     formatVersion: 1,
@@ -5780,13 +5805,14 @@ var init_document2 = __esm({
 });
 
 // src/doors/library/check-options.ts
+function record2(takes, fits) {
+  return { takes, fits: (value) => isRecord(value) && Object.values(value).every(fits) };
+}
 function checkOptions(options) {
   if (!isRecord(options)) throw refuse("the options are not an object");
   const given = options;
-  for (const { names, takes, fits } of KINDS) {
-    const wrong = names.find((name) => given[name] !== void 0 && !fits(given[name]));
-    if (wrong !== void 0) throw refuse(`${wrong} takes ${takes}`);
-  }
+  for (const [name, { takes, fits }] of Object.entries(OPTIONS))
+    if (given[name] !== void 0 && !fits(given[name])) throw refuse(`${name} takes ${takes}`);
   for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown(name);
   return options;
 }
@@ -5812,47 +5838,51 @@ function isRecord(value) {
 function isSignal(value) {
   return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
 }
-var import_bounded_text, import_suggest, import_error, KINDS, NAMES, LONGEST_NAME;
+var import_bounded_text, import_suggest, import_error, TEXT, WORD, SWITCH, NUMBER, TEXTS, OPTIONS, NAMES, LONGEST_NAME;
 var init_check_options = __esm({
   "src/doors/library/check-options.ts"() {
     "use strict";
     import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_error = askBundle("./monitors.cjs", "src/doors/library/error.ts");
-    KINDS = [
-      {
-        names: [
-          "directory",
-          "config",
-          "environment",
-          "specs",
-          "state",
-          "apiKey",
-          "baseUrl",
-          "lockTimeout",
-          "out",
-          "planFile",
-          "allowStateChange"
-        ],
-        takes: "text",
-        fits: isText
-      },
-      { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText },
-      {
-        names: ["allowDeletes", "allowOldCheckout", "refresh", "checkSecrets"],
-        takes: "true or false",
-        fits: (value) => typeof value === "boolean"
-      },
-      { names: ["checks", "concurrency", "lookupTimeout"], takes: "a number", fits: (value) => typeof value === "number" || isText(value) },
-      { names: ["labels"], takes: "an object with a text for each label", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
-      { names: ["only", "exclude", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
-      { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
-      { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
-      { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
-      { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
-      { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
-    ];
-    NAMES = KINDS.flatMap(({ names }) => names);
+    TEXT = { takes: "text", fits: isText };
+    WORD = { takes: "a word", fits: isText };
+    SWITCH = { takes: "true or false", fits: (value) => typeof value === "boolean" };
+    NUMBER = { takes: "a number", fits: (value) => typeof value === "number" || isText(value) };
+    TEXTS = { takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) };
+    OPTIONS = {
+      directory: TEXT,
+      config: TEXT,
+      environment: TEXT,
+      specs: TEXT,
+      state: TEXT,
+      apiKey: TEXT,
+      baseUrl: TEXT,
+      lockTimeout: TEXT,
+      out: TEXT,
+      planFile: TEXT,
+      allowStateChange: TEXT,
+      onError: WORD,
+      onAmbiguous: WORD,
+      strict: WORD,
+      allowDeletes: SWITCH,
+      allowOldCheckout: SWITCH,
+      refresh: SWITCH,
+      checkSecrets: SWITCH,
+      checks: NUMBER,
+      concurrency: NUMBER,
+      lookupTimeout: NUMBER,
+      labels: record2("an object with a text for each label", isText),
+      only: TEXTS,
+      exclude: TEXTS,
+      paths: TEXTS,
+      monitors: { takes: "a list of specs", fits: Array.isArray },
+      ids: record2("an object with an id for each key", isText),
+      env: record2("an object with texts", isTextOrUnset),
+      persist: { takes: "a function", fits: (value) => typeof value === "function" },
+      signal: { takes: "an AbortSignal", fits: isSignal }
+    };
+    NAMES = Object.keys(OPTIONS);
     LONGEST_NAME = 60;
   }
 });
@@ -6069,11 +6099,11 @@ async function apply(options) {
       project,
       {
         ...readLookup(options),
-        onError: (0, import_option_values2.oneOf)("onError", onError, ["continue", "stop"]),
+        onError: (0, import_option_values2.oneOf)("onError", onError, import_choices.ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
-        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
-        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
+        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, import_choices.ON_AMBIGUOUS),
+        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), import_choices.CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
       },
@@ -6123,14 +6153,14 @@ function readLookup({
     labels: given,
     allowDeletes,
     refresh,
-    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), { min: 0, max: 100 }),
+    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), import_choices.NEWEST_CHECKS),
     checkSecrets,
     lookupMs,
     strict: readStrict(strict)
   };
 }
 function readStrict(given) {
-  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, ["service", "all"]);
+  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, import_choices.STRICT_FAMILIES);
 }
 function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (planFile === void 0) return null;
@@ -6147,11 +6177,12 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path7, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path7, import_choices, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
+    import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
@@ -6186,7 +6217,7 @@ async function readState(options) {
     const { origin, monitors } = (0, import_state7.wholeOf)(stored.state);
     const { lineage, serial } = stored.version;
     const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b));
-    return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
+    return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record3]) => toStateMonitor(key, record3)), ...shared };
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
@@ -6204,333 +6235,6 @@ var init_state = __esm({
     import_shared_documents = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
     init_check_options();
     init_run2();
-  }
-});
-
-// src/features/apply/progress.ts
-function startProgress(now) {
-  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
-}
-function advanceProgress(progress, event, now) {
-  switch (event.type) {
-    case "started":
-      return { ...progress, total: event.total, startedAt: now };
-    case "finished": {
-      const isNotAttempted = event.result.outcome === "not-attempted";
-      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
-      return {
-        ...progress,
-        total: event.total,
-        done: event.done - notAttempted,
-        notAttempted,
-        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
-        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
-      };
-    }
-    case "waiting":
-      return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
-    case "stopping":
-      return { ...progress, isStopping: true };
-    case "sending":
-      return { ...progress, waitingUntil: null };
-    case "looking":
-      return { ...progress, lookingFor: event.key };
-    case "retrying":
-      return progress;
-  }
-}
-function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_number_text4.formatNumber)(progress.done)}/${(0, import_number_text4.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_number_text4.formatNumber)(progress.failed)} failed`);
-  if (progress.isStopping) parts.push("stopping");
-  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
-    parts.push(`waiting for the rate limit until ${(0, import_local_time.showSeconds)(progress.waitingUntil.text, options)}`);
-  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
-  else parts.push(...rateParts(progress, now));
-  return (0, import_escape_terminal.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
-}
-function renderEventText(event, options) {
-  const isVerbose = options.verbosity === "verbose";
-  switch (event.type) {
-    case "started":
-      return "";
-    case "sending":
-      return isVerbose ? (0, import_text2.printText)([(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
-    case "retrying": {
-      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences4.formatDuration)(event.waitMs)}`;
-      return isVerbose ? (0, import_text2.printText)([(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", words))], options) : "";
-    }
-    case "looking": {
-      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences4.formatDuration)(event.lookupMs)}`;
-      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
-      return options.verbosity === "quiet" ? "" : (0, import_text2.printText)([(0, import_text2.hangingLine)(2, 2, words)], options);
-    }
-    case "waiting":
-      return options.verbosity === "quiet" ? "" : (0, import_text2.printText)([(0, import_text2.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time.showSeconds)(event.until, options)}`)], options);
-    case "finished":
-      if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
-      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text2.printText)([finishedLine(event)], options);
-    case "stopping":
-      return (0, import_text2.printText)([(0, import_text2.hangingLine)(0, 2, (0, import_text2.styled)("error", stoppingWords(event.stop)))], options);
-  }
-}
-function stoppingWords(stop) {
-  if (stop.kind !== "interrupted") return explainStop(stop).message;
-  return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
-}
-function finishedLine({ done, total, result }) {
-  const of = (0, import_number_text4.formatNumber)(total);
-  const count = `${(0, import_number_text4.formatNumber)(done).padStart(of.length)}/${of}`;
-  const style = hasFailed(result) ? "error" : "faint";
-  return (0, import_text2.hangingLine)(
-    2,
-    2 + count.length,
-    (0, import_text2.styled)(
-      style,
-      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
-    )
-  );
-}
-function hasFailed({ outcome }) {
-  return outcome === "failed" || outcome === "not-attempted" || outcome === "unknown";
-}
-function rateParts({ done, total, startedAt }, now) {
-  const elapsed = now - startedAt;
-  if (done < FIRST_RATE || elapsed <= 0) return [];
-  const left = (total - done) * elapsed / done;
-  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences4.formatDuration)(left)} left`] : []];
-}
-function rateText(perSecond) {
-  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
-}
-var import_number_text4, import_display_width, import_escape_terminal, import_local_time, import_sentences4, import_text2, FIRST_RATE;
-var init_progress2 = __esm({
-  "src/features/apply/progress.ts"() {
-    "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    init_sentences();
-    FIRST_RATE = 3;
-  }
-});
-
-// src/features/apply/text.ts
-var text_exports = {};
-__export(text_exports, {
-  renderAfterFirst: () => renderAfterFirst,
-  renderApplyText: () => renderApplyText,
-  resultLine: () => resultLine
-});
-function renderApplyText(outcome, plan2, options) {
-  const results = outcome.results.filter((result) => options.verbosity !== "quiet" || !isDone(result.outcome));
-  const reasons = shareFailures(results);
-  const estimates = listEstimates(plan2);
-  const skipped = results.filter(({ outcome: ended, error }) => ended === "not-attempted" && error === void 0);
-  const grouped = new Set(skipped.length > 1 ? skipped : []);
-  const single = results.filter((result) => !grouped.has(result));
-  const blocks = [
-    ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
-    ...skippedLines([...grouped]),
-    ...reasons.flatMap((reason) => [import_text3.BLANK, ...reasonLines(reason)])
-  ];
-  const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
-  const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
-  return (0, import_text3.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
-}
-function renderAfterFirst(outcome, plan2, options) {
-  const { created, unchanged } = summarizeApply(outcome, plan2);
-  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan2.summary.blocked === 0;
-  if (!isFirst || outcome.stop !== void 0) return "";
-  const looks = plan2.operations === "full" ? [
-    "How they do: monitors status",
-    "Check one now: monitors run KEY --wait",
-    "All on one page: monitors report --out report.html --refresh"
-  ] : ["All on one page: monitors report --out report.html"];
-  return (0, import_text3.printText)(
-    looks.map((look) => (0, import_text3.hangingLine)(0, 3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(look, options)}`)),
-    options
-  );
-}
-function resultLine(result, view = {}) {
-  const { glyph, style } = GLYPHS[result.outcome];
-  const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
-  return (0, import_text3.hangingLine)(
-    0,
-    4,
-    (0, import_text3.styled)(style, glyph),
-    " ",
-    (0, import_text3.styled)("strong", result.key),
-    "  ",
-    (0, import_text3.styled)(style, words),
-    ...serviceWords(result, view)
-  );
-}
-function isDone(outcome) {
-  return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
-}
-function spaced(lines) {
-  return lines.length === 0 ? [] : [...lines, import_text3.BLANK];
-}
-function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
-  const words = [];
-  if (id !== void 0) words.push(id);
-  if (isPaused === true) words.push("paused");
-  else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
-  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time2.showTime)(nextRunAt, view)}`);
-  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences6.countOf)(attempts, "attempt"));
-  return words.length === 0 ? [] : ["  ", (0, import_text3.styled)("faint", words.join(", "))];
-}
-function listEstimates({ changes }) {
-  return new Map(
-    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
-  );
-}
-function priceReasonLines(results, estimates) {
-  const keysOf2 = /* @__PURE__ */ new Map();
-  for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
-    const estimate = estimates.get(key);
-    const reason = estimate === void 0 || typeof service !== "number" || isPaused === true ? null : (0, import_costs.findPriceReason)(estimate, service);
-    if (reason !== null) (0, import_grouping.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
-  }
-  return [...keysOf2].map(
-    ([reason, keys]) => (0, import_text3.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences6.countOf)(keys.length, "monitor")}: ${reason}.`)
-  );
-}
-function priceWords(service, { estimate }) {
-  const words = `${(0, import_sentences6.countOf)(service, "credit")} a month`;
-  const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
-  if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_number_text5.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
-}
-function resultLines(result, reasons, view) {
-  const isShared = reasons.some(({ failed }) => failed.includes(result));
-  return [resultLine(result, view), ...isShared ? [] : failureLines(result.error), ...doubtLines(result)];
-}
-function skippedLines(skipped) {
-  if (skipped.length === 0) return [];
-  const { glyph, style } = GLYPHS["not-attempted"];
-  const words = `${(0, import_sentences6.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text3.hangingLine)(0, 4, (0, import_text3.styled)(style, glyph), " ", (0, import_text3.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
-}
-function shareFailures(results) {
-  const byWords = /* @__PURE__ */ new Map();
-  for (const result of results) {
-    const { error: failure } = result;
-    if (failure === void 0) continue;
-    const words = JSON.stringify([failure.message, failure.details ?? null]);
-    const known = byWords.get(words);
-    if (known === void 0) byWords.set(words, { failed: [result], failure });
-    else known.failed.push(result);
-  }
-  return [...byWords.values()].filter(({ failed }) => failed.length > 1);
-}
-function reasonLines({ failed, failure }) {
-  return [(0, import_text3.proseLine)(0, `The same reason for ${(0, import_number_text5.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
-}
-function failureLines(failure) {
-  if (failure === void 0) return [];
-  const details = failure.details === void 0 ? [] : [(0, import_text3.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
-  return [(0, import_text3.hangingLine)(4, 2, failure.message), ...details];
-}
-function doubtLines(result) {
-  const { outcome, mayExistTwice, targetIds } = result;
-  if (outcome !== "unknown" && mayExistTwice !== true) return [];
-  if (isRepeatable(result)) return [(0, import_text3.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
-  const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
-  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text3.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
-  return [(0, import_text3.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text3.dataLine)(6, id))];
-}
-function footerLines(outcome, plan2, options) {
-  const summary = summarizeApply(outcome, plan2);
-  const lines = [(0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", applySentence(summary)))];
-  if (outcome.stop !== void 0) {
-    const { message, hint } = explainStop(outcome.stop);
-    lines.push((0, import_text3.proseLine)(0, (0, import_text3.styled)("error", message)), (0, import_text3.hangingLine)(3, 6, (0, import_text3.styled)("strong", "hint:"), ` ${(0, import_sentences6.pasteable)(hint, options)}`));
-  }
-  const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
-    (0, import_text3.hangingLine)(0, 3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(text2, options)}`),
-    ...ways.map((way) => (0, import_text3.dataLine)(3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(way, options)}`))
-  ]);
-  return [...lines, ...steps, ...ambiguityLines(outcome)];
-}
-function ambiguityLines({ results, onAmbiguous }) {
-  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
-  const wasSentAgain = results.some(
-    ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
-  );
-  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
-  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
-  return [(0, import_text3.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
-}
-var import_grouping, import_first_few2, import_number_text5, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences6, import_text3, import_value_text, GLYPHS;
-var init_text = __esm({
-  "src/features/apply/text.ts"() {
-    "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
-    import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_plan_service = askBundle("./plan.cjs", "src/rendering/plan-service.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
-    init_sentences();
-    GLYPHS = {
-      created: { glyph: "+", style: "added" },
-      updated: { glyph: "~", style: "changed" },
-      replaced: { glyph: "-/+", style: "changed" },
-      deleted: { glyph: "-", style: "removed" },
-      adopted: { glyph: "~", style: "changed" },
-      renamed: { glyph: "~", style: "changed" },
-      failed: { glyph: "!", style: "error" },
-      "not-attempted": { glyph: "!", style: "warning" },
-      unknown: { glyph: "!", style: "error" }
-    };
-  }
-});
-
-// src/doors/renderers.ts
-var renderers_exports = {};
-__export(renderers_exports, {
-  advanceProgress: () => advanceProgress,
-  escapeTerminal: () => import_escape_terminal2.escapeTerminal,
-  listPlanFindings: () => import_findings8.listPlanFindings,
-  renderAfterFirst: () => renderAfterFirst,
-  renderApplyJson: () => renderApplyJson,
-  renderApplyText: () => renderApplyText,
-  renderCompletionJson: () => renderCompletionJson,
-  renderCrashText: () => import_error3.renderCrashText,
-  renderErrorJson: () => import_error3.renderErrorJson,
-  renderErrorText: () => import_error3.renderErrorText,
-  renderEventJson: () => renderEventJson,
-  renderEventText: () => renderEventText,
-  renderFindingsText: () => import_finding5.renderFindingsText,
-  renderPlan: () => import_formats.renderPlan,
-  renderPlanMarkdown: () => import_markdown.renderPlanMarkdown,
-  renderProgressLine: () => renderProgressLine,
-  renderValidate: () => import_formats2.renderValidate,
-  startProgress: () => startProgress
-});
-var import_findings8, import_formats, import_markdown, import_formats2, import_error3, import_escape_terminal2, import_finding5;
-var init_renderers = __esm({
-  "src/doors/renderers.ts"() {
-    "use strict";
-    init_document2();
-    init_progress2();
-    init_text();
-    import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
-    import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
-    import_markdown = askBundle("./plan.cjs", "src/features/plan/markdown.ts");
-    import_formats2 = askBundle("./check.cjs", "src/features/validate/formats.ts");
-    import_error3 = askBundle("./check.cjs", "src/rendering/error.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_finding5 = askBundle("./check.cjs", "src/rendering/finding.ts");
   }
 });
 
@@ -6624,17 +6328,9 @@ var init_branch_commit = __esm({
 });
 
 // src/project/same-render.ts
-function renderingOf(monitor) {
-  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash } = monitor;
-  return (0, import_canonical8.canonicalJson)({
-    ...{ key, protect, paused, bodyHash },
-    keepsPause: keepsPause ?? null,
-    renamedFrom: renamedFrom ?? null,
-    distinctFrom: [...distinctFrom ?? []],
-    ignored: [...ignored ?? []],
-    labels: { ...labels },
-    expectedStatus: expectedStatus ?? null
-  });
+function renderingOf({ key, sync, paused, bodyHash }) {
+  const { key: _own, environments: _homes, alerts: _said, paused: given, ...settings } = sync;
+  return (0, import_canonical8.canonicalJson)({ key, paused: given === "keep" ? given : paused, bodyHash, settings });
 }
 function findRenderedChanges(before, after) {
   const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
@@ -6691,7 +6387,7 @@ function editSpecText(text2, index, wanted) {
   return isAsWanted ? edited : null;
 }
 function readDocuments(text2) {
-  const { documents, findings } = (0, import_document9.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  const { documents, findings } = (0, import_document8.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
   return findings.some(({ severity }) => severity === "error") ? null : documents;
 }
 function nameOf({ key }) {
@@ -6743,7 +6439,7 @@ function writeItem2(item) {
 function indentRest(yaml, column, break_) {
   return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
 }
-var import_yaml, import_canonical9, import_equal6, import_value16, import_document9, Unwritable, Editor;
+var import_yaml, import_canonical9, import_equal6, import_value16, import_document8, Unwritable, Editor;
 var init_spec_edit = __esm({
   "src/core/writing/spec-edit.ts"() {
     "use strict";
@@ -6751,7 +6447,7 @@ var init_spec_edit = __esm({
     import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document8 = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_item_alignment();
     init_splices();
     init_yaml_text();
@@ -7061,7 +6757,7 @@ function withoutFollowing(places) {
   return places.includes("/goal") ? places.filter((place) => place !== "/judgeEnabled") : places;
 }
 function readAt(source, index) {
-  return (0, import_document10.parseSource)(source).documents.find((document) => document.index === index)?.data;
+  return (0, import_document9.parseSource)(source).documents.find((document) => document.index === index)?.data;
 }
 function withPaused(effective, { body, paused }) {
   const sync = (0, import_member7.member)(effective, "sync");
@@ -7097,7 +6793,7 @@ function refuseCsv({ file, specPath }, { row, cells }) {
     hint: `write into row ${row + 1} below the header of ${import_node_path9.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path9, import_list_words, import_bounded_text2, import_value18, import_member7, import_document10, import_merge4, EditedSpecs;
+var import_node_path9, import_list_words, import_bounded_text2, import_value18, import_member7, import_document9, import_merge4, EditedSpecs;
 var init_accept_into = __esm({
   "src/features/accept/accept-into.ts"() {
     "use strict";
@@ -7106,7 +6802,7 @@ var init_accept_into = __esm({
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_document10 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     init_data_text();
     init_separate();
@@ -7642,8 +7338,8 @@ var init_accept = __esm({
 });
 
 // src/features/accept/document.ts
-var document_exports2 = {};
-__export(document_exports2, {
+var document_exports3 = {};
+__export(document_exports3, {
   renderAcceptJson: () => renderAcceptJson,
   renderAcceptText: () => renderAcceptText
 });
@@ -7660,13 +7356,13 @@ function renderAcceptJson({ accepted, unchanged, branch }) {
 }
 function renderAcceptText({ accepted, unchanged, branch }, options) {
   const isQuiet = options.verbosity === "quiet";
-  return (0, import_text5.printText)(
+  return (0, import_text2.printText)(
     [
       ...accepted.flatMap(({ key, file, fields }) => [
-        (0, import_text5.dataLine)(0, (0, import_text5.styled)("changed", "> "), (0, import_text5.styled)("strong", key), `  accepted into ${file}`),
-        ...isQuiet ? [] : [...(0, import_plan_fields.fieldLines)(fields, "difference", options), import_text5.BLANK]
+        (0, import_text2.dataLine)(0, (0, import_text2.styled)("changed", "> "), (0, import_text2.styled)("strong", key), `  accepted into ${file}`),
+        ...isQuiet ? [] : [...(0, import_plan_fields.fieldLines)(fields, "difference", options), import_text2.BLANK]
       ]),
-      ...unchanged.map((key) => (0, import_text5.hangingLine)(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
+      ...unchanged.map((key) => (0, import_text2.hangingLine)(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
       ...conclusion(accepted, branch)
     ],
     options
@@ -7674,16 +7370,16 @@ function renderAcceptText({ accepted, unchanged, branch }, options) {
 }
 function conclusion(accepted, branch) {
   const files = [...new Set(accepted.map(({ file }) => file))].sort();
-  if (files.length === 0) return [(0, import_text5.proseLine)(0, "No spec was changed.")];
+  if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
   if (branch !== void 0) {
     const { name, commit } = branch;
     const made = `Committed ${(0, import_list_words2.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
-    return [(0, import_text5.proseLine)(0, made), (0, import_text5.dataLine)(0, `Push it: git push origin ${name}`)];
+    return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
   }
   const what = files.length === 1 ? "the spec" : "the specs";
-  return [(0, import_text5.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }
-var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text5;
+var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
 var init_document3 = __esm({
   "src/features/accept/document.ts"() {
     "use strict";
@@ -7691,7 +7387,7 @@ var init_document3 = __esm({
     import_escape_json4 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_plan_changes = askBundle("./plan.cjs", "src/rendering/plan-changes.ts");
     import_plan_fields = askBundle("./plan.cjs", "src/rendering/plan-fields.ts");
-    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
@@ -7957,7 +7653,7 @@ var init_share = __esm({
 
 // src/features/adopt/factor-draft.ts
 function draftShared({ folder, specs, layers, schemaFor }) {
-  const documents = specs.flatMap((source) => (0, import_document11.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
+  const documents = specs.flatMap((source) => (0, import_document10.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
   const bodies = documents.map(({ data }) => data).filter(import_value22.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
@@ -7985,7 +7681,7 @@ function textOf({ bytes }) {
   return Buffer.from(bytes).toString("utf8");
 }
 function readLayer(layer) {
-  const data = (0, import_document11.parseSource)(layer).documents[0]?.data;
+  const data = (0, import_document10.parseSource)(layer).documents[0]?.data;
   return (0, import_value22.isObject)(data) ? data : {};
 }
 function listDefaults(specPath, layers) {
@@ -8042,7 +7738,7 @@ function withoutId(target) {
   return rest;
 }
 function toRowSpec(source, folder) {
-  const { documents } = (0, import_document11.parseSource)(source);
+  const { documents } = (0, import_document10.parseSource)(source);
   const [document] = documents;
   if (import_node_path11.posix.dirname(`/${source.specPath}`) !== import_node_path11.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
@@ -8065,7 +7761,7 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path11, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document11, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
+var import_node_path11, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/features/adopt/factor-draft.ts"() {
     "use strict";
@@ -8075,7 +7771,7 @@ var init_factor_draft = __esm({
     import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_document11 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document10 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_merge6 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/core/specs/fleet/template.ts");
     import_keys4 = askBundle("./check.cjs", "src/core/specs/keys.ts");
@@ -8313,21 +8009,21 @@ var init_factor = __esm({
 });
 
 // src/features/adopt/text.ts
-var text_exports2 = {};
-__export(text_exports2, {
+var text_exports = {};
+__export(text_exports, {
   renderImportText: () => renderImportText,
   renderPullText: () => renderPullText
 });
 function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
-  const count = (0, import_sentences8.countOf)(pulled.length, "monitor");
-  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences8.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
-  return (0, import_text6.printText)(
+  const count = (0, import_sentences4.countOf)(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences4.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  return (0, import_text3.printText)(
     [
-      ...pulled.map(({ key, file, id }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("added", "+ "), (0, import_text6.styled)("strong", key), `  ${file}  `, (0, import_text6.styled)("faint", id))),
+      ...pulled.map(({ key, file, id }) => (0, import_text3.dataLine)(0, (0, import_text3.styled)("added", "+ "), (0, import_text3.styled)("strong", key), `  ${file}  `, (0, import_text3.styled)("faint", id))),
       ...refused.flatMap(refusedLines),
       ...elsewhereLines(elsewhere, options),
-      (0, import_text6.proseLine)(0, conclusion2),
-      ...claimed2 > 0 ? [(0, import_text6.proseLine)(0, "To see why some monitors are unmanaged: monitors plan --refresh")] : [],
+      (0, import_text3.proseLine)(0, conclusion2),
+      ...claimed2 > 0 ? [(0, import_text3.proseLine)(0, "To see why some monitors are unmanaged: monitors plan --refresh")] : [],
       ...secretLines(placeholders)
     ],
     options
@@ -8336,65 +8032,475 @@ function renderPullText({ listed, pulled, placeholders, refused, elsewhere, clai
 function renderImportText(report2, options) {
   switch (report2.kind) {
     case "refused":
-      return (0, import_text6.printText)([...refusedLines(report2), (0, import_text6.proseLine)(0, `Nothing was written for "${report2.key}".`)], options);
+      return (0, import_text3.printText)([...refusedLines(report2), (0, import_text3.proseLine)(0, `Nothing was written for "${report2.key}".`)], options);
     case "written": {
       const { key, id, file, placeholders } = report2;
       const sentence = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
-      return (0, import_text6.printText)([(0, import_text6.hangingLine)(0, 2, sentence), ...secretLines(placeholders)], options);
+      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...secretLines(placeholders)], options);
     }
     case "recorded": {
       const { key, id, file, next } = report2;
       const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
       const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_list_words3.listWords)(fields)}`}.`);
-      return (0, import_text6.printText)([(0, import_text6.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text6.hangingLine)(0, 2, text2))], options);
+      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
     }
   }
 }
 function refusedLines({ id, name, findings }) {
   return [
-    (0, import_text6.dataLine)(0, (0, import_text6.styled)("warning", "! "), (0, import_text6.styled)("strong", `"${(0, import_sentences8.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences4.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
     ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
-      return (0, import_text6.hangingLine)(4, 2, (0, import_text6.styled)("faint", `${code}  `), `${message}${pointer}`);
+      return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
     }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text6.dataLine)(4, `and ${(0, import_number_text6.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
 function elsewhereLines(elsewhere, options) {
   if (elsewhere.length === 0) return [];
   const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
-  const sentence = `${(0, import_sentences8.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
-  return [(0, import_text6.hangingLine)(0, 2, (0, import_sentences8.pasteable)(sentence, options))];
+  const sentence = `${(0, import_sentences4.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences4.pasteable)(sentence, options))];
 }
 function secretLines(placeholders) {
   if (placeholders.length === 0) return [];
   return [
-    import_text6.BLANK,
-    (0, import_text6.hangingLine)(
+    import_text3.BLANK,
+    (0, import_text3.hangingLine)(
       0,
       2,
-      `${(0, import_sentences8.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
+      `${(0, import_sentences4.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
     ),
     ...placeholders.flatMap(({ name, uses }) => [
-      (0, import_text6.dataLine)(2, (0, import_text6.styled)("strong", name)),
-      ...uses.slice(0, MOST_USES).map((use) => (0, import_text6.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text6.dataLine)(4, `and ${(0, import_number_text6.formatNumber)(uses.length - MOST_USES)} more`)] : []
+      (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
+      ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(uses.length - MOST_USES)} more`)] : []
     ])
   ];
 }
 function describeUse({ key, place, after }) {
-  return `${(0, import_sentences8.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences8.shorten)(after)}"`}`;
+  return `${(0, import_sentences4.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences4.shorten)(after)}"`}`;
 }
-var import_list_words3, import_number_text6, import_sentences8, import_text6, MOST_REASONS2, MOST_USES;
-var init_text2 = __esm({
+var import_list_words3, import_number_text4, import_sentences4, import_text3, MOST_REASONS2, MOST_USES;
+var init_text = __esm({
   "src/features/adopt/text.ts"() {
     "use strict";
     import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_REASONS2 = 5;
     MOST_USES = 3;
+  }
+});
+
+// src/rendering/exchange-text.ts
+var exchange_text_exports = {};
+__export(exchange_text_exports, {
+  describeExchange: () => describeExchange
+});
+function describeExchange(note) {
+  const { method, path, status, durationMs, sentBytes, receivedBytes, requestId } = note;
+  const id = requestId === void 0 ? "" : `, request id ${requestId}`;
+  const text2 = `${method} ${path} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
+  return `${(0, import_escape_terminal.escapeTerminal)(text2)}
+`;
+}
+var import_escape_terminal;
+var init_exchange_text = __esm({
+  "src/rendering/exchange-text.ts"() {
+    "use strict";
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+  }
+});
+
+// src/features/apply/progress.ts
+var progress_exports = {};
+__export(progress_exports, {
+  advanceProgress: () => advanceProgress,
+  renderEventText: () => renderEventText,
+  renderProgressLine: () => renderProgressLine,
+  startProgress: () => startProgress
+});
+function startProgress(now) {
+  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
+}
+function advanceProgress(progress, event, now) {
+  switch (event.type) {
+    case "started":
+      return { ...progress, total: event.total, startedAt: now };
+    case "finished": {
+      const isNotAttempted = event.result.outcome === "not-attempted";
+      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
+      return {
+        ...progress,
+        total: event.total,
+        done: event.done - notAttempted,
+        notAttempted,
+        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
+        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
+      };
+    }
+    case "waiting":
+      return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
+    case "stopping":
+      return { ...progress, isStopping: true };
+    case "sending":
+      return { ...progress, waitingUntil: null };
+    case "looking":
+      return { ...progress, lookingFor: event.key };
+    case "retrying":
+      return progress;
+  }
+}
+function renderProgressLine(progress, now, options) {
+  const parts = [`${(0, import_number_text5.formatNumber)(progress.done)}/${(0, import_number_text5.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_number_text5.formatNumber)(progress.failed)} failed`);
+  if (progress.isStopping) parts.push("stopping");
+  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
+    parts.push(`waiting for the rate limit until ${(0, import_local_time.showSeconds)(progress.waitingUntil.text, options)}`);
+  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
+  else parts.push(...rateParts(progress, now));
+  return (0, import_escape_terminal2.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal2.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
+}
+function renderEventText(event, options) {
+  const isVerbose = options.verbosity === "verbose";
+  switch (event.type) {
+    case "started":
+      return "";
+    case "sending":
+      return isVerbose ? (0, import_text4.printText)([(0, import_text4.dataLine)(2, (0, import_text4.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
+    case "retrying": {
+      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences5.formatDuration)(event.waitMs)}`;
+      return isVerbose ? (0, import_text4.printText)([(0, import_text4.dataLine)(2, (0, import_text4.styled)("faint", words))], options) : "";
+    }
+    case "looking": {
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences5.formatDuration)(event.lookupMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
+      return options.verbosity === "quiet" ? "" : (0, import_text4.printText)([(0, import_text4.hangingLine)(2, 2, words)], options);
+    }
+    case "waiting":
+      return options.verbosity === "quiet" ? "" : (0, import_text4.printText)([(0, import_text4.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time.showSeconds)(event.until, options)}`)], options);
+    case "finished":
+      if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
+      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text4.printText)([finishedLine(event)], options);
+    case "stopping":
+      return (0, import_text4.printText)([(0, import_text4.hangingLine)(0, 2, (0, import_text4.styled)("error", stoppingWords(event.stop)))], options);
+  }
+}
+function stoppingWords(stop) {
+  if (stop.kind !== "interrupted") return explainStop(stop).message;
+  return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
+}
+function finishedLine({ done, total, result }) {
+  const of = (0, import_number_text5.formatNumber)(total);
+  const count = `${(0, import_number_text5.formatNumber)(done).padStart(of.length)}/${of}`;
+  const style = hasFailed(result) ? "error" : "faint";
+  return (0, import_text4.hangingLine)(
+    2,
+    2 + count.length,
+    (0, import_text4.styled)(
+      style,
+      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
+    )
+  );
+}
+function hasFailed({ outcome }) {
+  return outcome === "failed" || outcome === "not-attempted" || outcome === "unknown";
+}
+function rateParts({ done, total, startedAt }, now) {
+  const elapsed = now - startedAt;
+  if (done < FIRST_RATE || elapsed <= 0) return [];
+  const left = (total - done) * elapsed / done;
+  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences5.formatDuration)(left)} left`] : []];
+}
+function rateText(perSecond) {
+  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+}
+var import_number_text5, import_display_width, import_escape_terminal2, import_local_time, import_sentences5, import_text4, FIRST_RATE;
+var init_progress2 = __esm({
+  "src/features/apply/progress.ts"() {
+    "use strict";
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_sentences();
+    FIRST_RATE = 3;
+  }
+});
+
+// src/features/apply/text.ts
+var text_exports2 = {};
+__export(text_exports2, {
+  renderAfterFirst: () => renderAfterFirst,
+  renderApplyText: () => renderApplyText,
+  resultLine: () => resultLine
+});
+function renderApplyText(outcome, plan2, options) {
+  const results = outcome.results.filter((result) => options.verbosity !== "quiet" || !isDone(result.outcome));
+  const reasons = shareFailures(results);
+  const estimates = listEstimates(plan2);
+  const skipped = results.filter(({ outcome: ended, error }) => ended === "not-attempted" && error === void 0);
+  const grouped = new Set(skipped.length > 1 ? skipped : []);
+  const single = results.filter((result) => !grouped.has(result));
+  const blocks = [
+    ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
+    ...skippedLines([...grouped]),
+    ...reasons.flatMap((reason) => [import_text5.BLANK, ...reasonLines(reason)])
+  ];
+  const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
+  const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
+  return (0, import_text5.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
+}
+function renderAfterFirst(outcome, plan2, options) {
+  const { created, unchanged } = summarizeApply(outcome, plan2);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan2.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== void 0) return "";
+  const looks = plan2.operations === "full" ? [
+    "How they do: monitors status",
+    "Check one now: monitors run KEY --wait",
+    "All on one page: monitors report --out report.html --refresh"
+  ] : ["All on one page: monitors report --out report.html"];
+  return (0, import_text5.printText)(
+    looks.map((look) => (0, import_text5.hangingLine)(0, 3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(look, options)}`)),
+    options
+  );
+}
+function resultLine(result, view = {}) {
+  const { glyph, style } = GLYPHS[result.outcome];
+  const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
+  return (0, import_text5.hangingLine)(
+    0,
+    4,
+    (0, import_text5.styled)(style, glyph),
+    " ",
+    (0, import_text5.styled)("strong", result.key),
+    "  ",
+    (0, import_text5.styled)(style, words),
+    ...serviceWords(result, view)
+  );
+}
+function isDone(outcome) {
+  return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
+}
+function spaced(lines) {
+  return lines.length === 0 ? [] : [...lines, import_text5.BLANK];
+}
+function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
+  const words = [];
+  if (id !== void 0) words.push(id);
+  if (isPaused === true) words.push("paused");
+  else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time2.showTime)(nextRunAt, view)}`);
+  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences7.countOf)(attempts, "attempt"));
+  return words.length === 0 ? [] : ["  ", (0, import_text5.styled)("faint", words.join(", "))];
+}
+function listEstimates({ changes }) {
+  return new Map(
+    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
+  );
+}
+function priceReasonLines(results, estimates) {
+  const keysOf2 = /* @__PURE__ */ new Map();
+  for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
+    const estimate = estimates.get(key);
+    const reason = estimate === void 0 || typeof service !== "number" || isPaused === true ? null : (0, import_costs.findPriceReason)(estimate, service);
+    if (reason !== null) (0, import_grouping.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
+  }
+  return [...keysOf2].map(
+    ([reason, keys]) => (0, import_text5.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences7.countOf)(keys.length, "monitor")}: ${reason}.`)
+  );
+}
+function priceWords(service, { estimate }) {
+  const words = `${(0, import_sentences7.countOf)(service, "credit")} a month`;
+  const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
+  if (estimate === void 0 || reason === null) return words;
+  return `${words} (${(0, import_number_text6.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+}
+function resultLines(result, reasons, view) {
+  const isShared = reasons.some(({ failed }) => failed.includes(result));
+  return [resultLine(result, view), ...isShared ? [] : failureLines(result.error), ...doubtLines(result)];
+}
+function skippedLines(skipped) {
+  if (skipped.length === 0) return [];
+  const { glyph, style } = GLYPHS["not-attempted"];
+  const words = `${(0, import_sentences7.countOf)(skipped.length, "change")} not attempted`;
+  return [(0, import_text5.hangingLine)(0, 4, (0, import_text5.styled)(style, glyph), " ", (0, import_text5.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
+}
+function shareFailures(results) {
+  const byWords = /* @__PURE__ */ new Map();
+  for (const result of results) {
+    const { error: failure } = result;
+    if (failure === void 0) continue;
+    const words = JSON.stringify([failure.message, failure.details ?? null]);
+    const known = byWords.get(words);
+    if (known === void 0) byWords.set(words, { failed: [result], failure });
+    else known.failed.push(result);
+  }
+  return [...byWords.values()].filter(({ failed }) => failed.length > 1);
+}
+function reasonLines({ failed, failure }) {
+  return [(0, import_text5.proseLine)(0, `The same reason for ${(0, import_number_text6.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+}
+function failureLines(failure) {
+  if (failure === void 0) return [];
+  const details = failure.details === void 0 ? [] : [(0, import_text5.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
+  return [(0, import_text5.hangingLine)(4, 2, failure.message), ...details];
+}
+function doubtLines(result) {
+  const { outcome, mayExistTwice, targetIds } = result;
+  if (outcome !== "unknown" && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [(0, import_text5.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
+  const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
+  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text5.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
+  return [(0, import_text5.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text5.dataLine)(6, id))];
+}
+function footerLines(outcome, plan2, options) {
+  const summary = summarizeApply(outcome, plan2);
+  const lines = [(0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", applySentence(summary)))];
+  if (outcome.stop !== void 0) {
+    const { message, hint } = explainStop(outcome.stop);
+    lines.push((0, import_text5.proseLine)(0, (0, import_text5.styled)("error", message)), (0, import_text5.hangingLine)(3, 6, (0, import_text5.styled)("strong", "hint:"), ` ${(0, import_sentences7.pasteable)(hint, options)}`));
+  }
+  const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
+    (0, import_text5.hangingLine)(0, 3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(text2, options)}`),
+    ...ways.map((way) => (0, import_text5.dataLine)(3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(way, options)}`))
+  ]);
+  return [...lines, ...steps, ...ambiguityLines(outcome)];
+}
+function ambiguityLines({ results, onAmbiguous }) {
+  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
+  const wasSentAgain = results.some(
+    ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
+  );
+  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
+  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
+  return [(0, import_text5.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+}
+var import_grouping, import_first_few2, import_number_text6, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences7, import_text5, import_value_text, GLYPHS;
+var init_text2 = __esm({
+  "src/features/apply/text.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
+    import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_plan_service = askBundle("./plan.cjs", "src/rendering/plan-service.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_sentences();
+    GLYPHS = {
+      created: { glyph: "+", style: "added" },
+      updated: { glyph: "~", style: "changed" },
+      replaced: { glyph: "-/+", style: "changed" },
+      deleted: { glyph: "-", style: "removed" },
+      adopted: { glyph: "~", style: "changed" },
+      renamed: { glyph: "~", style: "changed" },
+      failed: { glyph: "!", style: "error" },
+      "not-attempted": { glyph: "!", style: "warning" },
+      unknown: { glyph: "!", style: "error" }
+    };
+  }
+});
+
+// src/features/apply/display.ts
+var display_exports = {};
+__export(display_exports, {
+  ApplyDisplay: () => ApplyDisplay
+});
+var import_escape_terminal3, import_findings8, import_formats, ApplyDisplay;
+var init_display = __esm({
+  "src/features/apply/display.ts"() {
+    "use strict";
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    init_exchange_text();
+    import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
+    init_apply2();
+    init_document2();
+    init_progress2();
+    init_text2();
+    ApplyDisplay = class {
+      constructor(door, notes, format) {
+        this.door = door;
+        this.notes = notes;
+        this.format = format;
+        this.progress = startProgress(door.context.world.monotonic());
+      }
+      door;
+      notes;
+      format;
+      progress;
+      /** The last note has no line end yet. */
+      isNoteCut = false;
+      showPlan = (plan2, workspace, opened) => {
+        const { door, notes } = this;
+        notes.stateView(opened);
+        notes.warn([...workspace.report.findings, ...(0, import_findings8.listPlanFindings)(plan2)], workspace.report);
+        const text2 = (0, import_formats.renderPlan)(plan2, "text", door.look(this.format === "text" ? "stdout" : "stderr"));
+        if (this.format === "text") door.print(`${text2}
+`);
+        else if (!door.flags.quiet) door.note(`${text2}
+`);
+      };
+      onEvent = (event) => {
+        const { door } = this;
+        if (this.format === "jsonl") door.print(renderEventJson(event));
+        const now = door.context.world.monotonic();
+        this.progress = advanceProgress(this.progress, event, now);
+        const isInterruption = event.type === "stopping" && event.stop.kind === "interrupted";
+        const isSaidLater = event.type === "stopping" && !isInterruption && this.format === "text";
+        if (isSaidLater || this.hasProgressLine() && !isInterruption && this.isReplaced(event)) this.say("");
+        else this.say(renderEventText(event, door.look("stderr")));
+      };
+      /** Writes a note to stderr; on a terminal above the line that shows the progress. */
+      say = (text2) => {
+        const { door } = this;
+        if (!this.hasProgressLine()) {
+          if (text2 !== "") door.note(text2);
+          return;
+        }
+        const isCut = text2 !== "" && !text2.endsWith("\n");
+        const now = door.context.world.monotonic();
+        const isShown = this.progress.total > 0 && !door.flags.quiet && !isCut;
+        const line = isShown ? renderProgressLine(this.progress, now, door.look("stderr")) : "";
+        door.note(`${this.isNoteCut ? "" : import_escape_terminal3.CLEAR_LINE}${text2}${line}`);
+        if (text2 !== "") this.isNoteCut = isCut;
+      };
+      hasProgressLine() {
+        return this.door.context.stderr.isTTY === true;
+      }
+      /** Whether the progress line, and the result that takes its place, say what an event says. */
+      isReplaced(event) {
+        if (this.door.flags.verbose) return false;
+        const showsResult = this.format === "text" && this.door.context.stdout.isTTY === true;
+        return showsResult || event.type === "finished" && event.result.outcome === "created";
+      }
+      onExchange = (note) => {
+        if (this.door.flags.verbose) this.say(describeExchange(note));
+      };
+      /** Shows how it ended; returns the exit code. */
+      finish(ended) {
+        const { door } = this;
+        if (ended.kind === "invalid") return this.notes.invalid(ended.workspace.report);
+        const { plan: plan2, outcome, exitCode } = ended;
+        if (this.hasProgressLine() && ended.kind === "applied") door.note(import_escape_terminal3.CLEAR_LINE);
+        if (this.format !== "text") {
+          const render = this.format === "json" ? renderApplyJson : renderCompletionJson;
+          door.print(render({ ...outcome, findings: listApplyFindings(ended) }, plan2));
+        } else if (ended.kind === "applied" || exitCode !== 0) {
+          door.print(renderApplyText(outcome, plan2, door.look("stdout")));
+          if (!door.flags.quiet) door.note(renderAfterFirst(outcome, plan2, door.look("stderr")));
+        }
+        return exitCode;
+      }
+    };
   }
 });
 
@@ -8560,99 +8666,64 @@ var candidates_exports = {};
 __export(candidates_exports, {
   listCompletions: () => listCompletions
 });
-function listCompletions(commands) {
-  const named = commands.map((command) => ({ ...command, path: command.path.replace(/^monitors /, "") }));
-  const completed = named.map((command) => ({
-    path: command.path,
-    flags: [...command.flags.map((flag) => completeFlag(command.path, flag)), HELP],
-    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands)
-  }));
-  const globals = completed[0]?.flags.filter(({ isGlobal }) => isGlobal) ?? [];
-  const groups = [...new Set(named.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
+function listCompletions(commands, globalFlags) {
+  const globals = completeFlags(globalFlags, true);
+  const groups = [...new Set(commands.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
   return [
-    { path: "", flags: [...globals, VERSION], operands: { kind: "words", words: listFirstWords(named) } },
-    ...groups.map((path) => ({ path, flags: globals, operands: { kind: "words", words: listSecondWords(path, named) } })),
-    ...completed
+    { path: "", flags: [...globals, HELP, VERSION], operands: { kind: "words", words: listFirstWords(commands) } },
+    ...groups.map((path) => ({ path, flags: [...globals, HELP], operands: { kind: "words", words: listSecondWords(path, commands) } })),
+    ...commands.map(({ path, flags, operands = {} }) => ({
+      path,
+      flags: [...globals, ...completeFlags(flags, false), HELP],
+      operands: completeOperands(Object.values(operands))
+    }))
   ];
 }
-function completeFlag(path, flag) {
-  const { text: text2 } = (0, import_help_text.splitDescription)(flag);
-  const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
-  const words = flag.names.map((name) => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
-  const listed = flag.names.map((name) => LISTED_FLAGS[name]).find((found) => found !== void 0);
-  return {
-    names: flag.names,
-    description: text2,
-    value: valueName === void 0 ? null : { name: valueName, candidates: listed ?? (words === void 0 ? completeValue(valueName) : toWords(words)) },
-    isGlobal: flag.isGlobal,
-    isRepeatable: text2.includes("repeatable")
-  };
+function completeFlags(flags, isGlobal) {
+  return Object.entries(flags).map(([option, { short, about, value, completes, isRepeatable: isRepeatable2 }]) => ({
+    names: (0, import_flags.listFlagNames)(option, { short }),
+    description: about,
+    value: value === null ? null : { name: value, candidates: toCandidates2(completes, "each") },
+    isGlobal,
+    isRepeatable: isRepeatable2
+  }));
 }
-function completeOperands(operands) {
-  const names = operands.replace(/[[\].]/g, "");
-  return names.includes("|") ? toWords(names.split("|")) : completeValue(names);
+function completeOperands([first, ...others]) {
+  if (first === void 0) return { kind: "nothing" };
+  const isSame = others.length > 0 && others.every(({ completes }) => completes === first.completes);
+  return toCandidates2(first.completes, isSame || first.need === "many" || first.need === "some" ? "each" : "first");
 }
-function completeValue(name) {
-  if (/(?:FILE|PATH)$/.test(name)) return { kind: "files" };
-  return name === "DIR" || name === "FOLDER" ? { kind: "directories" } : { kind: "nothing" };
-}
-function toWords(words) {
-  return { kind: "words", words: words.map((word) => ({ word })) };
+function toCandidates2(completes, place) {
+  switch (completes) {
+    case "nothing":
+    case "files":
+    case "directories":
+      return { kind: completes };
+    case "keys":
+    case "recorded":
+    case "new":
+    case "labels":
+      return { kind: "listed", list: completes, place };
+    default:
+      return { kind: "words", words: completes.map((word) => ({ word })) };
+  }
 }
 function listFirstWords(commands) {
   const words = /* @__PURE__ */ new Map();
-  for (const { path, description } of commands) {
+  for (const { path, summary } of commands) {
     const [first = "", second] = path.split(" ");
-    if (!words.has(first)) words.set(first, second === void 0 ? description : "look into and repair the state");
+    if (!words.has(first)) words.set(first, second === void 0 ? summary : "look into and repair the state");
   }
   return [...words].map(([word, description]) => ({ word, description }));
 }
 function listSecondWords(group, commands) {
-  return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, description }) => ({ word: path.slice(group.length + 1), description }));
+  return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, summary }) => ({ word: path.slice(group.length + 1), description: summary }));
 }
-var import_help_text, FLAG_WORDS, KEYS, RECORDED, LISTED_FLAGS, LISTED_OPERANDS, HELP, VERSION;
+var import_flags, HELP, VERSION;
 var init_candidates2 = __esm({
   "src/features/editor/completion/candidates.ts"() {
     "use strict";
-    import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
-    FLAG_WORDS = {
-      "--color": ["auto", "always", "never"],
-      "init --format": ["text", "json"],
-      "validate --format": ["text", "json", "github", "gitlab", "sarif"],
-      "validate --strict": ["service", "all"],
-      "plan --strict": ["service", "all"],
-      "apply --strict": ["service", "all"],
-      "plan --format": ["text", "json", "markdown", "gitlab"],
-      "render --format": ["yaml", "json"],
-      "apply --format": ["text", "json", "jsonl"],
-      "apply --on-error": ["continue", "stop"],
-      "apply --on-ambiguous": ["verify", "retry", "stop"],
-      "status --fail-on": ["failing", "overdue"],
-      "emulator --operations": ["create", "full"]
-    };
-    KEYS = { kind: "listed", list: "keys", place: "each" };
-    RECORDED = { kind: "listed", list: "recorded", place: "each" };
-    LISTED_FLAGS = {
-      "--only": KEYS,
-      "--exclude": KEYS,
-      "--label": { kind: "listed", list: "labels", place: "each" }
-    };
-    LISTED_OPERANDS = {
-      accept: RECORDED,
-      resolve: KEYS,
-      import: { kind: "listed", list: "new", place: "first" },
-      try: KEYS,
-      status: RECORDED,
-      report: KEYS,
-      checks: { ...RECORDED, place: "first" },
-      diff: { ...RECORDED, place: "first" },
-      run: RECORDED,
-      "state list": RECORDED,
-      "state mv": KEYS,
-      "state show": { ...RECORDED, place: "first" },
-      "state rm": { ...RECORDED, place: "first" },
-      "state unprotect": { ...RECORDED, place: "first" }
-    };
+    import_flags = askBundle("./monitors.cjs", "src/project/flags.ts");
     HELP = {
       names: ["-h", "--help"],
       description: "Show flags and examples",
@@ -8994,8 +9065,8 @@ var init_workflow_template = __esm({
 });
 
 // src/features/init/document.ts
-var document_exports3 = {};
-__export(document_exports3, {
+var document_exports4 = {};
+__export(document_exports4, {
   listNextSteps: () => listNextSteps,
   renderInitJson: () => renderInitJson,
   renderInitText: () => renderInitText
@@ -9689,8 +9760,8 @@ var init_run_document = __esm({
 });
 
 // src/features/recover/document.ts
-var document_exports4 = {};
-__export(document_exports4, {
+var document_exports5 = {};
+__export(document_exports5, {
   renderRecoveryJson: () => renderRecoveryJson
 });
 function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
@@ -9714,7 +9785,7 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
     ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
     unresolved: unresolved.map(import_shared_documents2.toUnresolvedDocument),
     unmanaged: found.unmanaged.map(toMonitor),
-    diagnostics: findings.map(import_finding6.toFindingDocument)
+    diagnostics: findings.map(import_finding5.toFindingDocument)
   };
   return `${(0, import_escape_json9.stringifyJson)(document, 2)}
 `;
@@ -9722,12 +9793,12 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
 function toMonitor({ view: { id, name, createdAt } }) {
   return { id, name, createdAt };
 }
-var import_escape_json9, import_finding6, import_shared_documents2;
+var import_escape_json9, import_finding5, import_shared_documents2;
 var init_document5 = __esm({
   "src/features/recover/document.ts"() {
     "use strict";
     import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_finding5 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_shared_documents2 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
   }
 });
@@ -9977,13 +10048,13 @@ function readMonitors(root) {
   const monitors = (0, import_value23.property)(root, "monitors");
   if (!(0, import_value23.isObject)(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
-    const record2 = (0, import_monitor.readRecordedMonitor)(value);
-    return record2 === null ? [] : [[key, record2]];
+    const record3 = (0, import_monitor.readRecordedMonitor)(value);
+    return record3 === null ? [] : [[key, record3]];
   });
 }
 function readRecords(text2) {
-  return [...text2.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
-    const root = parseObject(`{${record2}}`);
+  return [...text2.matchAll(RECORD)].flatMap(([, record3 = ""]) => {
+    const root = parseObject(`{${record3}}`);
     return root === null ? [] : readMonitors({ monitors: root });
   });
 }
@@ -10028,9 +10099,9 @@ function readSalvage({ state, backup, journal, journalBackup, committed }, owner
   const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
   return {
     hints: [
-      ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
-      ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...[...(0, import_fold2.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...own.flatMap(({ records }) => records.map(([key, record3]) => toHint(key, record3))),
+      ...[...folded.state.monitors].map(([key, record3]) => toHint(key, record3)),
+      ...[...(0, import_fold2.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record3]) => toHint(key, record3)),
       ...folded.unfinished.map(toIntentHint)
     ],
     lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
@@ -10059,8 +10130,8 @@ function readRemainingJournal(bytes) {
   const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
   return { content: { ...content, creates }, isDamaged: true };
 }
-function toHint(key, record2) {
-  return { key, id: record2.id, targetIds: idsOf(record2), record: record2 };
+function toHint(key, record3) {
+  return { key, id: record3.id, targetIds: idsOf(record3), record: record3 };
 }
 function toIntentHint({ intent, done }) {
   return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
@@ -10248,7 +10319,7 @@ function isFirstUse({ damage, recovered, orphans, unfinished }) {
 }
 async function writeState({ project: { settings, tool }, locked, reader: { service }, salvage, lineage }, findings) {
   const { project, environment } = settings;
-  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
+  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record3 }) => [key, record3]);
   const found = new Set(records.map(([, { id }]) => id));
   const removed = salvage.removed.filter(({ id }) => !found.has(id));
   const state = {
@@ -10333,12 +10404,12 @@ function renderRecoveryText(findings, options) {
     [
       ...damage === null ? [] : [(0, import_text8.hangingLine)(0, 2, `${damage.message}.`), import_text8.BLANK],
       ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
-      ...orphans.flatMap(({ key, candidate, record: record2 }) => [
+      ...orphans.flatMap(({ key, candidate, record: record3 }) => [
         headLine("?", key, candidate),
         (0, import_text8.hangingLine)(
           4,
           2,
-          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record2.protect ? "keeps it, because it is protected" : "deletes it"}`
+          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record3.protect ? "keeps it, because it is protected" : "deletes it"}`
         )
       ]),
       ...ambiguous.flatMap(({ spec, candidates }) => [
@@ -10448,8 +10519,8 @@ var init_text3 = __esm({
 });
 
 // src/features/render/document.ts
-var document_exports5 = {};
-__export(document_exports5, {
+var document_exports6 = {};
+__export(document_exports6, {
   renderSpecsJson: () => renderSpecsJson,
   renderSpecsYaml: () => renderSpecsYaml,
   sayMasked: () => sayMasked,
@@ -10506,19 +10577,10 @@ function sortMembers(value) {
     [...type === void 0 ? [] : [["type", type]], ...sorted].map(([name, one]) => [name, sortMembers(one)])
   );
 }
-function toSync(monitor) {
-  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus } = monitor;
-  return {
-    key,
-    ...renamedFrom === void 0 ? {} : { renamedFrom },
-    ...distinctFrom === void 0 ? {} : { distinctFrom: [...distinctFrom] },
-    ...protect ? { protect } : {},
-    ...ignored === void 0 ? {} : { ignore: [...ignored] },
-    ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
-    ...labels === void 0 ? {} : { labels: sortMembers({ ...labels }) },
-    ...environments === void 0 ? {} : { environments: [...environments] },
-    ...expectedStatus === void 0 ? {} : { expect: { status: expectedStatus } }
-  };
+function toSync({ key, sync }) {
+  const { key: _own, alerts: _said, ...settings } = sync;
+  const written = Object.entries(settings).filter(([, value]) => value !== false);
+  return { key, ...Object.fromEntries(written.map(([name, value]) => [name, sortMembers(value)])) };
 }
 function placeOf2(monitor, pointer) {
   const place = monitor.writtenAt?.(pointer);
@@ -10526,7 +10588,7 @@ function placeOf2(monitor, pointer) {
 }
 function showOrigin(monitor, pointer) {
   const place = placeOf2(monitor, pointer);
-  return place === null ? "" : (0, import_escape_terminal3.disarmCommands)(`${(0, import_escape_terminal3.escapeTerminal)(place.file)}:${place.line}`);
+  return place === null ? "" : (0, import_escape_terminal4.disarmCommands)(`${(0, import_escape_terminal4.escapeTerminal)(place.file)}:${place.line}`);
 }
 function listOrigins(monitor, spec) {
   const origins = {};
@@ -10542,7 +10604,7 @@ function visitValues(value, path, visit) {
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic13, import_pointer4, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal3, import_sentences10;
+var import_diagnostic13, import_pointer4, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal4, import_sentences10;
 var init_document6 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
@@ -10556,7 +10618,7 @@ var init_document6 = __esm({
     import_answer7 = askBundle("./plan.cjs", "src/core/service/answer.ts");
     init_yaml_text();
     import_escape_json10 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
@@ -10682,7 +10744,7 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
     options
   );
   const rows = monitors.map(([key, { id, protect }]) => {
-    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))) + 2);
+    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
     return (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text10.styled)("faint", "  protected")] : []);
   });
   const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences12.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
@@ -10697,7 +10759,7 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
   );
 }
 function keyColumn(keys, { width }) {
-  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))));
+  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))));
   return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
 }
 function renderStateEntry(key, monitor, unresolved, options) {
@@ -10744,7 +10806,7 @@ function describeChanges(changes) {
     ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
     ...added.map((key) => `  + ${key}`),
     ...removed.map((key) => `  - ${key}: recorded there, missing here`),
-    ...changed.map((record2) => `  ~ ${record2.key}: ${record2.members.join(", ")}`)
+    ...changed.map((record3) => `  ~ ${record3.key}: ${record3.members.join(", ")}`)
   ];
   if (lines.length === 0) return [`It holds the same as ${where}.`];
   return [
@@ -10761,13 +10823,13 @@ function renderSentences(sentences, options) {
 function jsonLines(value, { width }) {
   return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text10.dataLine)(4, row));
 }
-var import_command_line5, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
+var import_command_line5, import_display_width2, import_escape_terminal5, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
 var init_text4 = __esm({
   "src/features/state/text.ts"() {
     "use strict";
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
-    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -10777,8 +10839,8 @@ var init_text4 = __esm({
 });
 
 // src/features/resolve/document.ts
-var document_exports6 = {};
-__export(document_exports6, {
+var document_exports7 = {};
+__export(document_exports7, {
   renderDuplicates: () => renderDuplicates,
   renderPruneJson: () => renderPruneJson,
   renderPruned: () => renderPruned,
@@ -10791,7 +10853,7 @@ function renderResolveJson(items, left, findings = []) {
     command: "resolve",
     settled: items.map(toSettledDocument),
     unresolved: left.map(import_shared_documents3.toUnresolvedDocument),
-    diagnostics: findings.map(import_finding7.toFindingDocument)
+    diagnostics: findings.map(import_finding6.toFindingDocument)
   };
   return `${(0, import_escape_json12.stringifyJson)(document, 2)}
 `;
@@ -10873,12 +10935,12 @@ function describeAge(createdAt, now, options) {
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
   return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
 }
-var import_escape_json12, import_finding7, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
+var import_escape_json12, import_finding6, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
 var init_document7 = __esm({
   "src/features/resolve/document.ts"() {
     "use strict";
     import_escape_json12 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_finding7 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_shared_documents3 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
@@ -10920,8 +10982,8 @@ async function findDuplicates(reader, keys, { state }, elsewhere) {
   const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
   const found = [...new Set(keys)].flatMap((key) => {
-    const record2 = state.monitors.get(key);
-    return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
+    const record3 = state.monitors.get(key);
+    return record3 === void 0 ? [] : [judgeKey(key, record3, unmanaged, listed)];
   });
   return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
 }
@@ -11003,15 +11065,15 @@ var init_prune = __esm({
 function selectDoubts({ monitors }, keys) {
   const wanted = keys === "all-unknown" ? [...monitors.keys()] : [...new Set(keys)];
   return wanted.flatMap((key) => {
-    const record2 = monitors.get(key);
-    return record2?.mayExistTwice === void 0 ? [] : [{ key, record: record2 }];
+    const record3 = monitors.get(key);
+    return record3?.mayExistTwice === void 0 ? [] : [{ key, record: record3 }];
   });
 }
 function endDoubts(store, select) {
   return withOpenedState(store, async (locked, opened) => {
     const doubts = select(opened);
     await writeWithout(locked, doubts);
-    return { checked: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened.unresolved };
+    return { checked: doubts.map(({ key, record: record3 }) => ({ key, id: record3.id, kind: "looked" })), left: opened.unresolved };
   });
 }
 async function probeDoubts(locked, { origin }, doubts, ports) {
@@ -11036,7 +11098,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
     doubts.filter((_, index) => checked[index]?.kind === "listed-once")
   );
   const findings = [...results].flatMap(
-    ([{ key, record: record2 }, result]) => result.kind === "found" ? [(0, import_findings10.duplicates)(key, [record2, result.monitor, ...result.others], ports.environment)] : []
+    ([{ key, record: record3 }, result]) => result.kind === "found" ? [(0, import_findings10.duplicates)(key, [record3, result.monitor, ...result.others], ports.environment)] : []
   );
   return { checked, findings };
 }
@@ -11062,9 +11124,9 @@ async function writeWithout(locked, doubts) {
   const { state, version: version2 } = read2.stored;
   const monitors = new Map(state.monitors);
   for (const { key } of doubts) {
-    const record2 = monitors.get(key);
-    if (record2 === void 0) continue;
-    const { mayExistTwice: _over, ...rest } = record2;
+    const record3 = monitors.get(key);
+    if (record3 === void 0) continue;
+    const { mayExistTwice: _over, ...rest } = record3;
     monitors.set(key, rest);
   }
   await locked.write({ ...state, monitors }, version2);
@@ -11184,7 +11246,7 @@ function checkAdoption({ state }, creates, id) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
     throw new import_user_error20.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
-  const holder = [...state.monitors].find(([, record2]) => record2.id === id);
+  const holder = [...state.monitors].find(([, record3]) => record3.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
     throw new import_user_error20.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
@@ -11228,8 +11290,8 @@ var init_resolve = __esm({
 });
 
 // src/features/state/document.ts
-var document_exports7 = {};
-__export(document_exports7, {
+var document_exports8 = {};
+__export(document_exports8, {
   renderStateEntryJson: () => renderStateEntryJson,
   renderStateJson: () => renderStateJson,
   renderStateListJson: () => renderStateListJson,
@@ -11269,17 +11331,17 @@ function toStateVersion({ lineage, serial }) {
 function toUnresolvedDocuments(creates) {
   return creates.map(import_shared_documents4.toUnresolvedDocument);
 }
-function toListedMonitor(key, record2) {
-  const { id, specPath, protect, createdAt } = record2;
+function toListedMonitor(key, record3) {
+  const { id, specPath, protect, createdAt } = record3;
   return {
     key,
     id,
     specPath,
     protected: protect,
-    paused: record2.paused === true,
-    mayExistTwice: record2.mayExistTwice === true,
+    paused: record3.paused === true,
+    mayExistTwice: record3.mayExistTwice === true,
     createdAt: createdAt === "" ? null : createdAt,
-    ...record2.labels === void 0 ? {} : { labels: record2.labels }
+    ...record3.labels === void 0 ? {} : { labels: record3.labels }
   };
 }
 var import_escape_json13, import_shared_documents4;
@@ -11346,10 +11408,10 @@ function matchMoves({ state: { monitors } }, from, to) {
 async function removeKeys(store, given, { approve }) {
   return withOpenedState(store, async (locked, opened) => {
     const records = findRecords(opened, given);
-    for (const [key, record2] of records) {
+    for (const [key, record3] of records) {
       refuseUnresolved(opened, key);
-      refuseProtected(key, record2);
-      refuseDoubt(key, record2);
+      refuseProtected(key, record3);
+      refuseDoubt(key, record3);
     }
     if (isGlob(opened, given)) await approve(records.map(([key]) => key));
     const monitors = new Map(opened.state.monitors);
@@ -11361,10 +11423,10 @@ async function removeKeys(store, given, { approve }) {
 async function unprotectKeys(store, given, { approve }) {
   return withOpenedState(store, async (locked, opened) => {
     const records = findRecords(opened, given);
-    const isProtected = records.filter(([, { protect }]) => protect);
-    if (isGlob(opened, given) && isProtected.length > 0) await approve(isProtected.map(([key]) => key));
+    const isProtected6 = records.filter(([, { protect }]) => protect);
+    if (isGlob(opened, given) && isProtected6.length > 0) await approve(isProtected6.map(([key]) => key));
     const monitors = new Map(opened.state.monitors);
-    for (const [key, record2] of records) monitors.set(key, { ...record2, protect: false });
+    for (const [key, record3] of records) monitors.set(key, { ...record3, protect: false });
     await locked.write({ ...opened.state, monitors }, opened.version);
     return records;
   });
@@ -11405,9 +11467,9 @@ function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record2 = (0, import_state12.recordIn)(state, key);
-  if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
-  return record2;
+  const record3 = (0, import_state12.recordIn)(state, key);
+  if (record3 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
+  return record3;
 }
 function findRecords(opened, given) {
   const keys = (0, import_choose_keys2.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
@@ -11875,11 +11937,6 @@ var init_environment = __esm({
 });
 
 // src/features/state/migration-places.ts
-var migration_places_exports = {};
-__export(migration_places_exports, {
-  PLACE_KINDS: () => PLACE_KINDS,
-  choosePlaces: () => choosePlaces
-});
 function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
@@ -11914,7 +11971,7 @@ function completePlace(kind, request, config) {
 function readOption(options, name) {
   return options[name];
 }
-var import_shared_place, import_user_error24, import_kinds, BACKENDS, PLACE_KINDS;
+var import_shared_place, import_user_error24, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
@@ -11922,7 +11979,6 @@ var init_migration_places = __esm({
     import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
-    PLACE_KINDS = ["file", ...BACKENDS];
   }
 });
 
@@ -12127,23 +12183,24 @@ function merge(one, other) {
     addedBy: one.addedBy.length === 0 ? [] : other.addedBy
   };
 }
-async function listSources({ path, env, timeoutMs }, { versions, addedBy }) {
-  const directory = (0, import_pathspec2.findNearest)((0, import_node_path18.dirname)(path));
-  const root = (0, import_repository4.findRepository)((0, import_real_path2.findReal)(directory));
-  const isMovedNow = versions.length === 0 && (0, import_node_fs3.existsSync)(path);
+async function listSources(search, { versions, addedBy }) {
+  const { path, timeoutMs, repository } = search;
+  const { directory, ask: ask2 } = findHistory(search);
+  const root = repository?.root ?? (0, import_repository4.findRepository)((0, import_real_path2.findReal)(directory));
+  const isMovedNow = repository === void 0 && versions.length === 0 && (0, import_node_fs3.existsSync)(path);
   if (root === null || addedBy.length === 0 && !isMovedNow) return [];
   const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
   const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
-  const answer = await (0, import_run_git3.askGit)(directory, env, isMovedNow ? removed : renames, { timeoutMs });
+  const answer = await ask2(isMovedNow ? removed : renames, { timeoutMs });
   const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
-  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path18.join)((0, import_real_path2.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
+  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path18.join)(repository?.root ?? (0, import_real_path2.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === "" ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
   });
   return sources.map((source) => (0, import_node_path18.join)(root, source));
 }
-var import_node_fs3, import_node_path18, import_real_path2, import_pathspec2, import_repository4, import_run_git3, MOST_PATHS;
+var import_node_fs3, import_node_path18, import_real_path2, import_pathspec2, import_repository4, MOST_PATHS;
 var init_former_paths = __esm({
   "src/core/git/former-paths.ts"() {
     "use strict";
@@ -12153,7 +12210,6 @@ var init_former_paths = __esm({
     init_file_versions();
     import_pathspec2 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     MOST_PATHS = 20;
   }
 });
@@ -12168,7 +12224,7 @@ async function readStateOf({ paths }, commit, env) {
   if (commit.startsWith("-")) return null;
   const directory = (0, import_node_path19.dirname)(paths.state);
   const read2 = async (path) => {
-    const answer = await (0, import_run_git4.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
+    const answer = await (0, import_run_git3.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
   };
   const readAt2 = async (path) => {
@@ -12222,21 +12278,21 @@ function takeIn(ours, theirs) {
     monitors.delete(key);
     dropped.push(key);
   }
-  for (const [key, record2] of theirs.monitors) {
-    const here = own.get(record2.id);
-    if (here !== void 0 ? !isLater : known.has(record2.id)) continue;
+  for (const [key, record3] of theirs.monitors) {
+    const here = own.get(record3.id);
+    if (here !== void 0 ? !isLater : known.has(record3.id)) continue;
     const holder = monitors.get(key);
-    if (holder !== void 0 && holder.id !== record2.id) {
+    if (holder !== void 0 && holder.id !== record3.id) {
       refused.push(key);
       continue;
     }
     if (here !== void 0 && here !== key) monitors.delete(here);
-    monitors.set(key, record2);
+    monitors.set(key, record3);
     if (here === void 0) recorded.push(key);
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
@@ -12245,7 +12301,7 @@ var init_restore_commit = __esm({
     init_former_paths();
     import_pathspec3 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state19 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12258,9 +12314,9 @@ var init_restore_commit = __esm({
 // src/core/state/format/changes.ts
 function compareStates(before, after) {
   const changed = [];
-  for (const [key, record2] of after.monitors) {
+  for (const [key, record3] of after.monitors) {
     const other = before.monitors.get(key);
-    const members = other === void 0 ? [] : listDifferences((0, import_monitor2.toMonitorJson)(other), (0, import_monitor2.toMonitorJson)(record2));
+    const members = other === void 0 ? [] : listDifferences((0, import_monitor2.toMonitorJson)(other), (0, import_monitor2.toMonitorJson)(record3));
     if (members.length > 0) changed.push({ key, members });
   }
   return {
@@ -12613,8 +12669,8 @@ var init_restore = __esm({
 });
 
 // src/features/try/document.ts
-var document_exports8 = {};
-__export(document_exports8, {
+var document_exports9 = {};
+__export(document_exports9, {
   countTried: () => countTried,
   renderTryJson: () => renderTryJson
 });
@@ -12805,7 +12861,7 @@ function listTrialPages(monitor) {
       key: monitor.key,
       shownUrl: (0, import_masking11.maskDocumented)(url.trim(), path),
       isStart: !isPage,
-      expectedStatus: monitor.expectedStatus ?? null,
+      expectedStatus: monitor.sync.expect?.status ?? null,
       options,
       resolve: (lookup) => {
         const [resolved] = targetsOf({ body: () => (0, import_references7.resolveReferences)(toTrialBody(url, options), lookup) });
@@ -12956,7 +13012,7 @@ __export(committed_state_exports, {
 });
 async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
   const refusals2 = new import_refusals5.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const ask2 = async (args, more) => await (0, import_run_git5.askGit)((0, import_node_path23.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const ask2 = async (args, more) => await (0, import_run_git4.askGit)((0, import_node_path23.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
   const read2 = async (name) => {
     const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
 `;
@@ -12979,13 +13035,13 @@ function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
   if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
   return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
 }
-var import_node_path23, import_object_reader, import_run_git5, import_refusals5, import_state_change2, import_recording_commit3;
+var import_node_path23, import_object_reader, import_run_git4, import_refusals5, import_state_change2, import_recording_commit3;
 var init_committed_state = __esm({
   "src/project/committed-state.ts"() {
     "use strict";
     import_node_path23 = require("node:path");
     import_object_reader = askBundle("./check.cjs", "src/core/git/object-reader.ts");
-    import_run_git5 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_refusals5 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
     import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
@@ -13001,11 +13057,12 @@ __export(history_look_exports, {
   toVersion: () => toVersion
 });
 async function readCommitted(place, heads) {
-  const { stateFile: path, context } = place;
+  const { stateFile: path, context, fetched } = place;
   const { env, world } = context;
-  const tips = (0, import_heads.listTips)(heads, "everywhere");
+  const tips = fetched?.tips ?? (heads === null ? [] : (0, import_heads.listTips)(heads, "everywhere"));
+  const where = fetched === void 0 ? { timeoutMs: import_recording_commit4.SEARCH_MS } : { repository: fetched, timeoutMs: fetched.timeoutMs };
   const trailer = import_recording_commit4.RECORDING_TRAILER;
-  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: import_recording_commit4.SEARCH_MS, now: () => world.monotonic() });
+  const found = await readMovedVersions({ path, trailer, tips, env, ...where, now: () => world.monotonic() });
   const versions = [];
   let size = 0;
   for (const { commits, bytes } of found.versions) {
@@ -13014,7 +13071,7 @@ async function readCommitted(place, heads) {
     const stored = decodeQuietly(bytes, place);
     if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
   }
-  const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
+  const isWhole = fetched === void 0 ? heads === null || heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow) : found.isComplete;
   return { versions, journals: (0, import_committed_journals.readJournals)(found.journals), hasRecording: found.hasTrailer, isWhole };
 }
 async function lookBack(place, { state }, committed, { heads, hasSpec }) {
@@ -13042,10 +13099,13 @@ async function listLeftOut(ours, versions, place) {
   const newest = (0, import_earlier.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
   const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
   if (newest.length === 0 || first === null) return { leftOut: [], isTold: true };
-  const { env } = place.context;
+  const { ask: ask2 } = openGitOf(place);
   const begun = commitsOf(first).slice(-1);
-  const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env)));
+  const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo(ask2, commitsOf(version2), begun)));
   return { leftOut: newest.filter((_, index) => isReplaced2[index] === false), isTold: !isReplaced2.includes(null) };
+}
+function openGitOf({ stateFile, context, fetched }) {
+  return findHistory({ path: stateFile, env: context.env, ...fetched === void 0 ? {} : { repository: fetched } });
 }
 function earlierOf(best, one) {
   return best === null || one.serial < best.serial ? one : best;
@@ -13089,16 +13149,16 @@ function readMark({ marks }, ours) {
   const { lineage, serial } = mark;
   return [{ source: { kind: "mark" }, lineage, serial, tool: "", removed: lines, held, record: () => void 0 }];
 }
-async function findElsewhere(found, { stateFile, context }, heads) {
+async function findElsewhere(found, place, heads) {
   const versions = /* @__PURE__ */ new Set([...found.later === null ? [] : [found.later], ...found.lost.map(({ version: version2 }) => version2)]);
   const elsewhere = /* @__PURE__ */ new Set();
+  const { ask: ask2 } = openGitOf(place);
   for (const version2 of versions) {
     if (version2.source.kind !== "commit") continue;
     const { commits } = version2.source;
-    const directory = (0, import_node_path24.dirname)(stateFile);
-    const place = await locateCommits(directory, commits, ["HEAD"], context.env);
-    const isOnlySeen = place === "none" && heads !== null && await leadsTo(directory, commits, (0, import_heads.listOwnTips)(heads), context.env) === false;
-    if (place === "other-branch" || isOnlySeen) elsewhere.add(version2);
+    const where = await locateCommits(ask2, commits, place.fetched?.tips ?? ["HEAD"]);
+    const isOnlySeen = where === "none" && heads !== null && await leadsTo(ask2, commits, (0, import_heads.listOwnTips)(heads)) === false;
+    if (where === "other-branch" || isOnlySeen) elsewhere.add(version2);
   }
   return elsewhere;
 }
@@ -13109,12 +13169,11 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs6, import_node_path24, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
+var import_node_fs6, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
-    import_node_path24 = require("node:path");
     init_file_versions();
     init_former_paths();
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
@@ -13160,15 +13219,15 @@ async function listEveryRecord(place) {
 }
 async function readEveryVersion({ stateFile, environment, context: { env, world } }) {
   const now = () => world.monotonic();
-  const own = (0, import_node_path25.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
+  const own = (0, import_node_path24.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
   const search = { path: stateFile, trailer: import_recording_commit5.RECORDING_TRAILER, tips: ["--all", "--reflog"], env, timeoutMs: CREATE_SEARCH_MS, now };
   const everywhere = await readFileVersions({ ...search, everywhere: [.../* @__PURE__ */ new Set([own, USUAL_NAME])] });
   return everywhere.isComplete ? everywhere : readFileVersions(search);
 }
 function isPastOf(ours, { stateFile, environment }) {
-  const root = (0, import_repository6.findRepository)((0, import_real_path5.findReal)((0, import_pathspec4.findNearest)((0, import_node_path25.dirname)(stateFile)))) ?? (0, import_node_path25.dirname)(stateFile);
+  const root = (0, import_repository6.findRepository)((0, import_real_path5.findReal)((0, import_pathspec4.findNearest)((0, import_node_path24.dirname)(stateFile)))) ?? (0, import_node_path24.dirname)(stateFile);
   const own = (0, import_real_path5.findReal)(stateFile);
-  const isAnothers = (path) => (0, import_node_path25.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path25.join)(root, path));
+  const isAnothers = (path) => (0, import_node_path24.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path24.join)(root, path));
   return (state, { paths }) => {
     if (state.lineage === ours.lineage) return true;
     const isTrial = state.emulator === true && ours.lineage === "";
@@ -13185,12 +13244,12 @@ function decode3(bytes, { shown, project }) {
     return null;
   }
 }
-var import_node_fs7, import_node_path25, import_real_path5, import_state_name3, import_pathspec4, import_repository6, import_parse4, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs7, import_node_path24, import_real_path5, import_state_name3, import_pathspec4, import_repository6, import_parse4, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path25 = require("node:path");
+    import_node_path24 = require("node:path");
     import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_file_versions();
@@ -13266,50 +13325,51 @@ var modules = {
   "src/core/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
   "src/doors/library/commands.ts": once(() => (init_commands(), commands_exports)),
   "src/doors/library/state.ts": once(() => (init_state(), state_exports)),
-  "src/doors/renderers.ts": once(() => (init_renderers(), renderers_exports)),
   "src/features/accept/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
   "src/features/accept/accept.ts": once(() => (init_accept(), accept_exports)),
-  "src/features/accept/document.ts": once(() => (init_document3(), document_exports2)),
+  "src/features/accept/document.ts": once(() => (init_document3(), document_exports3)),
   "src/features/adopt/document.ts": once(() => (init_document(), document_exports)),
   "src/features/adopt/factor-document.ts": once(() => (init_factor_document(), factor_document_exports)),
   "src/features/adopt/factor.ts": once(() => (init_factor(), factor_exports)),
   "src/features/adopt/import.ts": once(() => (init_import(), import_exports)),
   "src/features/adopt/pull.ts": once(() => (init_pull(), pull_exports)),
-  "src/features/adopt/text.ts": once(() => (init_text2(), text_exports2)),
+  "src/features/adopt/text.ts": once(() => (init_text(), text_exports)),
   "src/features/apply/apply.ts": once(() => (init_apply2(), apply_exports)),
+  "src/features/apply/display.ts": once(() => (init_display(), display_exports)),
+  "src/features/apply/document.ts": once(() => (init_document2(), document_exports2)),
   "src/features/apply/exit-code.ts": once(() => (init_exit_code(), exit_code_exports)),
+  "src/features/apply/progress.ts": once(() => (init_progress2(), progress_exports)),
   "src/features/apply/sentences.ts": once(() => (init_sentences(), sentences_exports)),
-  "src/features/apply/text.ts": once(() => (init_text(), text_exports)),
+  "src/features/apply/text.ts": once(() => (init_text2(), text_exports2)),
   "src/features/editor/completion/bash.ts": once(() => (init_bash(), bash_exports)),
   "src/features/editor/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
   "src/features/editor/completion/fish.ts": once(() => (init_fish(), fish_exports)),
   "src/features/editor/completion/zsh.ts": once(() => (init_zsh(), zsh_exports)),
-  "src/features/init/document.ts": once(() => (init_document4(), document_exports3)),
+  "src/features/init/document.ts": once(() => (init_document4(), document_exports4)),
   "src/features/init/init.ts": once(() => (init_init(), init_exports)),
   "src/features/observe/checks-document.ts": once(() => (init_checks_document(), checks_document_exports)),
   "src/features/observe/run-document.ts": once(() => (init_run_document(), run_document_exports)),
   "src/features/observe/status-document.ts": once(() => (init_status_document(), status_document_exports)),
-  "src/features/recover/document.ts": once(() => (init_document5(), document_exports4)),
+  "src/features/recover/document.ts": once(() => (init_document5(), document_exports5)),
   "src/features/recover/recover.ts": once(() => (init_recover(), recover_exports)),
   "src/features/recover/text.ts": once(() => (init_text3(), text_exports3)),
-  "src/features/render/document.ts": once(() => (init_document6(), document_exports5)),
+  "src/features/render/document.ts": once(() => (init_document6(), document_exports6)),
   "src/features/render/render.ts": once(() => (init_render(), render_exports)),
   "src/features/report/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
   "src/features/report/suggest.ts": once(() => (init_suggest(), suggest_exports)),
-  "src/features/resolve/document.ts": once(() => (init_document7(), document_exports6)),
+  "src/features/resolve/document.ts": once(() => (init_document7(), document_exports7)),
   "src/features/resolve/prune.ts": once(() => (init_prune(), prune_exports)),
   "src/features/resolve/resolve.ts": once(() => (init_resolve(), resolve_exports)),
-  "src/features/state/document.ts": once(() => (init_document8(), document_exports7)),
+  "src/features/state/document.ts": once(() => (init_document8(), document_exports8)),
   "src/features/state/environment.ts": once(() => (init_environment(), environment_exports)),
   "src/features/state/keys.ts": once(() => (init_keys(), keys_exports)),
-  "src/features/state/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
   "src/features/state/place.ts": once(() => (init_place(), place_exports)),
   "src/features/state/repair.ts": once(() => (init_repair(), repair_exports)),
   "src/features/state/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),
   "src/features/state/restore.ts": once(() => (init_restore(), restore_exports)),
   "src/features/state/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
   "src/features/state/text.ts": once(() => (init_text4(), text_exports4)),
-  "src/features/try/document.ts": once(() => (init_document9(), document_exports8)),
+  "src/features/try/document.ts": once(() => (init_document9(), document_exports9)),
   "src/features/try/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
   "src/features/try/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
   "src/project/every-commit.ts": once(() => (init_every_commit(), every_commit_exports)),
@@ -13318,7 +13378,8 @@ var modules = {
   "src/project/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
   "src/project/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
   "src/project/state-access.ts": once(() => (init_state_access(), state_access_exports)),
-  "src/project/state-line.ts": once(() => (init_state_line(), state_line_exports))
+  "src/project/state-line.ts": once(() => (init_state_line(), state_line_exports)),
+  "src/rendering/exchange-text.ts": once(() => (init_exchange_text(), exchange_text_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

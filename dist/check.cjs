@@ -2524,6 +2524,55 @@ var init_allowed_fields = __esm({
   }
 });
 
+// src/core/specs/spec-document.ts
+var import_pointer, import_value2, SpecDocument, NONE;
+var init_spec_document = __esm({
+  "src/core/specs/spec-document.ts"() {
+    "use strict";
+    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    SpecDocument = class {
+      /** The file of the spec; some of its values may be written elsewhere. */
+      source;
+      /** Position among the documents of its file, from 0. */
+      index;
+      /** Line of its first node, from 1. */
+      line;
+      constructor({ source, index, line }) {
+        this.source = source;
+        this.index = index;
+        this.line = line;
+      }
+      /** Other places that had a part in the value: the text with a reference to a cell. */
+      relatedTo(_pointer) {
+        return NONE;
+      }
+      /** The empty cell, else its row, for which a value or all items of a list are missing at a JSON pointer; null where that is not why. */
+      emptyCellAt(_pointer) {
+        return null;
+      }
+      /** Whether a cell decides the scheme, host or port of the URL at a pointer. */
+      hasOpenOrigin(_pointer) {
+        return false;
+      }
+      /** The path of a value in the file where it stands, which messages name. */
+      ownPath(path) {
+        return path;
+      }
+      /** Whether something stands at a pointer. */
+      has(pointer) {
+        let value = this.data;
+        for (const step of (0, import_pointer.fromPointer)(pointer)) {
+          value = Array.isArray(value) ? value[Number(step)] : (0, import_value2.property)(value, step);
+          if (value === void 0) return false;
+        }
+        return true;
+      }
+    };
+    NONE = [];
+  }
+});
+
 // src/core/specs/yaml/ambiguities.ts
 function refuseTabs(text, events, findings) {
   if (!text.includes("	")) return;
@@ -2830,12 +2879,12 @@ function isQuoted(event) {
 function isBlank(char) {
   return char === 32 || char === 9 || char === 10 || char === 13;
 }
-var import_pointer, YamlPlaces, TextLines;
+var import_pointer2, YamlPlaces, TextLines;
 var init_places = __esm({
   "src/core/specs/yaml/places.ts"() {
     "use strict";
     init_js_yaml();
-    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     YamlPlaces = class {
       #text;
       #events;
@@ -2862,7 +2911,7 @@ var init_places = __esm({
         let node = (this.#documents[document] ?? 0) + 1;
         let name = -1;
         let isWhole = true;
-        for (const step of (0, import_pointer.fromPointer)(pointer)) {
+        for (const step of (0, import_pointer2.fromPointer)(pointer)) {
           const child = this.#childrenOf(this.#targets.get(node) ?? node).get(step);
           if (child === void 0) {
             isWhole = false;
@@ -2993,12 +3042,12 @@ function refuseDepth(start, path, findings) {
     path
   });
 }
-var import_bounded_text2, import_pointer2, import_places, YamlFindings, DEEPEST_NESTING;
+var import_bounded_text2, import_pointer3, import_places, YamlFindings, DEEPEST_NESTING;
 var init_findings = __esm({
   "src/core/specs/yaml/findings.ts"() {
     "use strict";
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_allowed_fields();
     init_finding_limit();
@@ -3037,7 +3086,7 @@ var init_findings = __esm({
           severity,
           message: (0, import_bounded_text2.boundText)(problem.message),
           ...problem.hint === void 0 ? {} : { hint: (0, import_bounded_text2.boundText)(problem.hint) },
-          where: { file: this.#file, pointer: (0, import_pointer2.toPointer)(problem.path ?? []), range: this.#lines.range(problem.start, problem.end) }
+          where: { file: this.#file, pointer: (0, import_pointer3.toPointer)(problem.path ?? []), range: this.#lines.range(problem.start, problem.end) }
         });
       }
       /** Whether nothing of the value at a path may be shown. */
@@ -3845,6 +3894,7 @@ var init_syntax = __esm({
 // src/core/specs/document.ts
 var document_exports = {};
 __export(document_exports, {
+  ParsedDocument: () => ParsedDocument,
   decodeLeniently: () => decodeLeniently,
   parseSource: () => parseSource,
   readText: () => readText
@@ -3857,7 +3907,10 @@ function parseSource(source, fields = NO_FIELDS) {
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return { documents: [], findings: findings.list() };
   const documents = readDocuments(decoding.text, findings);
-  return { documents: documents.map((document) => locate(source, document, findings.lineOf(document.start))), findings: findings.list() };
+  return {
+    documents: documents.map((document) => new ParsedDocument(source, document, findings.lineOf(document.start))),
+    findings: findings.list()
+  };
 }
 function readText(source) {
   const decoding = decodeText(source.bytes);
@@ -3878,20 +3931,6 @@ function readDocuments(text, findings) {
 function parseText(text) {
   return parseEvents(text, { maxDepth: DEEPEST_NESTING + 2 });
 }
-function locate(source, document, line) {
-  const rangeOf = (pointer, part = "value") => {
-    const places = placesOf(source);
-    return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-  };
-  return {
-    source,
-    index: document.index,
-    line,
-    data: document.data,
-    rangeOf,
-    placeOf: (pointer, part) => ({ file: source.file, pointer, range: rangeOf(pointer, part) })
-  };
-}
 function placesOf(source) {
   const known2 = latest.find((kept) => kept.source === source);
   if (known2 !== void 0) return known2.places;
@@ -3911,18 +3950,41 @@ function refuseEncoding(source, decoding) {
     where: { file: source.file, pointer: "", range: lines.range(at, at + 1) }
   };
 }
-var latest, MOST_KEPT;
+var ParsedDocument, latest, MOST_KEPT;
 var init_document = __esm({
   "src/core/specs/document.ts"() {
     "use strict";
     init_js_yaml();
     init_allowed_fields();
+    init_spec_document();
     init_composition();
     init_findings();
     init_places();
     init_syntax();
     init_text();
     init_text();
+    ParsedDocument = class _ParsedDocument extends SpecDocument {
+      data;
+      #composed;
+      constructor(source, composed, line) {
+        super({ source, index: composed.index, line });
+        this.data = composed.data;
+        this.#composed = composed;
+      }
+      /** The range of {@link placeOf}, which is always in the document's own file. */
+      rangeOf(pointer, part = "value") {
+        const places = placesOf(this.source);
+        const { start, end, index } = this.#composed;
+        return pointer === "" ? places.range(start, end) : places.find(index, pointer, part);
+      }
+      placeOf(pointer, part) {
+        return { file: this.source.file, pointer, range: this.rangeOf(pointer, part) };
+      }
+      /** The same document with other data, such as without some members; pointers lead into the file as before. */
+      with(data) {
+        return new _ParsedDocument(this.source, { ...this.#composed, data }, this.line);
+      }
+    };
     latest = [];
     MOST_KEPT = 2;
   }
@@ -5222,26 +5284,34 @@ function defaultKey(specPath) {
 }
 function assignKeys(specs, findings) {
   const documents = /* @__PURE__ */ new Map();
-  for (const { specPath, row } of specs) if (row === void 0 || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  for (const {
+    source: { specPath },
+    facts: { row }
+  } of specs) {
+    if (row === void 0 || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  }
   const seen = /* @__PURE__ */ new Map();
   return specs.map((spec) => {
-    const own3 = spec.key ?? giveKey(spec, documents, seen, findings);
-    return spec.row === void 0 ? own3 : keyOfRow(own3, spec.row[1]);
+    const { sync, row } = spec.facts;
+    const own3 = sync.key ?? giveKey(spec, documents, seen, findings);
+    return row === void 0 ? own3 : keyOfRow(own3, row[1]);
   });
 }
 function keyOfRow(list, row) {
   return list === "" ? row : `${list}/${row}`;
 }
 function giveKey(spec, documents, seen, findings) {
-  const fallback = defaultKey(spec.specPath);
-  if (documents.get(spec.specPath) === 1) return fallback;
-  const isFirst = spec.row === void 0 || spec.row[0] === 0;
-  const number2 = (seen.get(spec.specPath) ?? 0) + (isFirst ? 1 : 0);
-  seen.set(spec.specPath, number2);
+  const { specPath } = spec.source;
+  const { row } = spec.facts;
+  const fallback = defaultKey(specPath);
+  if (documents.get(specPath) === 1) return fallback;
+  const isFirst = row === void 0 || row[0] === 0;
+  const number2 = (seen.get(specPath) ?? 0) + (isFirst ? 1 : 0);
+  seen.set(specPath, number2);
   if (isFirst) {
-    findings.add(spec.specPath, "error", () => ({
+    findings.add(specPath, "error", () => ({
       code: "spec/key-missing",
-      message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
+      message: `"sync.key" is missing: a file with ${documents.get(specPath)} documents does not give each of them a key of its own`,
       hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number2}}`,
       where: spec.place("")
     }));
@@ -5257,10 +5327,10 @@ function checkKeys(specs, keys, findings) {
     const spec = specs[index];
     const flaw = findKeyFlaw(key);
     if (flaw !== null) {
-      findings.add(spec.specPath, "error", () => ({
+      findings.add(spec.source.specPath, "error", () => ({
         code: "spec/key-form",
         message: `the key ${flaw}`,
-        hint: `${spec.key === null ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ""}`,
+        hint: `${spec.facts.sync.key === void 0 ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ""}`,
         where: placeOfKey(spec)
       }));
     }
@@ -5272,7 +5342,7 @@ function checkKeys(specs, keys, findings) {
     }
     const other = specs[owner];
     const same = keys[owner] === key ? `the key "${key}" is used twice` : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
-    findings.add(spec.specPath, "error", () => ({
+    findings.add(spec.source.specPath, "error", () => ({
       code: "spec/duplicate-key",
       hint: "give one of the two specs another sync.key",
       ...seenFromBoth(...placesOfKeys(spec, other), (place) => `${same}: also at ${(0, import_diagnostic2.writePlace)(place)}`)
@@ -5294,22 +5364,22 @@ function checkRenames(specs, keys, owners, findings) {
   const claimed = /* @__PURE__ */ new Map();
   const explained = /* @__PURE__ */ new Set();
   for (const [index, spec] of specs.entries()) {
-    const from = spec.renamedFrom;
-    if (from === null) continue;
+    const from = spec.facts.sync.renamedFrom;
+    if (from === void 0) continue;
     const claimant = claimed.get(from);
     if (claimant !== void 0 && isSharedByRows(spec, claimant)) {
-      if (!explained.has(claimant)) findings.add(spec.specPath, "error", () => explainRenameOfList(spec));
+      if (!explained.has(claimant)) findings.add(spec.source.specPath, "error", () => explainRenameOfList(spec));
       explained.add(claimant);
       continue;
     }
     const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed);
     claimed.set(from, claimant ?? spec);
     if (problem === null) continue;
-    findings.add(spec.specPath, "error", () => ({ code: "spec/renamed-from", ...problem, where: spec.place("/sync/renamedFrom") }));
+    findings.add(spec.source.specPath, "error", () => ({ code: "spec/renamed-from", ...problem, where: spec.place("/sync/renamedFrom") }));
   }
 }
 function isSharedByRows(spec, other) {
-  if (spec.row === void 0 || other.row === void 0 || spec.specPath !== other.specPath) return false;
+  if (spec.facts.row === void 0 || other.facts.row === void 0 || spec.source.specPath !== other.source.specPath) return false;
   return (0, import_diagnostic2.writePlace)(spec.place("/sync/renamedFrom")) === (0, import_diagnostic2.writePlace)(other.place("/sync/renamedFrom"));
 }
 function explainRenameOfList(spec) {
@@ -5352,14 +5422,14 @@ function explainRename(spec, from, key, specs, owners, claimed) {
 function checkTargetIds(specs, findings) {
   const owners = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    for (const [index, id] of spec.targetIds) {
+    for (const [index, id] of spec.facts.targetIds) {
       const owner = owners.get(id);
       if (owner === void 0) {
         owners.set(id, [spec, index]);
         continue;
       }
       const [other, position] = owner;
-      findings.add(spec.specPath, "error", () => ({
+      findings.add(spec.source.specPath, "error", () => ({
         code: "spec/duplicate-target-id",
         hint: "remove the id from one of them: one is derived for it",
         ...seenFromBoth(
@@ -5374,15 +5444,16 @@ function checkTargetIds(specs, findings) {
 function checkNames(specs, keys, findings) {
   const owners = /* @__PURE__ */ new Map();
   for (const [index, spec] of specs.entries()) {
-    if (spec.name === "") continue;
-    const owner = owners.get(spec.name);
+    const { name } = spec.facts;
+    if (name === "") continue;
+    const owner = owners.get(name);
     if (owner === void 0) {
-      owners.set(spec.name, index);
+      owners.set(name, index);
       continue;
     }
     const sentence = (key) => `the monitor "${key}" has the same name: in the service they look alike`;
     const other = specs[owner];
-    findings.add(spec.specPath, "warning", () => ({
+    findings.add(spec.source.specPath, "warning", () => ({
       code: "spec/duplicate-name",
       message: sentence(keys[owner]),
       hint: "give one of them another name",
@@ -5393,8 +5464,8 @@ function checkNames(specs, keys, findings) {
 }
 function checkPausing(specs, findings) {
   for (const spec of specs) {
-    if (spec.saysPaused !== true) continue;
-    findings.add(spec.specPath, "error", () => ({
+    if (spec.facts.sync.paused === void 0) continue;
+    findings.add(spec.source.specPath, "error", () => ({
       code: "spec/paused-needs-full",
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: "remove sync.paused, or write service: {operations: full} into monitors.config.yaml",
@@ -5410,7 +5481,7 @@ function placesOfKeys(spec, other) {
   return (0, import_diagnostic2.writePlace)(places[0]) === (0, import_diagnostic2.writePlace)(places[1]) ? [spec.place("/sync"), other.place("/sync")] : places;
 }
 function placeOfKey(spec) {
-  return spec.place(spec.key === null ? "" : "/sync/key");
+  return spec.place(spec.facts.sync.key === void 0 ? "" : "/sync/key");
 }
 var import_diagnostic2, ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
 var init_keys = __esm({
@@ -5566,7 +5637,7 @@ function hideNames(value, hide2) {
     const items = value.map((item) => hideNames(item, hide2));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
-  if (!(0, import_value2.isObject)(value)) return value;
+  if (!(0, import_value3.isObject)(value)) return value;
   let isSame2 = true;
   const members = Object.entries(value).map(([name, item]) => {
     const hidden = [hide2(name), hideNames(item, hide2)];
@@ -5583,11 +5654,11 @@ function maskLeaf(leaf, path) {
 function joinMasked(segments) {
   return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
-var import_value2, import_places7, import_walk;
+var import_value3, import_places7, import_walk;
 var init_masking = __esm({
   "src/core/secrets/masking.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places7 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_secret();
     init_segments();
@@ -5598,7 +5669,7 @@ var init_masking = __esm({
 // src/core/specs/shape/fault.ts
 function toPath(root, pointer) {
   let value = root;
-  return (0, import_pointer3.fromPointer)(pointer).map((step) => {
+  return (0, import_pointer4.fromPointer)(pointer).map((step) => {
     const key = Array.isArray(value) ? Number(step) : step;
     value = (0, import_find_value.stepInto)(value, key);
     return key;
@@ -5611,8 +5682,8 @@ function showPath(path) {
     return index === 0 ? step : `.${step}`;
   }).join("");
 }
-function showPlace({ ownPath }, path) {
-  return showPath(ownPath?.(path) ?? path);
+function showPlace(document, path) {
+  return showPath(document.ownPath(path));
 }
 function describeValue(document, path) {
   const value = (0, import_find_value.findValue)(document.data, path) ?? null;
@@ -5642,18 +5713,18 @@ function showString(text, path) {
 }
 function showSource(document, path) {
   const value = (0, import_find_value.findValue)(document.data, path) ?? null;
-  const { file, range } = document.placeOf((0, import_pointer3.toPointer)(path));
+  const { file, range } = document.placeOf((0, import_pointer4.toPointer)(path));
   if (file !== document.source.file) return String(value);
   const { start, end } = range;
   const text = decodeLeniently(document.source.bytes).slice(start.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text) ? text : String(value);
 }
-var import_find_value, import_pointer3, import_places8, LONGEST_ECHO;
+var import_find_value, import_pointer4, import_places8, LONGEST_ECHO;
 var init_fault = __esm({
   "src/core/specs/shape/fault.ts"() {
     "use strict";
     import_find_value = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
     import_places8 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_text();
@@ -5672,7 +5743,7 @@ function findShape(shapes5, root, path) {
     }
     const object = narrowShape(shapes5, shape, value);
     shape = named(shapes5, object === void 0 ? void 0 : shapeWithin(object.shape, step));
-    value = (0, import_value3.property)(value, step);
+    value = (0, import_value4.property)(value, step);
   }
   return narrowShape(shapes5, shape, value) ?? shape;
 }
@@ -5693,7 +5764,7 @@ function findTextReading(shapes5, root, path) {
 }
 function narrowShape(shapes5, shape, value) {
   if (shape?.shape.kind !== "union") return shape;
-  const type = (0, import_value3.property)(value ?? null, shape.shape.tag);
+  const type = (0, import_value4.property)(value ?? null, shape.shape.tag);
   return typeof type === "string" ? named(shapes5, own(shape.shape.types, type)) : void 0;
 }
 function named(shapes5, name) {
@@ -5703,11 +5774,11 @@ function named(shapes5, name) {
 function own(record, name) {
   return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-var import_value3;
+var import_value4;
 var init_shapes = __esm({
   "src/core/specs/shape/shapes.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -5854,7 +5925,7 @@ function hintForCell(expected, text) {
   return digits === null ? "write digits only, without a unit" : `write ${digits} in the cell`;
 }
 function hintForText(expected, text, path, document) {
-  if (document.placeOf((0, import_pointer4.toPointer)(path)).file.endsWith(".csv")) return hintForCell(expected, text);
+  if (document.placeOf((0, import_pointer5.toPointer)(path)).file.endsWith(".csv")) return hintForCell(expected, text);
   const label = labelOf(path);
   if (expected.includes("boolean")) {
     const word = text.toLowerCase();
@@ -5873,12 +5944,12 @@ function readDigits(text) {
   const digits = text.replaceAll("_", "").trim();
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
-var import_suggest2, import_pointer4, import_places9, WORDS2, SAMPLES, TRUTHS;
+var import_suggest2, import_pointer5, import_places9, WORDS2, SAMPLES, TRUTHS;
 var init_type_wording = __esm({
   "src/core/specs/shape/type-wording.ts"() {
     "use strict";
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_places9 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_fault();
     init_shapes();
@@ -5989,7 +6060,7 @@ function wordMissing(name, place, object) {
 }
 function wordWrongTag({ path, params }, value, place, complaint) {
   const tag = String(params["tag"]);
-  const given = (0, import_value4.property)(value, tag);
+  const given = (0, import_value5.property)(value, tag);
   const types = listTypes2(path, complaint);
   const at = [...path, tag];
   if (typeof given === "string") {
@@ -6013,7 +6084,7 @@ function wordWrongTag({ path, params }, value, place, complaint) {
 }
 function guessType(value, path, { shapes: shapes5, document }) {
   const union = findShape(shapes5, document.data, path)?.shape;
-  if (union?.kind !== "union" || !(0, import_value4.isObject)(value)) return void 0;
+  if (union?.kind !== "union" || !(0, import_value5.isObject)(value)) return void 0;
   const names = Object.keys(value);
   const fitting = Object.entries(union.types).filter(([, name]) => {
     const shape = shapes5[name];
@@ -6091,13 +6162,13 @@ function listChoices(names) {
   if (names.every((name) => DURATION.test(name))) return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, "or")}`;
 }
-var import_suggest3, import_find_value2, import_value4, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
+var import_suggest3, import_find_value2, import_value5, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
 var init_wording = __esm({
   "src/core/specs/shape/wording.ts"() {
     "use strict";
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_find_value2 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places10 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
@@ -6123,10 +6194,10 @@ function explainSchemaErrors(complaint) {
   for (const fault of shown2) if (fault.keyword === "additionalProperties") advice.set(fault, explainUnknownField(fault, complaint));
   const misspelled = new Set(
     [...advice].flatMap(
-      ([fault, { meant }]) => meant === void 0 || fault.severity === "warning" ? [] : [(0, import_pointer5.toPointer)([...fault.path, meant])]
+      ([fault, { meant }]) => meant === void 0 || fault.severity === "warning" ? [] : [(0, import_pointer6.toPointer)([...fault.path, meant])]
     )
   );
-  const findings = shown2.filter((fault) => !(fault.keyword === "required" && misspelled.has((0, import_pointer5.toPointer)([...fault.path, String(fault.params["missingProperty"])])))).map((fault) => toFinding(fault, advice.get(fault), complaint));
+  const findings = shown2.filter((fault) => !(fault.keyword === "required" && misspelled.has((0, import_pointer6.toPointer)([...fault.path, String(fault.params["missingProperty"])])))).map((fault) => toFinding(fault, advice.get(fault), complaint));
   const moreErrors = Math.max(0, errors.length - shown2.length);
   return { findings, moreErrors, moreWarnings: ordered.length - shown2.length - moreErrors };
 }
@@ -6150,7 +6221,7 @@ function toFault({ instancePath, keyword, params }, { document, isOpen }) {
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
   if (advice !== void 0) {
-    const pointer2 = (0, import_pointer5.toPointer)([...fault.path, String(fault.params["additionalProperty"])]);
+    const pointer2 = (0, import_pointer6.toPointer)([...fault.path, String(fault.params["additionalProperty"])]);
     const { message, hint } = advice;
     return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
@@ -6158,17 +6229,17 @@ function toFinding(fault, advice, complaint) {
   const cell = findEmptyCell(fault, document);
   if (cell !== null)
     return finding({ ...worded, message: `${worded.message}: its cell is empty`, hint: "fill the cell" }, fault.severity, cell);
-  const pointer = (0, import_pointer5.toPointer)(worded.at ?? fault.path);
+  const pointer = (0, import_pointer6.toPointer)(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
     worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer: document.placeOf(pointer).pointer } : document.placeOf(pointer)
   );
 }
-function findEmptyCell({ path, keyword, params }, { emptyCellAt }) {
-  if (emptyCellAt === void 0 || keyword !== "required" && keyword !== "minItems") return null;
-  const pointer = (0, import_pointer5.toPointer)(keyword === "required" ? [...path, String(params["missingProperty"])] : path);
-  const cell = emptyCellAt(pointer);
+function findEmptyCell({ path, keyword, params }, document) {
+  if (keyword !== "required" && keyword !== "minItems") return null;
+  const pointer = (0, import_pointer6.toPointer)(keyword === "required" ? [...path, String(params["missingProperty"])] : path);
+  const cell = document.emptyCellAt(pointer);
   return cell === null ? null : { ...cell, pointer };
 }
 function finding({ code, message, hint }, severity, where) {
@@ -6181,19 +6252,19 @@ function finding({ code, message, hint }, severity, where) {
   };
 }
 function placeOfObject(document, path) {
-  if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer5.toPointer)(path), "key");
+  if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer6.toPointer)(path), "key");
   const value = (0, import_find_value3.findValue)(document.data, path);
-  const first = (0, import_value5.isObject)(value) ? Object.keys(value)[0] : void 0;
-  return first === void 0 ? document.placeOf((0, import_pointer5.toPointer)(path)) : document.placeOf((0, import_pointer5.toPointer)([...path, first]), "key");
+  const first = (0, import_value6.isObject)(value) ? Object.keys(value)[0] : void 0;
+  return first === void 0 ? document.placeOf((0, import_pointer6.toPointer)(path)) : document.placeOf((0, import_pointer6.toPointer)([...path, first]), "key");
 }
-var import_bounded_text3, import_find_value3, import_pointer5, import_value5;
+var import_bounded_text3, import_find_value3, import_pointer6, import_value6;
 var init_findings2 = __esm({
   "src/core/specs/shape/findings.ts"() {
     "use strict";
     import_bounded_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_find_value3 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer6 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     init_fault();
     init_unknown_field();
@@ -6203,7 +6274,7 @@ var init_findings2 = __esm({
 
 // src/core/config/check-limit.ts
 function checkDeleteLimit(document, owner, at) {
-  const limit = (0, import_value6.property)((0, import_value6.property)(owner, "safety"), "maxDeletes");
+  const limit = (0, import_value7.property)((0, import_value7.property)(owner, "safety"), "maxDeletes");
   const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount2 = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
   if (isShare || isCount2 || typeof limit !== "string" && typeof limit !== "number") return [];
@@ -6217,11 +6288,11 @@ function checkDeleteLimit(document, owner, at) {
     }
   ];
 }
-var import_value6;
+var import_value7;
 var init_check_limit = __esm({
   "src/core/config/check-limit.ts"() {
     "use strict";
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -6251,11 +6322,11 @@ var init_name = __esm({
 
 // src/core/config/check-environments.ts
 function checkEnvironments(document) {
-  const environments = (0, import_value7.property)(document.data, "environments");
-  const entries = (0, import_value7.isObject)(environments) ? Object.entries(environments) : [];
+  const environments = (0, import_value8.property)(document.data, "environments");
+  const entries = (0, import_value8.isObject)(environments) ? Object.entries(environments) : [];
   return [
     ...checkVariables(document, document.data, ""),
-    ...(0, import_value7.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
+    ...(0, import_value8.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
     ...checkNames2(
       document,
       entries.map(([name]) => name)
@@ -6265,7 +6336,7 @@ function checkEnvironments(document) {
       entries.map(([name]) => name)
     ),
     ...entries.flatMap(([name, environment]) => {
-      const at = (0, import_pointer6.toPointer)(["environments", name]);
+      const at = (0, import_pointer7.toPointer)(["environments", name]);
       return [...checkDeleteLimit(document, environment, at), ...checkVariables(document, environment, at)];
     })
   ];
@@ -6284,7 +6355,7 @@ function checkNames2(document, names) {
   return names.flatMap((name) => {
     const other = seen.get(name.toLowerCase());
     seen.set(name.toLowerCase(), name);
-    const where = document.placeOf((0, import_pointer6.toPointer)(["environments", name]), "key");
+    const where = document.placeOf((0, import_pointer7.toPointer)(["environments", name]), "key");
     if (!(0, import_plain_name2.isPlainName)(name) || isTaken(name)) {
       const message2 = `${JSON.stringify(name)} cannot be the name of an environment`;
       return [{ code: "config/bad-name", severity: "error", message: message2, hint: import_plain_name2.PLAIN_NAME_HINT, where }];
@@ -6295,7 +6366,7 @@ function checkNames2(document, names) {
   });
 }
 function checkDefault(document, declared) {
-  const chosen = (0, import_value7.property)(document.data, "environment");
+  const chosen = (0, import_value8.property)(document.data, "environment");
   if (typeof chosen !== "string" || declared.includes(chosen)) return [];
   const near = (0, import_suggest4.suggestName)(chosen, declared);
   return [
@@ -6309,26 +6380,26 @@ function checkDefault(document, declared) {
   ];
 }
 function checkVariables(document, owner, at) {
-  const vars = (0, import_value7.property)(owner, "vars");
-  if (!(0, import_value7.isObject)(vars)) return [];
+  const vars = (0, import_value8.property)(owner, "vars");
+  if (!(0, import_value8.isObject)(vars)) return [];
   return Object.keys(vars).flatMap((name) => {
     if (isVariableName(name) && !isTaken(name)) return [];
     const message = `${JSON.stringify(name)} cannot be the name of a variable`;
-    const where = document.placeOf(`${at}${(0, import_pointer6.toPointer)(["vars", name])}`, "key");
+    const where = document.placeOf(`${at}${(0, import_pointer7.toPointer)(["vars", name])}`, "key");
     return [{ code: "config/bad-name", severity: "error", message, hint: VARIABLE_NAME_HINT, where }];
   });
 }
 function isTaken(name) {
   return name in Object.prototype;
 }
-var import_plain_name2, import_suggest4, import_pointer6, import_value7;
+var import_plain_name2, import_suggest4, import_pointer7, import_value8;
 var init_check_environments = __esm({
   "src/core/config/check-environments.ts"() {
     "use strict";
     import_plain_name2 = askBundle("./monitors.cjs", "src/core/base/plain-name.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer6 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer7 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_limit();
     init_name();
   }
@@ -6336,14 +6407,14 @@ var init_check_environments = __esm({
 
 // src/core/config/check-place.ts
 function checkStatePlace(document) {
-  const state = (0, import_value8.property)(document.data, "state");
+  const state = (0, import_value9.property)(document.data, "state");
   const found = [];
-  const check = (member28, findFlaw2, hint) => {
-    const value = (0, import_value8.property)(state ?? null, member28);
+  const check = (member21, findFlaw2, hint) => {
+    const value = (0, import_value9.property)(state ?? null, member21);
     const flaw = typeof value === "string" ? findFlaw2(value) : null;
     if (flaw === null) return;
     const message = `${JSON.stringify(value)} ${flaw}`;
-    const where = document.placeOf(`/state/${member28}`);
+    const where = document.placeOf(`/state/${member21}`);
     found.push({ code: "config/bad-name", severity: "error", message, hint, where });
   };
   const kinds = Object.values(import_kinds.KINDS).flatMap(({ members }) => Object.entries(members));
@@ -6355,11 +6426,11 @@ function adviseOnPlace(finding2, name) {
   if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
   return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
 }
-var import_value8, import_kinds, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
+var import_value9, import_kinds, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
 var init_check_place = __esm({
   "src/core/config/check-place.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
     ENDPOINT_HINT = "the address is never read from a file: set AWS_ENDPOINT_URL_S3";
@@ -6400,8 +6471,8 @@ function isGroup(end) {
   return end.some(({ type, map, list }) => map === true || type !== void 0 && list !== "byType");
 }
 function firstMember(end) {
-  const [member28] = end === "anything" ? [] : end;
-  return (member28?.type === void 0 ? void 0 : (0, import_table4.listTypes)(member28.type)[0]?.entries.at(-1)?.[0]) ?? "name";
+  const [member21] = end === "anything" ? [] : end;
+  return (member21?.type === void 0 ? void 0 : (0, import_table4.listTypes)(member21.type)[0]?.entries.at(-1)?.[0]) ?? "name";
 }
 function suggestPath(path) {
   const known2 = listPaths();
@@ -6415,9 +6486,9 @@ function listPaths() {
   const walk = (types, start, above) => {
     for (const type of types) {
       if (above.includes(type)) continue;
-      for (const [name, member28] of type.entries) {
+      for (const [name, member21] of type.entries) {
         paths.push(start + name);
-        if (member28.type !== void 0) walk((0, import_table4.listTypes)(member28.type), `${start}${name}.`, [...above, type]);
+        if (member21.type !== void 0) walk((0, import_table4.listTypes)(member21.type), `${start}${name}.`, [...above, type]);
       }
     }
   };
@@ -6425,33 +6496,34 @@ function listPaths() {
   walk((0, import_table4.listTypes)("SpecSync"), "sync.", []);
   return [...new Set(paths)].sort((a, b) => a.split(".").length - b.split(".").length);
 }
-function listSites(data, steps) {
+function listSites(spec, steps) {
   const sites = [];
-  const walk = (value, index, path, type) => {
+  const walk = (spot, index, above, type) => {
+    const { value } = spot;
     if (Array.isArray(value) && value.length > 0) {
-      for (const [at, item] of value.entries()) walk(item, index, [...path, at], type);
+      for (const item of spot.items()) walk(item, index, "list", type);
       return;
     }
     const step = steps[index];
     if (step === void 0) {
-      sites.push({ path, value });
+      sites.push(spot);
       return;
     }
     const known2 = type === void 0 || value === void 0 ? void 0 : (0, import_table4.typeOf)(type, value);
-    if (known2 !== void 0 && !Object.hasOwn(known2.members, step) && known2.answered !== "asSent" && path.length > 0) return;
-    if (value !== void 0 && !(0, import_value9.isObject)(value) && path.length > 0 && typeof path.at(-1) === "number") return;
+    if (known2 !== void 0 && !Object.hasOwn(known2.members, step) && known2.answered !== "asSent" && above !== "document") return;
+    if (value !== void 0 && !(0, import_value10.isObject)(value) && above === "list") return;
     const next = index === 0 && step === "sync" ? "SpecSync" : known2?.members[step]?.type;
-    walk((0, import_value9.property)(value, step), index + 1, [...path, step], next);
+    walk(spot.below(step), index + 1, "object", next);
   };
-  walk(data, 0, [], "MonitorCreateRequest");
+  walk(spec, 0, "document", "MonitorCreateRequest");
   return sites;
 }
-var import_suggest5, import_value9, import_table4, ROOTS, SYNC;
+var import_suggest5, import_value10, import_table4, ROOTS, SYNC;
 var init_member_path = __esm({
   "src/core/specs/team/member-path.ts"() {
     "use strict";
     import_suggest5 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     ROOTS = (0, import_table4.listTypes)("MonitorCreateRequest");
     SYNC = { type: "SpecSync" };
@@ -6541,7 +6613,7 @@ function rememberLast(matches, effort) {
 function compileSelector({ keys, labels }, compile) {
   const matches = keys === void 0 ? null : compile(keys);
   const wanted = Object.entries(labels ?? {});
-  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value10.property)(given, name) === value);
+  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value11.property)(given, name) === value);
 }
 function readInterval(text) {
   const [, number2, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
@@ -6553,12 +6625,12 @@ function readInterval(text) {
 function nameRule({ index }) {
   return `rules[${index}]`;
 }
-var import_glob, import_value10;
+var import_glob, import_value11;
 var init_rule_set = __esm({
   "src/core/specs/team/rule-set.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_effort();
     init_member_path();
   }
@@ -6566,21 +6638,21 @@ var init_rule_set = __esm({
 
 // src/core/config/check-rules.ts
 function checkTeamRules(document) {
-  const flaws = itemsOf((0, import_value11.property)(document.data, "rules")).flatMap(
-    (rule, index) => (0, import_value11.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
+  const flaws = itemsOf((0, import_value12.property)(document.data, "rules")).flatMap(
+    (rule, index) => (0, import_value12.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
   );
   return flaws.map(({ path, part, message, hint }) => ({
     code: "config/bad-rule",
     severity: "error",
     message,
     hint,
-    where: document.placeOf((0, import_pointer7.toPointer)(path), part)
+    where: document.placeOf((0, import_pointer8.toPointer)(path), part)
   }));
 }
 function listFlaws(rule) {
-  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value11.property)(rule, name));
+  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value12.property)(rule, name));
   const flaws = itemsOf(required).flatMap((path, index) => checkPath(path, "any", { path: ["require", index] }));
-  if ((0, import_value11.isObject)(allowed)) {
+  if ((0, import_value12.isObject)(allowed)) {
     const paths = Object.keys(allowed);
     if (paths.length > MOST_ALLOWED) {
       flaws.push({ path: ["allow"], message: `"allow" has ${paths.length} members; the maximum is ${MOST_ALLOWED}`, hint: "remove some" });
@@ -6591,13 +6663,13 @@ function listFlaws(rule) {
     const message = `${JSON.stringify(interval)} is not a time between checks`;
     flaws.push({ path: ["minimumInterval"], message, hint: "write e.g. 15 minutes, 2 hours or 1 day" });
   }
-  if ([required, allowed, interval, (0, import_value11.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
+  if ([required, allowed, interval, (0, import_value12.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
     flaws.push({ path: [], message: "the rule demands nothing", hint: "add require, allow, minimumInterval or maxCreditsPerMonth" });
   }
   return flaws;
 }
 function isNothing(demand) {
-  return demand === void 0 || (0, import_value11.isObject)(demand) && Object.keys(demand).length === 0;
+  return demand === void 0 || (0, import_value12.isObject)(demand) && Object.keys(demand).length === 0;
 }
 function checkPath(path, wanted, at) {
   const flaw = typeof path === "string" ? findPathFlaw(path, wanted) : null;
@@ -6606,12 +6678,12 @@ function checkPath(path, wanted, at) {
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-var import_pointer7, import_value11, MOST_ALLOWED;
+var import_pointer8, import_value12, MOST_ALLOWED;
 var init_check_rules = __esm({
   "src/core/config/check-rules.ts"() {
     "use strict";
-    import_pointer7 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer8 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_member_path();
     init_rule_set();
     MOST_ALLOWED = 50;
@@ -6640,10 +6712,10 @@ function checkConfigRules(document) {
   ];
 }
 function checkMoves(document) {
-  const moves = (0, import_value12.property)(document.data, "moves");
+  const moves = (0, import_value13.property)(document.data, "moves");
   if (!Array.isArray(moves)) return [];
   return moves.flatMap((move, index) => {
-    const [from, to] = [(0, import_value12.property)(move, "from"), (0, import_value12.property)(move, "to")];
+    const [from, to] = [(0, import_value13.property)(move, "from"), (0, import_value13.property)(move, "to")];
     if (typeof from !== "string" || typeof to !== "string") return [];
     const why = explainBadMove(from, to);
     if (why === null) return [];
@@ -6656,17 +6728,17 @@ function explainBadMove(from, to) {
   if (from === to) return "both sides are the same";
   const move = (0, import_glob2.compileMove)(from, to);
   if (move.kind === "refused") return move.why;
-  for (const [member28, pattern] of [
+  for (const [member21, pattern] of [
     ["from", from],
     ["to", to]
   ]) {
     const flaw = findKeyFlaw(pattern.replace(/\*+/, "x"));
-    if (flaw !== null) return `"${member28}" ${flaw}`;
+    if (flaw !== null) return `"${member21}" ${flaw}`;
   }
   return null;
 }
 function checkAllowedNames(document) {
-  const allowed = (0, import_value12.property)((0, import_value12.property)(document.data, "secrets"), "allow");
+  const allowed = (0, import_value13.property)((0, import_value13.property)(document.data, "secrets"), "allow");
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name, index) => {
     if (typeof name !== "string") return [];
@@ -6677,7 +6749,7 @@ function checkAllowedNames(document) {
   });
 }
 function checkAllowedFields(document) {
-  const fields = (0, import_value12.property)((0, import_value12.property)(document.data, "service"), "allowFields");
+  const fields = (0, import_value13.property)((0, import_value13.property)(document.data, "service"), "allowFields");
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((path, index) => {
     const flaw = typeof path === "string" ? findFieldFlaw(path) : null;
@@ -6689,7 +6761,7 @@ function checkAllowedFields(document) {
   });
 }
 function checkAllowedValues(document) {
-  const values = (0, import_value12.property)((0, import_value12.property)(document.data, "service"), "allowValues");
+  const values = (0, import_value13.property)((0, import_value13.property)(document.data, "service"), "allowValues");
   if (!Array.isArray(values)) return [];
   return values.flatMap((given, index) => {
     const flaw = typeof given === "string" ? findValueFlaw(given) : null;
@@ -6719,12 +6791,12 @@ function judgeName(name) {
     hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that"
   };
 }
-var import_glob2, import_value12, import_references, import_config_validator, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
+var import_glob2, import_value13, import_references, import_config_validator, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
   "src/core/config/check.ts"() {
     "use strict";
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_field_flaws();
     init_finding_limit();
@@ -6938,7 +7010,7 @@ function toSharedPlace({ backend, ...said }) {
 }
 function readSharedPlace(state) {
   const text = (name) => {
-    const value = (0, import_value13.property)(state ?? null, name);
+    const value = (0, import_value14.property)(state ?? null, name);
     return typeof value === "string" ? value : void 0;
   };
   const backend = text("backend");
@@ -6974,12 +7046,12 @@ function listMembers({ backend, ...members }) {
     ([name, value]) => value === void 0 || value === import_kinds2.KINDS[backend].members[name]?.usual ? [] : [[name, value]]
   );
 }
-var import_shell_word, import_value13, import_kinds2, PLAIN;
+var import_shell_word, import_value14, import_kinds2, PLAIN;
 var init_shared_place = __esm({
   "src/core/config/shared-place.ts"() {
     "use strict";
     import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_kinds2 = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
   }
@@ -7037,16 +7109,16 @@ function choosePlace(state, flags) {
 function toDeleteLimit(given) {
   return typeof given === "number" ? { count: given } : { percent: Number.parseInt(given, 10) };
 }
-function resolveInside(base, member28, path) {
+function resolveInside(base, member21, path) {
   const full = (0, import_node_path2.join)(base, path);
   if ((0, import_node_path2.isAbsolute)(path) || !(0, import_inner_path.isInside)(base, full)) {
     throw new import_user_error4.UserError(
       "config/unsafe-path",
-      `"${member28}: ${path}" in the config file leads out of its directory`,
-      `use a path inside it, or give the path yourself with --${member28}`
+      `"${member21}: ${path}" in the config file leads out of its directory`,
+      `use a path inside it, or give the path yourself with --${member21}`
     );
   }
-  if ((0, import_inner_path.isInGit)((0, import_node_path2.relative)(base, full))) throw (0, import_inner_path.refuseInGit)(`"${member28}: ${path}" in the config file leads`);
+  if ((0, import_inner_path.isInGit)((0, import_node_path2.relative)(base, full))) throw (0, import_inner_path.refuseInGit)(`"${member21}: ${path}" in the config file leads`);
   return full;
 }
 var import_node_path2, import_user_error4, import_inner_path, import_state_name2, DEFAULT_STATE_FILE;
@@ -7092,7 +7164,7 @@ function refuseLinksOut(settings, { flags, directory }) {
   if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path3.dirname)(settings.stateFile));
   return settings;
 }
-function refuseLinkOut(base, member28, path) {
+function refuseLinkOut(base, member21, path) {
   if ((0, import_real_path.isReallyInside)(base, path)) {
     if (!(0, import_inner_path2.isInGit)((0, import_node_path3.relative)((0, import_real_path.findReal)(base), (0, import_real_path.findReal)(path)))) return;
     throw (0, import_inner_path2.refuseInGit)(`a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads`);
@@ -7100,7 +7172,7 @@ function refuseLinkOut(base, member28, path) {
   throw new import_user_error5.UserError(
     "config/unsafe-path",
     `a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads out of the directory of the config file`,
-    `put the ${member28} there itself, or give the path yourself with --${member28}`
+    `put the ${member21} there itself, or give the path yourself with --${member21}`
   );
 }
 var import_node_fs2, import_node_path3, import_user_error5, import_file_error2, import_inner_path2, import_real_path;
@@ -7409,13 +7481,17 @@ var init_run_git = __esm({
 // src/core/git/blobs.ts
 var blobs_exports = {};
 __export(blobs_exports, {
-  readBlobs: () => readBlobs
+  readBlobs: () => readBlobs,
+  readBlobsBy: () => readBlobsBy
 });
 async function readBlobs(directory, env, names, limits = {}) {
+  return readBlobsBy((args, more) => askGit(directory, env, args, more), names, limits);
+}
+async function readBlobsBy(ask, names, limits = {}) {
   if (names.length === 0) return [];
   const stdin = names.map((name) => `${name}
 `).join("");
-  const answer = await askGit(directory, env, ["cat-file", "--batch"], { ...limits, stdin });
+  const answer = await ask(["cat-file", "--batch"], { ...limits, stdin });
   const output = answer?.stdout ?? Buffer.alloc(0);
   return splitBatch(output, names.length, output.length >= (limits.maxBytes ?? Number.POSITIVE_INFINITY));
 }
@@ -7580,7 +7656,7 @@ function applyMoves(moves, { desired, state, unresolved }) {
   const specs = new Map(desired.map((spec) => [spec.key, spec]));
   const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
   const known2 = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
-  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const claimed = new Set(desired.map(({ sync }) => sync.renamedFrom));
   const sources = /* @__PURE__ */ new Map();
   for (const key of known2) {
     if (specs.has(key) || claimed.has(key)) continue;
@@ -7611,11 +7687,12 @@ function findResult(renames, key) {
   }
   return null;
 }
-function findFormerKey({ renamedFrom: from }, specs, known2) {
+function findFormerKey({ sync }, specs, known2) {
+  const from = sync.renamedFrom;
   return from !== void 0 && known2.has(from) && !specs.has(from) ? from : null;
 }
 function moveSpec(spec, from) {
-  return from === void 0 ? spec : { ...spec, renamedFrom: from };
+  return from === void 0 ? spec : { ...spec, sync: { ...spec.sync, renamedFrom: from } };
 }
 var import_glob3, import_grouping;
 var init_moves = __esm({
@@ -7689,6 +7766,542 @@ var init_redaction = __esm({
   }
 });
 
+// src/core/specs/spot.ts
+function rootOf(document) {
+  return new DocumentFindings(document).root;
+}
+function itemsOf2(value) {
+  return Array.isArray(value) ? value : [];
+}
+function shorten(text) {
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
+}
+var import_bounded_text4, import_find_value4, import_pointer9, import_value15, Spot, DocumentFindings, NOTHING, LONGEST_SHOWN;
+var init_spot = __esm({
+  "src/core/specs/spot.ts"() {
+    "use strict";
+    import_bounded_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_find_value4 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer9 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_finding_limit();
+    Spot = class _Spot {
+      value;
+      #findings;
+      #above;
+      #step;
+      #part;
+      constructor(value, findings, above = null, step = "", part = "value") {
+        this.value = value;
+        this.#findings = findings;
+        this.#above = above;
+        this.#step = step;
+        this.#part = part;
+      }
+      /** Reads the value of a member, for which no spot is needed. */
+      read(name) {
+        return (0, import_value15.property)(this.value, name);
+      }
+      at(name) {
+        return this.below(name);
+      }
+      /** The spot of an item, or of a member whose name is worked out. */
+      below(step) {
+        return new _Spot((0, import_find_value4.stepInto)(this.value, step), this.#findings, this, step);
+      }
+      to(path) {
+        return path.reduce((spot, step) => spot.below(step), this);
+      }
+      /** The items of a list; none if the value is not a list. */
+      items() {
+        return itemsOf2(this.value).map((item, index) => new _Spot(item, this.#findings, this, index));
+      }
+      /** The members of an object; none if the value is not an object. */
+      members() {
+        return (0, import_value15.isObject)(this.value) ? Object.keys(this.value).map((name) => this.below(name)) : [];
+      }
+      /** Name of the member that the value stands under. */
+      get name() {
+        return String(this.#step);
+      }
+      get path() {
+        return this.#above === null ? [] : [...this.#above.path, this.#step];
+      }
+      /** The same member for a finding about its name. */
+      get key() {
+        return new _Spot(this.value, this.#findings, this.#above, this.#step, "key");
+      }
+      error(code, message, hint) {
+        this.report("error", code, () => ({ message, hint }));
+      }
+      warn(code, message, hint) {
+        this.report("warning", code, () => ({ message, hint }));
+      }
+      /** Reports a finding that is worded only when it is shown. */
+      report(severity, code, word) {
+        this.#findings.take(severity, () => ({ code, ...word(), spot: this }));
+      }
+      /** Places an error that is not counted with the others. */
+      fault(code, message, hint) {
+        return { code, severity: "error", message, hint, where: this.place };
+      }
+      get place() {
+        return this.#findings.document.placeOf((0, import_pointer9.toPointer)(this.path), this.#part);
+      }
+    };
+    DocumentFindings = class {
+      document;
+      #errors = [];
+      #warnings = [];
+      #errorCount = 0;
+      #warningCount = 0;
+      /** The document as a whole. */
+      root;
+      constructor(document) {
+        this.document = document;
+        this.root = new Spot(document.data, this);
+      }
+      take(severity, make) {
+        const shown2 = severity === "error" ? this.#errors : this.#warnings;
+        if (shown2.length < MOST_FINDINGS) shown2.push(make());
+        if (severity === "error") this.#errorCount++;
+        else this.#warningCount++;
+      }
+      list() {
+        if (this.#errorCount + this.#warningCount === 0) return NOTHING;
+        const errors = this.#errors.map((finding2) => this.#place("error", finding2));
+        const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map((finding2) => this.#place("warning", finding2));
+        return {
+          findings: [...errors, ...warnings],
+          moreErrors: this.#errorCount - errors.length,
+          moreWarnings: this.#warningCount - warnings.length
+        };
+      }
+      #place(severity, { spot, code, message, hint }) {
+        return { code, severity, message: (0, import_bounded_text4.boundText)(message), hint: (0, import_bounded_text4.boundText)(hint), where: spot.place };
+      }
+    };
+    NOTHING = countAll([]);
+    LONGEST_SHOWN = 80;
+  }
+});
+
+// src/core/specs/fleet/merge.ts
+var merge_exports = {};
+__export(merge_exports, {
+  ROOT_RULE: () => ROOT_RULE,
+  mergeDefaults: () => mergeDefaults,
+  mergeSpec: () => mergeSpec,
+  namesAlike: () => namesAlike,
+  targetRule: () => targetRule
+});
+function mergeDefaults(layers) {
+  return layers.reduce(addDefaults, { members: NOTHING2, targets: NO_TARGETS });
+}
+function addDefaults({ members, targets }, layer) {
+  const merged = (0, import_value16.property)(layer, "targets") === null ? /* @__PURE__ */ new Map() : new Map(targets);
+  for (const [type, patch] of Object.entries(targetsOf(layer))) {
+    if ((0, import_value16.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING2, patch, targetRule(type), "layer"));
+    else if (patch === null) merged.delete(type);
+  }
+  return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
+}
+function mergeSpec(inherited, spec, overlays) {
+  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
+  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
+  const targets = (0, import_value16.property)(spec, "targets");
+  if (targets === void 0) return members;
+  const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
+  return { ...members, targets: merged };
+}
+function mergeTarget({ targets }, target, overlays) {
+  const type = (0, import_member.member)(target, "type");
+  if (!(0, import_value16.isObject)(target) || typeof type !== "string") return target;
+  const rule = targetRule(type);
+  const defaults = targets.get(type);
+  const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
+  return overlays.reduce((merged, overlay) => {
+    const patch = (0, import_value16.property)(targetsOf(overlay), type);
+    return (0, import_value16.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
+  }, own3);
+}
+function targetsOf(layer) {
+  const targets = (0, import_value16.property)(layer, "targets");
+  return (0, import_value16.isObject)(targets) ? targets : NOTHING2;
+}
+function withoutTargets({ targets: _targets, ...members }) {
+  return members;
+}
+function typeRule(type, either) {
+  return { within: (name) => memberRule(type, name), ...either === void 0 ? {} : { either } };
+}
+function memberRule({ members }, name) {
+  const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
+  if (known2 === void 0 || known2.list !== void 0) return null;
+  if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
+  const type = known2.type === void 0 ? void 0 : (0, import_table5.typeOf)(known2.type, NOTHING2);
+  return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
+}
+function targetRule(type) {
+  const known2 = (0, import_table5.typeOf)("MonitorTarget", { type });
+  return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
+}
+function mergeObject(base, patch, rule, author) {
+  const merged = new Map(Object.entries(base));
+  for (const [name, value] of Object.entries(patch)) {
+    const inherited = rule.foldsCase === void 0 ? own2(base, name) : namesAlike(base, name);
+    for (const other of inherited) {
+      const isReplaced = other !== name && !Object.hasOwn(patch, other);
+      if (isReplaced || other === name && value === null) merged.delete(other);
+    }
+    if (value !== null) merged.set(name, mergeValue((0, import_value16.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
+    else if (inherited.length === 0 && author === "spec") merged.set(name, null);
+  }
+  removeOther(merged, base, patch, rule);
+  return Object.fromEntries(author === "spec" ? ownFirst(merged, patch) : merged);
+}
+function* ownFirst(merged, patch) {
+  for (const name of Object.keys(patch)) {
+    const value = merged.get(name);
+    if (value !== void 0) yield [name, value];
+  }
+  for (const [name, value] of merged) if (!Object.hasOwn(patch, name)) yield [name, value];
+}
+function own2(base, name) {
+  return Object.hasOwn(base, name) ? [name] : NONE2;
+}
+function namesAlike(base, name) {
+  const folded = name.toLowerCase();
+  return Object.keys(base).filter((other) => other.toLowerCase() === folded);
+}
+function mergeValue(inherited, value, rule, author) {
+  if (rule === null || !(0, import_value16.isObject)(value)) return value;
+  return mergeObject((0, import_value16.isObject)(inherited) ? inherited : NOTHING2, value, rule, author);
+}
+function removeOther(merged, base, patch, { either }) {
+  if (either === void 0) return;
+  const [one, other] = either;
+  for (const [set, removed] of [
+    [one, other],
+    [other, one]
+  ]) {
+    const isSet = ((0, import_value16.property)(patch, set) ?? null) !== null;
+    if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
+  }
+}
+var import_value16, import_member, import_table5, NOTHING2, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE2;
+var init_merge = __esm({
+  "src/core/specs/fleet/merge.ts"() {
+    "use strict";
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    NOTHING2 = {};
+    NO_TARGETS = /* @__PURE__ */ new Map();
+    MAP = { within: () => null };
+    HEADERS = { within: () => null, foldsCase: true };
+    SYNC2 = { within: (name) => (0, import_table5.findMember)("SpecSync", name)?.map === true ? MAP : null };
+    EITHER = {
+      MonitorSchedule: ["cron", "text"],
+      search: ["includeDomains", "excludeDomains"]
+    };
+    BODY = (0, import_table5.typeOf)("MonitorCreateRequest", NOTHING2);
+    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
+    NONE2 = [];
+  }
+});
+
+// src/core/specs/fleet/layer-form.ts
+var layer_form_exports = {};
+__export(layer_form_exports, {
+  LayerView: () => LayerView,
+  TARGET_ONLY: () => TARGET_ONLY,
+  TARGET_TYPES: () => TARGET_TYPES,
+  takeAllowed: () => takeAllowed,
+  toSpecForm: () => toSpecForm
+});
+function takeAllowed(document, data, kind) {
+  const findings = [];
+  const layer = rootOf(document);
+  const sync = layer.at("sync");
+  const targets = layer.at("targets");
+  const allowed = new Map(Object.entries(without(data, layer, ROOT_ONLY, findings)));
+  if ((0, import_value17.isObject)(sync.value)) allowed.set("sync", without(sync.value, sync, SYNC_ONLY, findings));
+  if (kind === "overlay") findings.push(...findRemovedTargets(targets));
+  if (targets.value !== void 0 && targets.value !== null) {
+    const kept = allowTargets(targets, findings);
+    if (kept === null) allowed.delete("targets");
+    else allowed.set("targets", kept);
+  }
+  return { data: Object.fromEntries(allowed), findings };
+}
+function findRemovedTargets(targets) {
+  const removed = targets.value === null ? [targets] : targets.members().filter(({ value }) => value === null);
+  return removed.map(
+    ({ path, key }) => key.fault(
+      "fleet/layer-form",
+      `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
+      "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}"
+    )
+  );
+}
+function without(object, spot, names, findings) {
+  const found = names.filter((name) => Object.hasOwn(object, name));
+  for (const name of found) {
+    const { path, key } = spot.below(name);
+    const message = `"${path.join(".")}" may not stand in a layer: each spec has its own`;
+    findings.push(key.fault("fleet/not-in-layer", message, "move it into the specs"));
+  }
+  return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
+}
+function allowTargets(targets, findings) {
+  const refuse3 = ({ key }, message, hint) => findings.push(key.fault("fleet/layer-form", message, hint));
+  if (!(0, import_value17.isObject)(targets.value)) {
+    const hint = "write targets: {scrape: {...}}; the pages themselves stand in the specs";
+    refuse3(targets, '"targets" of a layer must be a mapping by type', hint);
+    return null;
+  }
+  const kept = [];
+  for (const target of targets.members()) {
+    const { name: type, value } = target;
+    if (!TARGET_TYPES.includes(type)) {
+      const near = (0, import_suggest8.suggestName)(type, TARGET_TYPES);
+      const hint = near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`;
+      refuse3(target, `"targets" of a layer has the unknown type ${JSON.stringify(type)}`, hint);
+    } else if ((0, import_value17.isObject)(value)) kept.push([type, without(value, target, TARGET_ONLY, findings)]);
+    else if (value === null) kept.push([type, null]);
+    else refuse3(target, `"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}");
+  }
+  return Object.fromEntries(kept);
+}
+function toSpecForm(document, data) {
+  const { members, targets } = mergeDefaults([data]);
+  const types = [...targets.keys()];
+  const list = [...targets].map(([type, target]) => ({ type, ...target }));
+  return new LayerView(document, list.length === 0 ? members : { ...members, targets: list }, (at) => types[at]);
+}
+var import_suggest8, import_pointer10, import_value17, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES, LayerView;
+var init_layer_form = __esm({
+  "src/core/specs/fleet/layer-form.ts"() {
+    "use strict";
+    import_suggest8 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer10 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_spec_document();
+    init_spot();
+    init_merge();
+    ROOT_ONLY = ["name"];
+    SYNC_ONLY = ["key", "renamedFrom", "each"];
+    TARGET_ONLY = ["id", "type", "urls", "url", "queries"];
+    TARGET_TYPES = ["scrape", "crawl", "search"];
+    LayerView = class extends SpecDocument {
+      data;
+      #layer;
+      #typeAt;
+      constructor(layer, data, typeAt) {
+        super(layer);
+        this.data = data;
+        this.#layer = layer;
+        this.#typeAt = typeAt;
+      }
+      placeOf(pointer, part) {
+        return this.#layer.placeOf(this.#toOwn(pointer), part);
+      }
+      relatedTo(pointer) {
+        return this.#layer.relatedTo(this.#toOwn(pointer));
+      }
+      emptyCellAt(pointer) {
+        return this.#layer.emptyCellAt(this.#toOwn(pointer));
+      }
+      hasOpenOrigin(pointer) {
+        return this.#layer.hasOpenOrigin(this.#toOwn(pointer));
+      }
+      ownPath(path) {
+        const [first, index, ...rest] = path;
+        const type = first === "targets" && typeof index === "number" ? this.#typeAt(index) : void 0;
+        return type === void 0 ? path : ["targets", type, ...rest];
+      }
+      has(pointer) {
+        return this.#layer.has(this.#toOwn(pointer));
+      }
+      #toOwn(pointer) {
+        const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
+        if (match === null) return pointer;
+        const type = this.#typeAt(Number(match[1]));
+        return type === void 0 ? "/targets" : `${(0, import_pointer10.toPointer)(["targets", type])}${match[2] ?? ""}`;
+      }
+    };
+  }
+});
+
+// src/core/specs/fleet/effective.ts
+var effective_exports = {};
+__export(effective_exports, {
+  MergedSpec: () => MergedSpec,
+  findWriter: () => findWriter,
+  listParts: () => listParts,
+  mergeLayers: () => mergeLayers
+});
+function mergeLayers(document, layers) {
+  return hasMembers(document) ? new MergedSpec(document, layers) : null;
+}
+function hasMembers(document) {
+  return (0, import_value18.isObject)(document.data);
+}
+function listParts(spec) {
+  return spec instanceof MergedSpec ? spec.parts : { own: objectOf(spec.data), defaults: [], overlays: [] };
+}
+function objectOf(data) {
+  return (0, import_value18.isObject)(data) ? data : {};
+}
+function findWriter(pointer, sources) {
+  return sources.findLastIndex((source) => source.has(pointer));
+}
+var import_pointer11, import_value18, import_member2, MergedSpec;
+var init_effective = __esm({
+  "src/core/specs/fleet/effective.ts"() {
+    "use strict";
+    import_pointer11 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    init_spec_document();
+    init_layer_form();
+    init_merge();
+    MergedSpec = class extends SpecDocument {
+      data;
+      #own;
+      #layers;
+      #sources;
+      constructor(own3, layers) {
+        super(own3);
+        this.#own = own3;
+        this.#layers = layers;
+        this.data = mergeSpec(layers.inherited, own3.data, layers.patches);
+      }
+      /** The documents that it is merged from, in order. */
+      get sources() {
+        this.#sources ??= this.#listSources();
+        return this.#sources;
+      }
+      /** What does not exist is the spec's to write. */
+      placeOf(pointer, part) {
+        return ((pointer === "" ? void 0 : this.#writer(pointer)) ?? this.#own).placeOf(pointer, part);
+      }
+      relatedTo(pointer) {
+        return this.#writer(pointer)?.relatedTo(pointer) ?? [];
+      }
+      emptyCellAt(pointer) {
+        for (const source of this.sources.toReversed()) {
+          const place = source.emptyCellAt(pointer);
+          if (place !== null) return place;
+        }
+        return null;
+      }
+      hasOpenOrigin(pointer) {
+        return this.#writer(pointer)?.hasOpenOrigin(pointer) ?? false;
+      }
+      ownPath(path) {
+        return this.#writer((0, import_pointer11.toPointer)(path))?.ownPath(path) ?? path;
+      }
+      /** Lists the parts that it is merged from. */
+      get parts() {
+        const { defaults, overlays } = this.#layers;
+        return { own: objectOf(this.#own.data), defaults: defaults.map(({ data }) => data), overlays: overlays.map(({ data }) => data) };
+      }
+      #writer(pointer) {
+        return this.has(pointer) ? this.sources[findWriter(pointer, this.sources)] : void 0;
+      }
+      #listSources() {
+        const targets = (0, import_value18.property)(this.#own.data, "targets");
+        const typeAt = (index) => {
+          const type = Array.isArray(targets) ? (0, import_member2.member)(targets[index], "type") : void 0;
+          return typeof type === "string" ? type : void 0;
+        };
+        const view = ({ document, data }) => new LayerView(document, data, typeAt);
+        return [...this.#layers.defaults.map(view), this.#own, ...this.#layers.overlays.map(view)];
+      }
+    };
+  }
+});
+
+// src/core/specs/fleet/inheritable.ts
+var inheritable_exports = {};
+__export(inheritable_exports, {
+  INHERITABLE: () => INHERITABLE,
+  isGiven: () => isGiven,
+  readInheritable: () => readInheritable
+});
+function readInheritable(data, name) {
+  return (0, import_member3.member)(name === "protect" ? (0, import_member3.member)(data, "sync") : data, name);
+}
+function isGiven(value) {
+  return value !== void 0 && value !== null && value !== false;
+}
+var import_member3, INHERITABLE;
+var init_inheritable = __esm({
+  "src/core/specs/fleet/inheritable.ts"() {
+    "use strict";
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    INHERITABLE = ["protect", "webhook"];
+  }
+});
+
+// src/core/specs/candidate.ts
+function placeIn(file, place) {
+  return place.file === "" ? { ...place, file } : place;
+}
+var Candidate;
+var init_candidate = __esm({
+  "src/core/specs/candidate.ts"() {
+    "use strict";
+    init_effective();
+    init_inheritable();
+    Candidate = class {
+      source;
+      facts;
+      layers;
+      #expand;
+      #spec;
+      constructor(source, facts, layers, expand2) {
+        this.source = source;
+        this.facts = facts;
+        this.layers = layers;
+        this.#expand = expand2;
+      }
+      place(pointer, part) {
+        const key = pointer === "" || pointer === "/sync/key" ? this.#findRow()?.placeOf("key") : void 0;
+        return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
+      }
+      /** The spec as its row and layers make it. */
+      parse() {
+        this.#spec ??= this.#expansion().put(this.#findRow()).spec;
+        return this.#spec;
+      }
+      /** Reads the value that the spec itself gives, without its layers. */
+      readOwn(name) {
+        return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+      }
+      parts() {
+        const spec = this.parse();
+        const { row } = this.facts;
+        return { index: spec.index, ...listParts(spec), ...row === void 0 ? {} : { row: row[0] } };
+      }
+      #findRow() {
+        const { row } = this.facts;
+        if (row === void 0) return null;
+        const found = this.#expansion().rows[row[0]];
+        if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
+        return found;
+      }
+      #expansion() {
+        const expansion = this.#expand()[this.facts.document];
+        if (expansion === void 0) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
+        return expansion;
+      }
+    };
+  }
+});
+
 // src/core/secrets/chat-hook.ts
 function findChatHook(address) {
   for (const [chat, pattern] of CHAT_HOOKS) {
@@ -7737,7 +8350,7 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
   return { references, pasted, names: [...names].sort(import_diagnostic4.compareText) };
 }
 function placeAt(document, path, part, finding2) {
-  return { ...finding2, where: document.placeOf((0, import_pointer8.toPointer)(path), part) };
+  return { ...finding2, where: document.placeOf((0, import_pointer12.toPointer)(path), part) };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -7794,12 +8407,12 @@ function describePasted(text, path) {
   if (!(isCredential && !text.includes("${env:")) && !LONG_TOKEN.test(text)) return null;
   return segmentDocumented(path, text).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
-var import_diagnostic4, import_pointer8, import_places11, import_reference_text2, import_references2, import_walk2, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
+var import_diagnostic4, import_pointer12, import_places11, import_reference_text2, import_references2, import_walk2, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
   "src/core/secrets/check-texts.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_pointer8 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer12 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_allowed_fields();
     init_chat_hook();
     import_places11 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -8078,9 +8691,9 @@ __export(schedule_exports, {
   readSchedule: () => readSchedule
 });
 function readSchedule(schedule) {
-  if (!(0, import_value14.isObject)(schedule)) return null;
-  const cron = (0, import_member.member)(schedule, "cron");
-  const text = (0, import_member.member)(schedule, "text");
+  if (!(0, import_value19.isObject)(schedule)) return null;
+  const cron = (0, import_member4.member)(schedule, "cron");
+  const text = (0, import_member4.member)(schedule, "text");
   if (typeof cron === "string" && text === void 0) return remember(cron, cronSchedules, readCronSchedule);
   if (typeof text === "string" && cron === void 0) return remember(text, textSchedules, readTextSchedule);
   return null;
@@ -8120,12 +8733,12 @@ function remember(text, schedules, read) {
   if (text.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text, facts);
   return facts;
 }
-var import_value14, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
+var import_value19, import_member4, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
 var init_schedule = __esm({
   "src/core/specs/schedule/schedule.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_cron();
     init_text2();
     init_timing();
@@ -8155,8 +8768,8 @@ function estimateCredits(body) {
   const isJudged = isJudging(body);
   const extras = new Extras();
   let creditsPerCheck = 0;
-  for (const target of listOf((0, import_member2.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
-  const { checksPerMonth, average } = countChecks((0, import_member2.member)(body, "schedule"));
+  for (const target of listOf((0, import_member5.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
+  const { checksPerMonth, average } = countChecks((0, import_member5.member)(body, "schedule"));
   const creditsPerMonth = checksPerMonth * creditsPerCheck;
   return { checksPerMonth, creditsPerCheck, creditsPerMonth, average, ...extras.sum(checksPerMonth), notIncluded: extras.notIncluded() };
 }
@@ -8167,18 +8780,18 @@ function estimatePage(scrapeOptions, url) {
 }
 function isSurelyCheap(body) {
   let pages2 = 0;
-  for (const target of listOf((0, import_member2.member)(body, "targets"))) {
-    const limit = (0, import_member2.member)(target, "type") === "crawl" ? (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit") : 0;
+  for (const target of listOf((0, import_member5.member)(body, "targets"))) {
+    const limit = (0, import_member5.member)(target, "type") === "crawl" ? (0, import_member5.member)((0, import_member5.member)(target, "crawlOptions"), "limit") : 0;
     if (typeof limit !== "number" || limit > CRAWL_LIMIT) return false;
-    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
+    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member5.member)(target, "urls")).length;
   }
   return pages2 < 2e3;
 }
 function isJudging(body) {
-  return hasGoal(body) && (0, import_member2.member)(body, "judgeEnabled") !== false;
+  return hasGoal(body) && (0, import_member5.member)(body, "judgeEnabled") !== false;
 }
 function hasGoal(body) {
-  const goal = (0, import_member2.member)(body, "goal");
+  const goal = (0, import_member5.member)(body, "goal");
   return typeof goal === "string" && goal.trim() !== "";
 }
 function countChecks(schedule) {
@@ -8189,23 +8802,23 @@ function countChecks(schedule) {
 }
 function priceTarget(target, isJudged, extras) {
   const judging = isJudged ? 1 : 0;
-  switch ((0, import_member2.member)(target, "type")) {
+  switch ((0, import_member5.member)(target, "type")) {
     case "scrape": {
-      const urls = listOf((0, import_member2.member)(target, "urls"));
+      const urls = listOf((0, import_member5.member)(target, "urls"));
       const ofX = urls.filter(isOfX).length;
       if (ofX > 0) extras.add(X_PAGES, ofX);
-      return urls.length * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), urls.length, extras) + judging);
+      return urls.length * (priceOptions((0, import_member5.member)(target, "scrapeOptions"), urls.length, extras) + judging);
     }
     case "crawl": {
-      const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
+      const limit = (0, import_member5.member)((0, import_member5.member)(target, "crawlOptions"), "limit");
       const pages2 = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
-      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages2);
-      return pages2 * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages2, extras) + judging);
+      if (isOfX((0, import_member5.member)(target, "url"))) extras.add(X_PAGES, pages2);
+      return pages2 * (priceOptions((0, import_member5.member)(target, "scrapeOptions"), pages2, extras) + judging);
     }
     case "search": {
-      const given = (0, import_member2.member)(target, "maxResults");
+      const given = (0, import_member5.member)(target, "maxResults");
       const results = typeof given === "number" ? given : SEARCH_RESULTS;
-      return 2 * Math.ceil(listOf((0, import_member2.member)(target, "queries")).length * results / 10) + judging * results;
+      return 2 * Math.ceil(listOf((0, import_member5.member)(target, "queries")).length * results / 10) + judging * results;
     }
     default:
       return 0;
@@ -8215,24 +8828,24 @@ function isOfX(url) {
   return typeof url === "string" && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
 function priceOptions(options, pages2, extras) {
-  const parsers = (0, import_member2.member)(options, "parsers");
-  const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf");
+  const parsers = (0, import_member5.member)(options, "parsers");
+  const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member5.member)(parser, "type") === "pdf");
   if (readsPdf) extras.add("PDF pages (1 credit each)", pages2);
   if (options === void 0) return 1;
-  const redacts = (0, import_member2.member)(options, "redactPII");
-  if (redacts === true || (0, import_value15.isObject)(redacts)) {
+  const redacts = (0, import_member5.member)(options, "redactPII");
+  if (redacts === true || (0, import_value20.isObject)(redacts)) {
     extras.add("redactPII (4 credits per page)", pages2);
     if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages2);
   }
-  const threats = (0, import_member2.member)(options, "threatProtection");
-  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
-  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages: pages2 }, extras);
+  const threats = (0, import_member5.member)(options, "threatProtection");
+  if ((0, import_value20.isObject)(threats) && (0, import_member5.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
+  return priceFormats(listOf((0, import_member5.member)(options, "formats")), { isLockdown: (0, import_member5.member)(options, "lockdown") === true, pages: pages2 }, extras);
 }
 function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
-  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
+  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member5.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
+    if ((0, import_member5.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
   }
   if (has("deterministicJson")) extras.add(FIRST_JSON, pages2);
   let extra = has("question") || has("query") ? 4 : 0;
@@ -8242,7 +8855,7 @@ function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
   return 1 + (isLockdown ? 4 : 0) + extra;
 }
 function isTrackingJson(format) {
-  return (0, import_member2.member)(format, "type") === "changeTracking" && listOf((0, import_member2.member)(format, "modes")).includes("json");
+  return (0, import_member5.member)(format, "type") === "changeTracking" && listOf((0, import_member5.member)(format, "modes")).includes("json");
 }
 function listOf(value) {
   return Array.isArray(value) ? value : [];
@@ -8250,13 +8863,13 @@ function listOf(value) {
 function scaleToActual(creditsPerMonth, { actual, estimated }) {
   return Math.round(creditsPerMonth * actual / estimated);
 }
-var import_value15, import_member2, import_table5, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
+var import_value20, import_member5, import_table6, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/core/specs/credits.ts"() {
     "use strict";
-    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
@@ -8298,8 +8911,8 @@ var init_credits = __esm({
       }
     };
     MINUTES_A_MONTH = 30 * 1440;
-    CRAWL_LIMIT = (0, import_table5.memberOf)("CrawlOptions", "limit").filledIn;
-    SEARCH_RESULTS = (0, import_table5.memberOf)("SearchTarget", "maxResults").filledIn;
+    CRAWL_LIMIT = (0, import_table6.memberOf)("CrawlOptions", "limit").filledIn;
+    SEARCH_RESULTS = (0, import_table6.memberOf)("SearchTarget", "maxResults").filledIn;
   }
 });
 
@@ -13511,7 +14124,7 @@ function isTemplate(data) {
   return found;
 }
 function isList(data) {
-  return (0, import_member3.member)((0, import_member3.member)(data, "sync"), "each") !== void 0;
+  return (0, import_member6.member)((0, import_member6.member)(data, "sync"), "each") !== void 0;
 }
 function readTemplate(data) {
   return readNode(data, [], data);
@@ -13527,7 +14140,7 @@ function readNode(value, path, data) {
     const items = value.map((item, index) => readNode(item, [...path, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
   }
-  if (!(0, import_value16.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
+  if (!(0, import_value21.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
   const members = Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)]);
   const nodes = members.map(([, node]) => node);
   if (nodes.every(isConstant)) return constantOf(value, nodes);
@@ -13562,23 +14175,23 @@ function readText3(text, path, data) {
   const [first] = parts;
   const whole = parts.length === 1 && first?.kind === "hole" ? first : null;
   const reading = whole === null ? null : findTextReading(import_spec_validator.shapes, place.data, place.path);
-  return { kind: "text", pointer: (0, import_pointer9.toPointer)(path), parts, whole, reading, grammarAt };
+  return { kind: "text", pointer: (0, import_pointer13.toPointer)(path), parts, whole, reading, grammarAt };
 }
 function placeInSpec(path, data) {
   const [first, type, ...rest] = path;
   if (first !== "targets" || typeof type !== "string") return { path, data };
-  const target = (0, import_value16.property)((0, import_member3.member)(data, "targets"), type);
-  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value16.isObject)(target) ? { ...target, type } : { type }] } };
+  const target = (0, import_value21.property)((0, import_member6.member)(data, "targets"), type);
+  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value21.isObject)(target) ? { ...target, type } : { type }] } };
 }
-var import_pointer9, import_value16, import_places12, import_walk4, import_member3, import_spec_validator;
+var import_pointer13, import_value21, import_places12, import_walk4, import_member6, import_spec_validator;
 var init_template = __esm({
   "src/core/specs/fleet/template.ts"() {
     "use strict";
-    import_pointer9 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer13 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places12 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_spec_validator = __toESM(require_spec_validator());
     init_shapes();
     init_references();
@@ -13597,23 +14210,23 @@ function checkReferences(document, template, scope) {
   }
   return findings;
 }
-function findUnknownReferences({ data, placeOf }, columns) {
+function findUnknownReferences(document, columns) {
   const findings = [];
   const look = (text, path) => {
     if (!text.includes("${") || (0, import_places13.isReferencePlace)(path) || path[0] === "sync" && path[1] === "each") return;
     const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS3.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
-    const near = columns.has(name) ? "each" : (0, import_suggest8.suggestName)(word, KINDS3);
+    const near = columns.has(name) ? "each" : (0, import_suggest9.suggestName)(word, KINDS3);
     findings.push({
       code: "fleet/unknown-reference",
       severity: "warning",
       message: `"\${${word}:" is not a reference: this text is sent as it stands`,
       hint: near === void 0 ? "write ${each:column} for a cell of the row, ${var:NAME} for a variable" : `did you mean "\${${near}:"?`,
-      where: placeOf((0, import_pointer10.toPointer)(path))
+      where: document.placeOf((0, import_pointer14.toPointer)(path))
     });
   };
-  (0, import_walk5.visitTexts)(data, look, () => {
+  (0, import_walk5.visitTexts)(document.data, look, () => {
   });
   return findings;
 }
@@ -13646,7 +14259,7 @@ function judgeHole(hole, path, { columns, environment }) {
 }
 function judgeVariable(name, { environment, vars }) {
   if (Object.hasOwn(vars, name)) return null;
-  const near = (0, import_suggest8.suggestName)(name, Object.keys(vars));
+  const near = (0, import_suggest9.suggestName)(name, Object.keys(vars));
   return {
     code: "fleet/unknown-variable",
     message: `the variable "${name}" has no value in the environment "${environment}"`,
@@ -13662,7 +14275,7 @@ function judgeColumn(name, columns) {
     };
   }
   if (columns.has(name)) return null;
-  const near = (0, import_suggest8.suggestName)(name, columns);
+  const near = (0, import_suggest9.suggestName)(name, columns);
   return {
     code: "list/unknown-column",
     message: `no row has the column "${name}"`,
@@ -13683,7 +14296,7 @@ function findNames(document) {
       severity: "error",
       message: "a reference may not stand in the name of a member",
       hint: "write the name itself",
-      where: document.placeOf((0, import_pointer10.toPointer)(path), "key")
+      where: document.placeOf((0, import_pointer14.toPointer)(path), "key")
     });
   };
   (0, import_walk5.visitTexts)(document.data, () => {
@@ -13691,7 +14304,7 @@ function findNames(document) {
   return findings;
 }
 function findOpenOrigins(document, references) {
-  if (!(0, import_value17.isObject)(document.data)) return [];
+  if (!(0, import_value22.isObject)(document.data)) return [];
   const names = /* @__PURE__ */ new Map();
   for (const { path, name } of references) {
     for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
@@ -13704,46 +14317,44 @@ function findOpenOrigins(document, references) {
         severity: "error",
         message: `a cell decides where "${showPath(toPath(document.data, pointer))}" leads, which receives \${env:${name}}`,
         hint: 'write scheme, host and port themselves and end them with "/"; cells may stand behind that',
-        where: findTemplate(document, pointer)
+        // The text with the reference: one place for all rows.
+        where: document.relatedTo(pointer)[0]?.where ?? document.placeOf(pointer)
       }
     ];
   });
 }
 function listReceivers(data, path) {
   const known2 = listDocumentedReceivers(data, path);
-  return (0, import_table6.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
+  return (0, import_table7.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
 }
 function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
-  const target = first === "targets" ? (0, import_find_value4.findValue)(data, ["targets", Number(index)]) : void 0;
-  const urls = (0, import_member4.member)(target, "urls");
+  const target = first === "targets" ? (0, import_find_value5.findValue)(data, ["targets", Number(index)]) : void 0;
+  const urls = (0, import_member7.member)(target, "urls");
   const pages2 = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
-  return (0, import_member4.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
+  return (0, import_member7.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
 }
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
   const found = [];
-  (0, import_walk5.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
+  (0, import_walk5.visitTexts)((0, import_find_value5.findValue)(data, start) ?? null, (text, below) => {
     const path = [...start, ...below];
-    if (ADDRESS.test(text) && (0, import_table6.follow)(path).isUnknown) found.push((0, import_pointer10.toPointer)(path));
+    if (ADDRESS.test(text) && (0, import_table7.follow)(path).isUnknown) found.push((0, import_pointer14.toPointer)(path));
   });
   return found;
 }
-function findTemplate({ placeOf, relatedTo }, pointer) {
-  return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
-}
-var import_suggest8, import_find_value4, import_pointer10, import_value17, import_places13, import_walk5, import_member4, import_table6, OTHER_WORD, KINDS3, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest9, import_find_value5, import_pointer14, import_value22, import_places13, import_walk5, import_member7, import_table7, OTHER_WORD, KINDS3, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/core/specs/fleet/check-references.ts"() {
     "use strict";
-    import_suggest8 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_find_value4 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer10 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_find_value5 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer14 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places13 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
     init_references();
     init_template();
@@ -13751,362 +14362,6 @@ var init_check_references = __esm({
     KINDS3 = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
     ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
-  }
-});
-
-// src/core/specs/fleet/merge.ts
-var merge_exports = {};
-__export(merge_exports, {
-  ROOT_RULE: () => ROOT_RULE,
-  mergeDefaults: () => mergeDefaults,
-  mergeSpec: () => mergeSpec,
-  namesAlike: () => namesAlike,
-  targetRule: () => targetRule
-});
-function mergeDefaults(layers) {
-  return layers.reduce(addDefaults, { members: NOTHING, targets: NO_TARGETS });
-}
-function addDefaults({ members, targets }, layer) {
-  const merged = (0, import_value18.property)(layer, "targets") === null ? /* @__PURE__ */ new Map() : new Map(targets);
-  for (const [type, patch] of Object.entries(targetsOf(layer))) {
-    if ((0, import_value18.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), "layer"));
-    else if (patch === null) merged.delete(type);
-  }
-  return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
-}
-function mergeSpec(inherited, spec, overlays) {
-  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
-  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
-  const targets = (0, import_value18.property)(spec, "targets");
-  if (targets === void 0) return members;
-  const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
-  return { ...members, targets: merged };
-}
-function mergeTarget({ targets }, target, overlays) {
-  const type = (0, import_member5.member)(target, "type");
-  if (!(0, import_value18.isObject)(target) || typeof type !== "string") return target;
-  const rule = targetRule(type);
-  const defaults = targets.get(type);
-  const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
-  return overlays.reduce((merged, overlay) => {
-    const patch = (0, import_value18.property)(targetsOf(overlay), type);
-    return (0, import_value18.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
-  }, own3);
-}
-function targetsOf(layer) {
-  const targets = (0, import_value18.property)(layer, "targets");
-  return (0, import_value18.isObject)(targets) ? targets : NOTHING;
-}
-function withoutTargets({ targets: _targets, ...members }) {
-  return members;
-}
-function typeRule(type, either) {
-  return { within: (name) => memberRule(type, name), ...either === void 0 ? {} : { either } };
-}
-function memberRule({ members }, name) {
-  const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
-  if (known2 === void 0 || known2.list !== void 0) return null;
-  if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
-  const type = known2.type === void 0 ? void 0 : (0, import_table7.typeOf)(known2.type, NOTHING);
-  return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
-}
-function targetRule(type) {
-  const known2 = (0, import_table7.typeOf)("MonitorTarget", { type });
-  return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
-}
-function mergeObject(base, patch, rule, author) {
-  const merged = new Map(Object.entries(base));
-  for (const [name, value] of Object.entries(patch)) {
-    const inherited = rule.foldsCase === void 0 ? own2(base, name) : namesAlike(base, name);
-    for (const other of inherited) {
-      const isReplaced = other !== name && !Object.hasOwn(patch, other);
-      if (isReplaced || other === name && value === null) merged.delete(other);
-    }
-    if (value !== null) merged.set(name, mergeValue((0, import_value18.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
-    else if (inherited.length === 0 && author === "spec") merged.set(name, null);
-  }
-  removeOther(merged, base, patch, rule);
-  return Object.fromEntries(author === "spec" ? ownFirst(merged, patch) : merged);
-}
-function* ownFirst(merged, patch) {
-  for (const name of Object.keys(patch)) {
-    const value = merged.get(name);
-    if (value !== void 0) yield [name, value];
-  }
-  for (const [name, value] of merged) if (!Object.hasOwn(patch, name)) yield [name, value];
-}
-function own2(base, name) {
-  return Object.hasOwn(base, name) ? [name] : NONE;
-}
-function namesAlike(base, name) {
-  const folded = name.toLowerCase();
-  return Object.keys(base).filter((other) => other.toLowerCase() === folded);
-}
-function mergeValue(inherited, value, rule, author) {
-  if (rule === null || !(0, import_value18.isObject)(value)) return value;
-  return mergeObject((0, import_value18.isObject)(inherited) ? inherited : NOTHING, value, rule, author);
-}
-function removeOther(merged, base, patch, { either }) {
-  if (either === void 0) return;
-  const [one, other] = either;
-  for (const [set, removed] of [
-    [one, other],
-    [other, one]
-  ]) {
-    const isSet = ((0, import_value18.property)(patch, set) ?? null) !== null;
-    if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
-  }
-}
-var import_value18, import_member5, import_table7, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE;
-var init_merge = __esm({
-  "src/core/specs/fleet/merge.ts"() {
-    "use strict";
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
-    NOTHING = {};
-    NO_TARGETS = /* @__PURE__ */ new Map();
-    MAP = { within: () => null };
-    HEADERS = { within: () => null, foldsCase: true };
-    SYNC2 = { within: (name) => name === "labels" ? MAP : null };
-    EITHER = {
-      MonitorSchedule: ["cron", "text"],
-      search: ["includeDomains", "excludeDomains"]
-    };
-    BODY = (0, import_table7.typeOf)("MonitorCreateRequest", NOTHING);
-    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
-    NONE = [];
-  }
-});
-
-// src/core/specs/fleet/layer-form.ts
-var layer_form_exports = {};
-__export(layer_form_exports, {
-  TARGET_ONLY: () => TARGET_ONLY,
-  TARGET_TYPES: () => TARGET_TYPES,
-  takeAllowed: () => takeAllowed,
-  toLayerPath: () => toLayerPath,
-  toLayerPointer: () => toLayerPointer,
-  toSpecForm: () => toSpecForm
-});
-function takeAllowed(document, data, kind) {
-  const findings = [];
-  const sync = (0, import_value19.property)(data, "sync");
-  const targets = (0, import_value19.property)(data, "targets");
-  const allowed = new Map(Object.entries(without(data, [], ROOT_ONLY, document, findings)));
-  if ((0, import_value19.isObject)(sync)) allowed.set("sync", without(sync, ["sync"], SYNC_ONLY, document, findings));
-  if (kind === "overlay") findings.push(...findRemovedTargets(targets, document));
-  if (targets !== void 0 && targets !== null) {
-    const kept = allowTargets(targets, document, findings);
-    if (kept === null) allowed.delete("targets");
-    else allowed.set("targets", kept);
-  }
-  return { data: Object.fromEntries(allowed), findings };
-}
-function findRemovedTargets(targets, document) {
-  const types = (0, import_value19.isObject)(targets) ? Object.keys(targets).filter((type) => targets[type] === null) : [];
-  const paths = targets === null ? [["targets"]] : types.map((type) => ["targets", type]);
-  return paths.map((path) => ({
-    code: "fleet/layer-form",
-    severity: "error",
-    message: `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
-    hint: "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}",
-    where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
-  }));
-}
-function without(object, path, names, document, findings) {
-  const found = names.filter((name) => Object.hasOwn(object, name));
-  for (const name of found) {
-    findings.push({
-      code: "fleet/not-in-layer",
-      severity: "error",
-      message: `"${[...path, name].join(".")}" may not stand in a layer: each spec has its own`,
-      hint: "move it into the specs",
-      where: document.placeOf((0, import_pointer11.toPointer)([...path, name]), "key")
-    });
-  }
-  return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
-}
-function allowTargets(targets, document, findings) {
-  const refuse3 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
-  if (!(0, import_value19.isObject)(targets)) {
-    refuse3(
-      '"targets" of a layer must be a mapping by type',
-      "write targets: {scrape: {...}}; the pages themselves stand in the specs",
-      "/targets"
-    );
-    return null;
-  }
-  const kept = [];
-  for (const [type, target] of Object.entries(targets)) {
-    const pointer = (0, import_pointer11.toPointer)(["targets", type]);
-    if (!TARGET_TYPES.includes(type)) {
-      const near = (0, import_suggest9.suggestName)(type, TARGET_TYPES);
-      refuse3(
-        `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
-        near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
-        pointer
-      );
-    } else if ((0, import_value19.isObject)(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
-    else if (target === null) kept.push([type, null]);
-    else refuse3(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
-  }
-  return Object.fromEntries(kept);
-}
-function toSpecForm(document, data) {
-  const { members, targets } = mergeDefaults([data]);
-  const types = [...targets.keys()];
-  const list = [...targets].map(([type, target]) => ({ type, ...target }));
-  const { source, index, line, placeOf } = document;
-  return {
-    source,
-    index,
-    line,
-    data: list.length === 0 ? members : { ...members, targets: list },
-    placeOf: (pointer, part) => placeOf(
-      toLayerPointer(pointer, (at) => types[at]),
-      part
-    ),
-    ownPath: (path) => toLayerPath(path, (at) => types[at])
-  };
-}
-function toLayerPath(path, typeAt) {
-  const [first, index, ...rest] = path;
-  const type = first === "targets" && typeof index === "number" ? typeAt(index) : void 0;
-  return type === void 0 ? path : ["targets", type, ...rest];
-}
-function toLayerPointer(pointer, typeAt) {
-  const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
-  if (match === null) return pointer;
-  const type = typeAt(Number(match[1]));
-  return type === void 0 ? "/targets" : `${(0, import_pointer11.toPointer)(["targets", type])}${match[2] ?? ""}`;
-}
-var import_suggest9, import_pointer11, import_value19, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
-var init_layer_form = __esm({
-  "src/core/specs/fleet/layer-form.ts"() {
-    "use strict";
-    import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer11 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_merge();
-    ROOT_ONLY = ["name"];
-    SYNC_ONLY = ["key", "renamedFrom", "each"];
-    TARGET_ONLY = ["id", "type", "urls", "url", "queries"];
-    TARGET_TYPES = ["scrape", "crawl", "search"];
-  }
-});
-
-// src/core/specs/fleet/effective.ts
-var effective_exports = {};
-__export(effective_exports, {
-  findWriter: () => findWriter,
-  listParts: () => listParts,
-  mergeLayers: () => mergeLayers
-});
-function mergeLayers(document, layers) {
-  const own3 = document.data;
-  if (!(0, import_value20.isObject)(own3)) return null;
-  const data = mergeSpec(layers.inherited, own3, layers.patches);
-  const { source, index, line } = document;
-  let sources;
-  const listSources = () => {
-    sources ??= toSources({ ...document, data: own3 }, layers);
-    return sources;
-  };
-  return {
-    source,
-    index,
-    line,
-    data,
-    get sources() {
-      return listSources();
-    },
-    ownPath: (path) => {
-      const pointer = (0, import_pointer12.toPointer)(path);
-      return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0)?.ownPath(path) ?? path;
-    },
-    placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
-    ...layers.usesReferences || document.hasOpenOrigin !== void 0 ? toFilled(data, listSources) : {}
-  };
-}
-function listParts(spec) {
-  if (!isMerged(spec)) return { own: (0, import_value20.isObject)(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
-  const at = spec.sources.findIndex(({ kind }) => kind === "spec");
-  const data = spec.sources.map((source) => source.data);
-  return { own: data[at] ?? {}, defaults: data.slice(0, at), overlays: data.slice(at + 1) };
-}
-function isMerged(spec) {
-  return "sources" in spec;
-}
-function toFilled(data, listSources) {
-  const ask = (pointer) => exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0;
-  return {
-    relatedTo: (pointer) => {
-      const writer2 = ask(pointer);
-      return writer2?.relatedTo?.(writer2.toOwn(pointer)) ?? [];
-    },
-    emptyCellAt: (pointer) => {
-      for (const { emptyCellAt, toOwn } of listSources().toReversed()) {
-        const place = emptyCellAt?.(toOwn(pointer)) ?? null;
-        if (place !== null) return place;
-      }
-      return null;
-    },
-    hasOpenOrigin: (pointer) => {
-      const writer2 = ask(pointer);
-      return writer2?.hasOpenOrigin?.(writer2.toOwn(pointer)) ?? false;
-    }
-  };
-}
-function toSources(document, { defaults, overlays }) {
-  const targets = (0, import_value20.property)(document.data, "targets");
-  const typeAt = (index) => {
-    const type = Array.isArray(targets) ? (0, import_member6.member)(targets[index], "type") : void 0;
-    return typeof type === "string" ? type : void 0;
-  };
-  const toSource2 = ({ document: layer }) => ({
-    kind: "layer",
-    ...toPlaced(layer),
-    toOwn: (pointer) => toLayerPointer(pointer, typeAt),
-    ownPath: (path) => toLayerPath(path, typeAt)
-  });
-  const spec = { kind: "spec", ...toPlaced(document), toOwn: (pointer) => pointer, ownPath: (path) => path };
-  return [...defaults.map(toSource2), spec, ...overlays.map(toSource2)];
-}
-function toPlaced({ data, placeOf, relatedTo, emptyCellAt, hasOpenOrigin }) {
-  return {
-    data,
-    placeOf,
-    ...relatedTo === void 0 ? {} : { relatedTo },
-    ...emptyCellAt === void 0 ? {} : { emptyCellAt },
-    ...hasOpenOrigin === void 0 ? {} : { hasOpenOrigin }
-  };
-}
-function findPlace(pointer, part, data, sources) {
-  if (pointer === "" || !exists(data, pointer)) return null;
-  const writer2 = sources[findWriter(pointer, sources)];
-  return writer2 === void 0 || writer2.kind === "spec" ? null : writer2.placeOf(writer2.toOwn(pointer), part);
-}
-function findWriter(pointer, sources) {
-  return sources.findLastIndex(({ data, toOwn }) => exists(data, toOwn(pointer)));
-}
-function exists(data, pointer) {
-  let value = data;
-  for (const step of (0, import_pointer12.fromPointer)(pointer)) {
-    value = Array.isArray(value) ? value[Number(step)] : (0, import_value20.property)(value, step);
-    if (value === void 0) return false;
-  }
-  return true;
-}
-var import_pointer12, import_value20, import_member6;
-var init_effective = __esm({
-  "src/core/specs/fleet/effective.ts"() {
-    "use strict";
-    import_pointer12 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_layer_form();
-    init_merge();
   }
 });
 
@@ -14127,45 +14382,43 @@ var init_reading = __esm({
 
 // src/core/specs/fleet/fill.ts
 function fillDocument(document, template, filling) {
-  return new Filler(document, template, filling);
+  return new FilledDocument(document, template, filling);
 }
 function describeMisfit(value) {
   return value === void 0 ? "is empty" : `is ${describeKind(value)}`;
 }
 function withRowSync(data, rowSync) {
-  const sync = (0, import_member7.member)(data, "sync");
-  if (!(0, import_value21.isObject)(data) || !(0, import_value21.isObject)(sync)) return data;
+  const sync = (0, import_member8.member)(data, "sync");
+  if (!(0, import_value23.isObject)(data) || !(0, import_value23.isObject)(sync)) return data;
   const { each: _rows, ...own3 } = sync;
   return { ...data, sync: { ...own3, ...rowSync } };
 }
-var import_pointer13, import_value21, import_walk6, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
+var import_pointer15, import_value23, import_walk6, import_member8, MOST_FILLED, FilledDocument, HAS_WHOLE_ORIGIN;
 var init_fill = __esm({
   "src/core/specs/fleet/fill.ts"() {
     "use strict";
-    import_pointer13 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer15 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_walk6 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fault();
+    init_spec_document();
     init_reading();
     init_references();
     init_template();
     MOST_FILLED = 1024 * 1024;
-    Filler = class {
-      source;
-      index;
-      line;
+    FilledDocument = class extends SpecDocument {
       data;
+      /** Cells that do not fit where they are put; with an error the data is not complete. */
       findings = [];
+      /** Number of characters that were filled in. */
+      filled = 0;
       #document;
       #template;
       #filling;
       #rowSync;
-      filled = 0;
       constructor(document, template, filling) {
-        this.source = document.source;
-        this.index = document.index;
-        this.line = document.line;
+        super(document);
         this.#document = document;
         this.#template = template;
         this.#filling = filling;
@@ -14173,11 +14426,11 @@ var init_fill = __esm({
         const data = this.#fill(template) ?? {};
         this.data = isList(document.data) ? withRowSync(data, this.#rowSync) : data;
       }
-      placeOf = (pointer, part) => {
+      placeOf(pointer, part) {
         const place = this.#placeInRow(pointer) ?? this.#placeInText(pointer, part);
         return { ...place, pointer };
-      };
-      relatedTo = (pointer) => {
+      }
+      relatedTo(pointer) {
         const { text } = this.#find(pointer);
         if (text === null || this.#placeInRow(pointer) !== null) return [];
         const [last, ...others] = this.#columnsOf(text).reverse();
@@ -14187,13 +14440,13 @@ var init_fill = __esm({
           template,
           ...others.map((name) => ({ message: `the cell for ${showHole({ kind: "hole", of: "each", name })}`, where: this.#cell(name) }))
         ];
-      };
-      emptyCellAt = (pointer) => {
+      }
+      emptyCellAt(pointer) {
         const { text, list } = this.#find(pointer);
         const left = [text, ...list?.items ?? []].find((node) => node?.kind === "text" && node.whole?.of === "each" && this.#isLeftOut(node));
         return left?.kind !== "text" || left.whole === null || this.#filling.row === null ? null : this.#cell(left.whole.name);
-      };
-      hasOpenOrigin = (pointer) => {
+      }
+      hasOpenOrigin(pointer) {
         const { text } = this.#find(pointer);
         if (text === null) return false;
         let start = "";
@@ -14204,7 +14457,7 @@ var init_fill = __esm({
           else start += start === "" ? "https://host" : "host";
         }
         return false;
-      };
+      }
       #fill(node) {
         switch (node.kind) {
           case "constant":
@@ -14221,9 +14474,9 @@ var init_fill = __esm({
         const filled = { ...value };
         let isComplete = true;
         for (const [name, inner] of open) {
-          const member28 = this.#fill(inner);
-          isComplete &&= member28 !== void 0;
-          if (member28 !== void 0) filled[name] = member28;
+          const member21 = this.#fill(inner);
+          isComplete &&= member21 !== void 0;
+          if (member21 !== void 0) filled[name] = member21;
         }
         if (isComplete) return filled;
         return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open.get(name))));
@@ -14281,7 +14534,7 @@ var init_fill = __esm({
         return of === "each" ? this.#filling.row !== null : Object.hasOwn(this.#filling.vars, name);
       }
       #valueOf({ of, name }) {
-        return (0, import_value21.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
+        return (0, import_value23.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
       }
       /** A value as part of a text; null where it is none or cannot be. */
       #textOf(hole) {
@@ -14296,7 +14549,7 @@ var init_fill = __esm({
         return this.#filling.row?.placeOf(column, within) ?? this.#document.placeOf("");
       }
       #placeInRow(pointer) {
-        const [first, name] = (0, import_pointer13.fromPointer)(pointer);
+        const [first, name] = (0, import_pointer15.fromPointer)(pointer);
         const { row } = this.#filling;
         if (row === null || first !== "sync" || name === void 0 || !Object.hasOwn(this.#rowSync, name)) return null;
         return row.placeOfSync(pointer.slice("/sync".length));
@@ -14304,13 +14557,13 @@ var init_fill = __esm({
       #placeInText(pointer, part) {
         const { text, written, within } = this.#find(pointer);
         const column = text === null ? void 0 : this.#columnsOf(text).at(-1);
-        if (column === void 0 || part === "key" && within.length === 0) return this.#document.placeOf((0, import_pointer13.toPointer)(written), part);
-        return this.#cell(column, (0, import_pointer13.toPointer)(within));
+        if (column === void 0 || part === "key" && within.length === 0) return this.#document.placeOf((0, import_pointer15.toPointer)(written), part);
+        return this.#cell(column, (0, import_pointer15.toPointer)(within));
       }
       /** The text that a pointer into the filled data leads to or through, where it stands in the document, and what is below it. */
       #find(pointer) {
         let node = this.#template;
-        const steps = (0, import_pointer13.fromPointer)(pointer);
+        const steps = (0, import_pointer15.fromPointer)(pointer);
         const written = [];
         for (let at = 0; at < steps.length; at++) {
           const step = steps[at];
@@ -14375,11 +14628,7 @@ function parseCsv(source, most) {
     const where = { file: source.file, pointer: "", range: places.range(records.length, typeof index === "number" ? index : null) };
     return { table: null, findings: [...findings, { code: "list/csv", severity: "error", ...fault, where }] };
   }
-  const [header = [], ...rest] = records;
-  return { table: { header, records: rest, rangeOf: (record, column) => places.range(record + 1, column) }, findings };
-}
-function cellPointer(record, column) {
-  return (0, import_pointer14.toPointer)(column === null ? [record] : [record, column]);
+  return { table: new CsvDocument(source, records, places), findings };
 }
 function hasTooManyCells(text) {
   if (text.length <= MOST_CELLS) return false;
@@ -14393,18 +14642,55 @@ function hasTooManyCells(text) {
 function loadCsv() {
   return require("./csv-parse-sync.cjs");
 }
-var import_number_text, import_pointer14, QUOTE, COMMA, LF, CR, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
+var import_number_text, import_pointer16, QUOTE, COMMA, LF, CR, CsvDocument, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
 var init_csv = __esm({
   "src/core/specs/fleet/csv.ts"() {
     "use strict";
     import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_pointer14 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer16 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_document();
+    init_spec_document();
     init_places();
     QUOTE = 34;
     COMMA = 44;
     LF = 10;
     CR = 13;
+    CsvDocument = class extends SpecDocument {
+      header;
+      /** Without the header. */
+      records;
+      #columns;
+      #places;
+      #data;
+      constructor(source, [header = [], ...records], places) {
+        super({ source, index: 0, line: 1 });
+        this.header = header;
+        this.records = records;
+        this.#columns = new Map(header.map((name, index) => [name, index]));
+        this.#places = places;
+      }
+      get data() {
+        this.#data ??= this.records.map((record) => {
+          const filled = [];
+          for (const [name, index] of this.#columns) if (record[index] !== "") filled.push([name, record[index] ?? ""]);
+          return Object.fromEntries(filled);
+        });
+        return this.#data;
+      }
+      /** Place of a cell, of its column's name, or of a record; what is within a cell has the place of the cell. */
+      placeOf(pointer, part = "value") {
+        const { file } = this.source;
+        if (pointer === "") return { file, pointer, range: this.#places.start };
+        const [step, column = ""] = (0, import_pointer16.fromPointer)(pointer);
+        const record = part === "key" ? -1 : Number(step);
+        const index = this.#columns.get(column);
+        return { file, pointer: (0, import_pointer16.toPointer)(index === void 0 ? [record] : [record, column]), range: this.rangeOf(record, index ?? null) };
+      }
+      /** Range of a cell of a record (from 0; -1 for the header), or of the whole record where the column is null. */
+      rangeOf(record, column) {
+        return this.#places.range(record + 1, column);
+      }
+    };
     readBefore = /* @__PURE__ */ new WeakMap();
     LONGEST_RECORD = 1024 * 1024;
     OPTIONS = {
@@ -14440,6 +14726,9 @@ var init_csv = __esm({
         this.#text = text;
         this.#ends = ends;
         this.#lines = new TextLines(text);
+      }
+      get start() {
+        return this.#lines.range(0, 0);
       }
       /** The range of a cell, or of a record. The record that the parser gave up at is the one behind those that it ended. */
       range(record, column) {
@@ -14490,27 +14779,74 @@ var init_csv = __esm({
   }
 });
 
+// src/core/specs/fleet/row.ts
+var import_pointer17, RawRow, Row;
+var init_row = __esm({
+  "src/core/specs/fleet/row.ts"() {
+    "use strict";
+    import_pointer17 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    RawRow = class {
+      spot;
+      /** Cells by column; a missing or empty one is absent. */
+      cells;
+      /** Its values are those of CSV: text that may stand for numbers and truth values. */
+      isText;
+      constructor({ spot, cells, isText }) {
+        this.spot = spot;
+        this.cells = cells;
+        this.isText = isText;
+      }
+      /** The spot of a cell, which may be empty; of the row where it has no such column. */
+      at(column) {
+        return this.isText || Object.hasOwn(this.spot.value, column) ? this.spot.below(column) : this.spot;
+      }
+      /** Place of a cell, or of the value at a pointer within it; of the row where the column is null or the cell absent. */
+      placeOf(column, within = "") {
+        if (column === null) return this.spot.place;
+        return (within === "" ? this.at(column) : this.spot.below(column).to((0, import_pointer17.fromPointer)(within))).place;
+      }
+    };
+    Row = class extends RawRow {
+      /** The last part of the monitor's key. */
+      key;
+      /** Values of the reserved columns or of the row's own `sync`, merged over the spec's `sync`. */
+      sync;
+      constructor(raw, key, sync) {
+        super(raw);
+        this.key = key;
+        this.sync = sync;
+      }
+      /** Place of a setting of {@link sync}, by its pointer there. */
+      placeOfSync(pointer) {
+        if (!this.isText && Object.hasOwn(this.cells, "sync")) return this.placeOf("sync", pointer);
+        const end = pointer.indexOf("/", 1);
+        return this.placeOf(pointer.slice(1, end < 0 ? void 0 : end), end < 0 ? "" : pointer.slice(end));
+      }
+    };
+  }
+});
+
 // src/core/specs/fleet/raw-rows.ts
 function readRawRows(document, readData, most, findings) {
-  const each = (0, import_member8.member)((0, import_member8.member)(document.data, "sync"), "each") ?? null;
-  const placeOf = (path2, part) => document.placeOf((0, import_pointer15.toPointer)(["sync", "each", ...path2]), part);
-  if (Array.isArray(each)) return toRawRows(each, placeOf, null, findings);
-  const path = (0, import_value22.property)(each, "file");
-  if (!(0, import_value22.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
+  const list = rootOf(document).at("sync").at("each");
+  const each = list.value ?? null;
+  if (Array.isArray(each)) return toRawRows(list, null, findings);
+  const path = (0, import_value24.property)(each, "file");
+  if (!(0, import_value24.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
     const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
-    findings.push({ code: "schema/type", severity: "error", message, hint: "write sync: {each: {file: _rows.csv}}", where: placeOf([]) });
+    findings.push(list.fault("schema/type", message, "write sync: {each: {file: _rows.csv}}"));
     return null;
   }
   const data = readData(document.source, path);
   if (!("source" in data)) {
-    findings.push({ ...data, severity: "error", where: placeOf(["file"]) });
+    findings.push(list.below("file").fault(data.code, data.message, data.hint));
     return null;
   }
   return path.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
 }
 function describeEach(each, path) {
-  if (!(0, import_value22.isObject)(each)) return `is ${describeKind(each)}`;
+  if (!(0, import_value24.isObject)(each)) return `is ${describeKind(each)}`;
   if (path === void 0) return 'has no "file"';
   return typeof path === "string" ? "has other members" : `its "file" is ${describeKind(path)}`;
 }
@@ -14519,9 +14855,7 @@ function readYaml(file, findings) {
   findings.push(...faults.map(withoutEcho));
   if (faults.some(({ severity }) => severity === "error")) return null;
   const [document] = documents;
-  if (document !== void 0 && documents.length === 1 && Array.isArray(document.data)) {
-    return toRawRows(document.data, (path, part) => document.placeOf((0, import_pointer15.toPointer)(path), part), file, findings);
-  }
+  if (document !== void 0 && documents.length === 1 && Array.isArray(document.data)) return toRawRows(rootOf(document), file, findings);
   findings.push({
     code: "list/row",
     severity: "error",
@@ -14536,33 +14870,20 @@ function withoutEcho({ code, severity, where }) {
   const hint = "correct this place; docs/diagnostics.md explains the code";
   return { code, severity, message, hint, ...where === void 0 ? {} : { where: { ...where, pointer: "" } } };
 }
-function toRawRows(list, placeOf, file, findings) {
-  if (list.length === 0) {
-    findings.push({ ...NO_ROWS, where: placeOf([]) });
-    return null;
-  }
+function toRawRows(list, file, findings) {
   const columns = /* @__PURE__ */ new Set();
-  const rows = list.flatMap((row, index) => {
-    if (!(0, import_value22.isObject)(row)) {
-      const message = `a row must be a mapping, but is ${describeKind(row)}`;
-      findings.push({ code: "list/row", severity: "error", message, hint: "write it as {key: acme}", where: placeOf([index]) });
+  const rows = list.items().flatMap((spot) => {
+    const row = spot.value ?? null;
+    if (!(0, import_value24.isObject)(row)) {
+      findings.push(spot.fault("list/row", `a row must be a mapping, but is ${describeKind(row)}`, "write it as {key: acme}"));
       return [];
     }
-    const cells = withoutEmpty(row);
     for (const column of Object.keys(row)) columns.add(column);
-    return [
-      {
-        cells,
-        isText: false,
-        placeOf: (column, within = "") => {
-          const place = placeOf(column === null || !Object.hasOwn(row, column) ? [index] : [index, column]);
-          return within === "" || column === null ? place : placeOf([index, column, ...(0, import_pointer15.fromPointer)(within)]);
-        },
-        placeOfName: (column) => placeOf([index, column], "key")
-      }
-    ];
+    return [new RawRow({ spot, cells: withoutEmpty(row), isText: false })];
   });
-  return { rows, columns, isTable: false, file, place: placeOf([]) };
+  if (itemsOf2(list.value).length > 0) return { rows, columns, isTable: false, file, list };
+  findings.push({ ...NO_ROWS, where: list.place });
+  return null;
 }
 function withoutEmpty(row) {
   const entries = Object.entries(row);
@@ -14572,26 +14893,23 @@ function withoutEmpty(row) {
 function readTable(file, most, findings) {
   const { table, findings: faults } = readCsv(file.source, most);
   findings.push(...faults);
-  if (table === null || !checkHeader(file.source, table, findings)) return null;
+  if (table === null || !checkHeader(table, findings)) return null;
   const { header, records } = table;
-  const columns = new Map(header.map((name, index) => [name, index]));
-  const rows = records.flatMap((cells, record) => {
-    const row = new CsvRow(file.source, table, columns, record);
-    if (cells.length === header.length) return [row];
-    findings.push({
-      code: "list/row",
-      severity: "error",
-      message: `the row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"}, but the header ${header.length}`,
-      hint: "put a cell that contains a comma in quotes; leave a cell empty rather than out",
-      where: row.placeOf(null)
-    });
+  const list = rootOf(table);
+  const rows = list.items().flatMap((spot, record) => {
+    const { length } = records[record] ?? [];
+    if (length === header.length) return [new RawRow({ spot, cells: spot.value, isText: true })];
+    const message = `the row has ${length} ${length === 1 ? "cell" : "cells"}, but the header ${header.length}`;
+    findings.push(spot.fault("list/row", message, "put a cell that contains a comma in quotes; leave a cell empty rather than out"));
     return [];
   });
-  return { rows, columns: new Set(header), isTable: true, file, place: startOf(file.source) };
+  return { rows, columns: new Set(header), isTable: true, file, list };
 }
-function checkHeader({ file }, { header, records, rangeOf }, findings) {
+function checkHeader(table, findings) {
+  const { header, records } = table;
+  const { file } = table.source;
   const add = (message, hint, column, code = "list/header") => {
-    findings.push({ code, severity: "error", message, hint, where: { file, pointer: "", range: rangeOf(-1, column) } });
+    findings.push({ code, severity: "error", message, hint, where: { file, pointer: "", range: table.rangeOf(-1, column) } });
   };
   const before = findings.length;
   const separator = header.length === 1 ? /[;\t|]/.exec(header[0] ?? "")?.[0] : void 0;
@@ -14614,56 +14932,29 @@ function checkHeader({ file }, { header, records, rangeOf }, findings) {
     if (findings.length - before > MOST_FAULTY_COLUMNS) break;
   }
   if (findings.length > before) return false;
-  if (records.length === 0) findings.push({ ...NO_ROWS, where: { file, pointer: "", range: rangeOf(-1, null) } });
+  if (records.length === 0) findings.push({ ...NO_ROWS, where: { file, pointer: "", range: table.rangeOf(-1, null) } });
   return records.length > 0;
 }
 function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest10, import_pointer15, import_value22, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
+var import_suggest10, import_value24, NO_ROWS, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
   "src/core/specs/fleet/raw-rows.ts"() {
     "use strict";
     import_suggest10 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer15 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_document();
     init_fault();
+    init_spot();
     init_csv();
+    init_row();
     NO_ROWS = {
       code: "list/no-rows",
       severity: "error",
       message: "the list has no rows",
       hint: "add a row; to remove all its monitors, remove the spec"
-    };
-    CsvRow = class {
-      isText = true;
-      cells;
-      #source;
-      #table;
-      #columns;
-      #record;
-      constructor(source, table, columns, record) {
-        this.#source = source;
-        this.#table = table;
-        this.#columns = columns;
-        this.#record = record;
-        const cells = table.records[record] ?? [];
-        const filled = [];
-        for (const [name, index] of columns) if (cells[index] !== "") filled.push([name, cells[index] ?? ""]);
-        this.cells = Object.fromEntries(filled);
-      }
-      placeOf = (column) => this.#placeAt(this.#record, column);
-      placeOfName(column) {
-        return this.#placeAt(-1, column);
-      }
-      #placeAt(record, column) {
-        const index = column === null ? null : this.#columns.get(column) ?? null;
-        const pointer = cellPointer(record, index === null ? null : column);
-        return { file: this.#source.file, pointer, range: this.#table.rangeOf(record, index) };
-      }
     };
     MOST_FAULTY_COLUMNS = 10;
   }
@@ -14681,13 +14972,10 @@ function readRows(document, readData, used) {
   const raw = readRawRows(document, readData, MOST_ROWS, findings);
   if (raw === null) return { rows: [], columns: /* @__PURE__ */ new Set(), file: null, findings: limitFindings(document, [countAll(findings)]) };
   if (raw.rows.length > MOST_ROWS) {
-    findings.push({
-      code: "list/too-many-rows",
-      severity: "error",
-      message: `the list has more than ${(0, import_number_text2.formatNumber)(MOST_ROWS)} rows`,
-      hint: "split it into several lists",
-      where: raw.rows[MOST_ROWS]?.placeOf(null) ?? raw.place
-    });
+    const first = raw.rows[MOST_ROWS]?.spot ?? raw.list;
+    findings.push(
+      first.fault("list/too-many-rows", `the list has more than ${(0, import_number_text2.formatNumber)(MOST_ROWS)} rows`, "split it into several lists")
+    );
     return { rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)]) };
   }
   checkNearColumns(raw, used, findings);
@@ -14701,15 +14989,14 @@ function toRows({ rows }, findings) {
     const key = readKey(raw, owners, findings);
     const sync = readSync2(raw, findings);
     if (key === null || sync === null) return [];
-    return [{ key, cells: raw.cells, sync: sync.settings, placeOf: raw.placeOf, placeOfSync: sync.placeOf }];
+    return [new Row(raw, key, sync)];
   });
 }
 function readKey(raw, owners, findings) {
-  const key = (0, import_value23.property)(raw.cells, "key");
+  const key = (0, import_value25.property)(raw.cells, "key");
   const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
-    const { message, hint } = flaw;
-    findings.push({ code: "list/key", severity: "error", message, hint, where: raw.placeOf("key") });
+    findings.push(raw.at("key").fault("list/key", flaw.message, flaw.hint));
     return null;
   }
   const folded = foldKey(key);
@@ -14718,13 +15005,9 @@ function readKey(raw, owners, findings) {
     owners.set(folded, raw);
     return key;
   }
-  findings.push({
-    code: "list/key",
-    severity: "error",
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${(0, import_diagnostic5.writePlace)(owner.placeOf("key"))}`,
-    hint: "give one of the two rows another key",
-    where: raw.placeOf("key")
-  });
+  const first = (0, import_diagnostic5.writePlace)(owner.placeOf("key"));
+  const message = `another row has the same key, or one that differs only in case or in how letters are composed: ${first}`;
+  findings.push(raw.at("key").fault("list/key", message, "give one of the two rows another key"));
   return null;
 }
 function findFlaw(key, cells) {
@@ -14739,27 +15022,18 @@ function findFlaw(key, cells) {
 }
 function readSync2(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
-  const sync = raw.isText ? void 0 : (0, import_value23.property)(raw.cells, "sync");
-  if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
-  if (sync === void 0) {
-    const settings = Object.fromEntries(given.map((name) => [name, readSetting(raw, name)]));
-    return { settings, placeOf: (pointer) => placeOfColumn(raw, pointer) };
-  }
-  const wrong = (0, import_value23.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
-  if ((0, import_value23.isObject)(sync) && given.length === 0 && wrong === void 0)
-    return { settings: sync, placeOf: (pointer) => raw.placeOf("sync", pointer) };
-  const problem = !(0, import_value23.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
-  findings.push({ code: "list/row", severity: "error", ...problem, where: raw.placeOf("sync") });
+  const sync = raw.isText ? void 0 : (0, import_value25.property)(raw.cells, "sync");
+  if (sync === void 0) return given.length === 0 ? NO_SETTINGS : Object.fromEntries(given.map((name) => [name, readSetting(raw, name)]));
+  const wrong = (0, import_value25.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
+  if ((0, import_value25.isObject)(sync) && given.length === 0 && wrong === void 0) return sync;
+  const { message, hint } = !(0, import_value25.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
+  findings.push(raw.at("sync").fault("list/row", message, hint));
   return null;
 }
 function readSetting(raw, name) {
   const value = raw.cells[name];
   if (!raw.isText || typeof value !== "string") return value;
   return readTextAs(findTextReading(import_spec_validator2.shapes, {}, ["sync", name]), value) ?? value;
-}
-function placeOfColumn(raw, pointer) {
-  const end = pointer.indexOf("/", 1);
-  return raw.placeOf(pointer.slice(1, end < 0 ? void 0 : end), end < 0 ? "" : pointer.slice(end));
 }
 function checkNearColumns({ rows, columns, isTable }, names, findings) {
   if (columns.size > MOST_COMPARED) return;
@@ -14780,7 +15054,7 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
         severity: "warning",
         message: `an unused column is nearly named "${near}"`,
         hint: `correct its name to "${near}", or give it one that differs more`,
-        where: row.placeOfName(column)
+        where: row.spot.below(column).key.place
       });
     }
   }
@@ -14788,14 +15062,14 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-var import_diagnostic5, import_number_text2, import_suggest11, import_value23, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_diagnostic5, import_number_text2, import_suggest11, import_value25, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/core/specs/fleet/rows.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_suggest11 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     import_spec_validator2 = __toESM(require_spec_validator());
     init_keys();
@@ -14803,6 +15077,7 @@ var init_rows = __esm({
     init_shapes();
     init_raw_rows();
     init_reading();
+    init_row();
     MOST_ROWS = 1e4;
     RESERVED_COLUMNS = ["renamedFrom", "protect", "paused"];
     NOT_IN_ROWS = ["key", "each"];
@@ -14821,7 +15096,7 @@ function findMovedSecrets(spec, all) {
   const written = findWriter(URL_POINTER, sources);
   const origin = (0, import_origin.originOf)(url);
   return references.flatMap(({ name, path }) => {
-    const pointer = (0, import_pointer16.toPointer)(path);
+    const pointer = (0, import_pointer18.toPointer)(path);
     const writer2 = findWriter(pointer, sources);
     const meant = writer2 < written ? urlAt(sources, writer2) : url;
     const home = meant === null ? null : meant === url ? origin : (0, import_origin.originOf)(meant);
@@ -14843,19 +15118,19 @@ function findMovedSecrets(spec, all) {
 function urlAt(sources, last) {
   let url = null;
   for (const { data } of sources.slice(0, last + 1)) {
-    const webhook = (0, import_value24.property)(data, "webhook");
-    const given = (0, import_value24.property)(webhook, "url");
+    const webhook = (0, import_value26.property)(data, "webhook");
+    const given = (0, import_value26.property)(webhook, "url");
     if (webhook === null || given === null) url = null;
     else if (typeof given === "string") url = given;
   }
   return url;
 }
-var import_pointer16, import_value24, import_origin, import_member9, URL_POINTER;
+var import_pointer18, import_value26, import_origin, import_member9, URL_POINTER;
 var init_secret_origin = __esm({
   "src/core/specs/fleet/secret-origin.ts"() {
     "use strict";
-    import_pointer16 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer18 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_effective();
@@ -14872,7 +15147,7 @@ function expandDocument(document, options) {
   const { layers } = options;
   const isOwnTemplate = isTemplate(document.data);
   if (!isOwnTemplate && layers?.usesReferences !== true) {
-    return { findings: NONE2, rows: [null], uses: null, put: () => putPlain(document, layers) };
+    return { findings: NONE3, rows: [null], uses: null, put: () => putPlain(document, layers) };
   }
   const template = isOwnTemplate ? readTemplate(document.data) : null;
   return isList(document.data) && template !== null ? expandList(document, template, options) : expandOne(document, template, options);
@@ -14881,13 +15156,13 @@ function putPlain(document, layers) {
   const size = document.source.bytes.length + (layers?.size ?? 0);
   const merged = layers === null ? null : mergeLayers(document, layers);
   const own3 = document.data;
-  if (merged === null) return { spec: document, own: own3, findings: NONE2, size };
-  return { spec: merged, own: own3, findings: judgeMerged(merged, size), size };
+  if (merged === null) return { spec: document, own: own3, findings: NONE3, size };
+  return { spec: merged, own: own3, findings: judgeMerged(merged, size, [findMovedSecrets]), size };
 }
 function expandOne(document, template, options) {
   const { layers, environment } = options;
   const scope = { columns: null, environment };
-  const own3 = template === null ? NONE2 : checkReferences(document, template, scope);
+  const own3 = template === null ? NONE3 : checkReferences(document, template, scope);
   const written = measureWritten(document, layers);
   return {
     findings: [...own3, ...checkLayerColumns(layers, null, environment)],
@@ -14905,9 +15180,9 @@ function expandList(document, template, options) {
   const known2 = isRead ? columns : used;
   const references = [...checkReferences(document, template, { columns: known2, environment }), ...findUnknownReferences(document, known2)];
   const written = measureWritten(document, layers);
-  const path = (0, import_value25.property)((0, import_value25.property)((0, import_value25.property)(document.data, "sync"), "each"), "file");
+  const path = (0, import_value27.property)((0, import_value27.property)((0, import_value27.property)(document.data, "sync"), "each"), "file");
   return {
-    findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE2],
+    findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE3],
     rows,
     uses: { data: typeof path === "string" ? [path] : [] },
     put: (row) => putFilled({ document, template, written }, row, options)
@@ -14918,27 +15193,27 @@ function checkLayerColumns(layers, columns, environment) {
   return found.filter(({ code }) => code.startsWith("list/"));
 }
 function measureWritten({ data }, layers) {
-  const { sync: _rows, ...own3 } = (0, import_value25.isObject)(data) ? data : {};
+  const { sync: _rows, ...own3 } = (0, import_value27.isObject)(data) ? data : {};
   return JSON.stringify(own3).length + (layers?.size ?? 0);
 }
 function putFilled({ document, template, written }, row, options) {
   const { layers, environment } = options;
   const filling = { row, vars: environment.vars };
   const filled = template === null ? null : fillDocument(document, template, filling);
-  const { chain, findings, added } = layers === null ? { chain: null, findings: NONE2, added: 0 } : fillLayers(layers, filling);
+  const { chain, findings, added } = layers === null ? { chain: null, findings: NONE3, added: 0 } : fillLayers(layers, filling);
   const size = written + (filled?.filled ?? 0) + added;
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
-  const faults = [...filled?.findings ?? NONE2, ...findings];
+  const faults = [...filled?.findings ?? NONE3, ...findings];
   const own3 = (filled ?? document).data;
   if (merged !== null) {
     const longest = written + (size - written) * LONGEST_ESCAPE;
-    return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest)], size };
+    return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest, [findMovedSecrets, findOpenOrigins])], size };
   }
-  const open = filled === null ? NONE2 : findOpenOrigins(filled, (0, import_references6.findReferences)(filled.data));
+  const open = filled === null ? NONE3 : findOpenOrigins(filled, (0, import_references6.findReferences)(filled.data));
   return { spec: filled ?? document, own: own3, findings: [...faults, ...open], size };
 }
 function fillLayers(layers, filling) {
-  if (layers.templates.length === 0) return { chain: layers, findings: NONE2, added: 0 };
+  if (layers.templates.length === 0) return { chain: layers, findings: NONE3, added: 0 };
   const findings = [];
   let added = 0;
   const filledOf = new Map(
@@ -14946,7 +15221,7 @@ function fillLayers(layers, filling) {
       const filled = fillDocument(layer.document, template, filling);
       findings.push(...filled.findings);
       added += filled.filled;
-      return [layer, fillLayer(layer, filled)];
+      return [layer, { ...layer, document: filled, data: (0, import_value27.isObject)(filled.data) ? filled.data : {} }];
     })
   );
   const defaults = layers.defaults.map((layer) => filledOf.get(layer) ?? layer);
@@ -14955,27 +15230,16 @@ function fillLayers(layers, filling) {
     ...layers,
     defaults,
     overlays,
-    inherited: mergeDefaults(defaults.map(({ document }) => document.data)),
-    patches: overlays.map(({ document }) => document.data)
+    inherited: mergeDefaults(defaults.map(({ data }) => data)),
+    patches: overlays.map(({ data }) => data)
   };
   return { chain, findings, added };
 }
-function fillLayer(layer, filled) {
-  const data = (0, import_value25.isObject)(filled.data) ? filled.data : {};
-  const { placeOf, relatedTo, emptyCellAt, hasOpenOrigin } = filled;
-  const others = { ...relatedTo === void 0 ? {} : { relatedTo }, ...emptyCellAt === void 0 ? {} : { emptyCellAt }, hasOpenOrigin };
-  return { ...layer, document: { ...layer.document, data, placeOf, ...others } };
-}
-function judgeMerged(spec, most) {
+function judgeMerged(spec, most, looks) {
   const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(""))];
   const references = (0, import_references6.findReferences)(spec.data);
-  if (references.length === 0) return NONE2;
-  const moved = findMovedSecrets(spec, references);
-  const { hasOpenOrigin } = spec;
-  if (hasOpenOrigin === void 0) return moved;
-  const { data, placeOf, relatedTo } = spec;
-  return [...moved, ...findOpenOrigins({ data, placeOf, ...relatedTo === void 0 ? {} : { relatedTo }, hasOpenOrigin }, references)];
+  return references.length === 0 ? NONE3 : looks.flatMap((look) => look(spec, references));
 }
 function refuseSize(where) {
   return {
@@ -14986,11 +15250,11 @@ function refuseSize(where) {
     where
   };
 }
-var import_value25, import_references6, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
+var import_value27, import_references6, NONE3, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
   "src/core/specs/fleet/expand.ts"() {
     "use strict";
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_references6 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_check_references();
     init_effective();
@@ -14999,7 +15263,7 @@ var init_expand = __esm({
     init_rows();
     init_secret_origin();
     init_template();
-    NONE2 = [];
+    NONE3 = [];
     LARGEST_SPEC = 1024 * 1024;
     LONGEST_ESCAPE = 6;
   }
@@ -15048,133 +15312,109 @@ var init_shared_findings = __esm({
   }
 });
 
-// src/core/specs/rules/sink.ts
-function itemsOf2(value) {
-  return Array.isArray(value) ? value : [];
-}
-function shorten(text) {
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
-}
-var import_bounded_text4, import_pointer17, RuleSink, LONGEST_SHOWN;
-var init_sink = __esm({
-  "src/core/specs/rules/sink.ts"() {
-    "use strict";
-    import_bounded_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_pointer17 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    init_finding_limit();
-    RuleSink = class {
-      #document;
-      #errors = [];
-      #warnings = [];
-      #errorCount = 0;
-      #warningCount = 0;
-      constructor(document) {
-        this.#document = document;
-      }
-      get document() {
-        return this.#document;
-      }
-      error(finding2) {
-        this.#errorCount++;
-        if (this.#errors.length < MOST_FINDINGS) this.#errors.push(finding2);
-      }
-      warn(finding2) {
-        this.#warningCount++;
-        if (this.#warnings.length < MOST_FINDINGS) this.#warnings.push(finding2);
-      }
-      /** Takes a finding that is made only when it is shown. */
-      add(severity, make) {
-        const shown2 = severity === "error" ? this.#errors : this.#warnings;
-        if (shown2.length < MOST_FINDINGS) shown2.push(make());
-        if (severity === "error") this.#errorCount++;
-        else this.#warningCount++;
-      }
-      list() {
-        if (this.#errorCount + this.#warningCount === 0) return countAll([]);
-        const errors = this.#errors.map((finding2) => this.#place("error", finding2));
-        const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map((finding2) => this.#place("warning", finding2));
-        return {
-          findings: [...errors, ...warnings],
-          moreErrors: this.#errorCount - errors.length,
-          moreWarnings: this.#warningCount - warnings.length
-        };
-      }
-      #place(severity, { code, path, part = "value", message, hint }) {
-        const pointer = (0, import_pointer17.toPointer)(path);
-        const where = this.#document.placeOf(pointer, part);
-        return { code, severity, message: (0, import_bounded_text4.boundText)(message), ...hint === void 0 ? {} : { hint: (0, import_bounded_text4.boundText)(hint) }, where };
-      }
-    };
-    LONGEST_SHOWN = 80;
-  }
-});
-
 // src/core/specs/rules/body.ts
-function checkBody(body, sink) {
-  if ((0, import_member10.member)(body, "name") === "") {
-    sink.warn({
-      code: "service/empty-name",
-      path: ["name"],
-      message: "the name is empty; Firecrawl refuses that",
-      hint: "write a name, e.g. Acme pricing"
-    });
+function checkBody(spec) {
+  const body = spec.value;
+  if (spec.read("name") === "") {
+    spec.at("name").warn("service/empty-name", "the name is empty; Firecrawl refuses that", "write a name, e.g. Acme pricing");
   }
-  if ((0, import_member10.member)(body, "judgeEnabled") === true && !hasGoal(body) && !hasSearch(body)) {
+  const searches = hasSearch(spec);
+  if (spec.read("judgeEnabled") === true && !hasGoal(body) && !searches) {
     const message = '"judgeEnabled" has no effect without a goal';
-    sink.warn({ code: "risk/judge-without-goal", path: ["judgeEnabled"], message, hint: "add a goal, or remove judgeEnabled" });
+    spec.at("judgeEnabled").warn("risk/judge-without-goal", message, "add a goal, or remove judgeEnabled");
   }
-  checkSearchWindows(body, sink);
-  checkEstimate(body, sink);
+  if (searches) checkSearchWindows(spec);
+  checkEstimate(spec, body);
 }
-function hasSearch(body) {
-  return itemsOf2((0, import_member10.member)(body, "targets")).some((target) => (0, import_member10.member)(target, "type") === "search");
+function hasSearch(spec) {
+  return itemsOf2(spec.read("targets")).some((target) => (0, import_member10.member)(target, "type") === "search");
 }
-function checkSearchWindows(body, sink) {
-  if (!hasSearch(body)) return;
-  const gap = readSchedule((0, import_member10.member)(body, "schedule"))?.timing?.longestGap ?? null;
+function checkSearchWindows(spec) {
+  const gap = readSchedule(spec.read("schedule"))?.timing?.longestGap ?? null;
   if (gap === null) return;
-  for (const [index, target] of itemsOf2((0, import_member10.member)(body, "targets")).entries()) {
-    if ((0, import_member10.member)(target, "type") !== "search") continue;
-    const given = (0, import_member10.member)(target, "searchWindow");
+  for (const target of spec.at("targets").items()) {
+    if (target.read("type") !== "search") continue;
+    const given = target.read("searchWindow");
     const name = given === void 0 ? (0, import_table8.memberOf)("SearchTarget", "searchWindow").filledIn : given;
     const window = WINDOWS.get(name);
     if (window === void 0 || window >= gap) continue;
     const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];
-    sink.warn({
-      code: "risk/search-window",
-      path: ["targets", index, ...given === void 0 ? [] : ["searchWindow"]],
-      message: `the search window ${String(name)} is shorter than the longest time between two checks: results can be missed`,
-      hint: fitting === void 0 ? "check more often" : `write searchWindow: ${String(fitting)}, or check more often`
-    });
+    (given === void 0 ? target : target.at("searchWindow")).warn(
+      "risk/search-window",
+      `the search window ${String(name)} is shorter than the longest time between two checks: results can be missed`,
+      fitting === void 0 ? "check more often" : `write searchWindow: ${String(fitting)}, or check more often`
+    );
   }
 }
-function checkEstimate(body, sink) {
+function checkEstimate(spec, body) {
   if (isSurelyCheap(body)) return;
   const { creditsPerMonth, creditsPerCheck } = estimateCredits(body);
   if (creditsPerMonth <= HIGHEST_ESTIMATE) {
-    checkHighestEstimate(body, creditsPerCheck, sink);
+    checkHighestEstimate(spec, creditsPerCheck);
     return;
   }
   const message = `the monitor would cost about ${Math.round(creditsPerMonth).toLocaleString("en-US")} credits a month, more than the service can store`;
-  sink.error({
-    code: "spec/estimate-too-high",
-    path: ["targets"],
-    part: "key",
-    message,
-    hint: "check less often, or lower the limit of the crawls"
-  });
+  spec.at("targets").key.error("spec/estimate-too-high", message, "check less often, or lower the limit of the crawls");
 }
-function checkHighestEstimate(body, creditsPerCheck, sink) {
-  const gap = readSchedule((0, import_member10.member)(body, "schedule"))?.timing?.shortestGap ?? null;
+function checkHighestEstimate(spec, creditsPerCheck) {
+  const gap = readSchedule(spec.read("schedule"))?.timing?.shortestGap ?? null;
   if (gap === null || Math.ceil(MINUTES_A_MONTH2 / gap) * creditsPerCheck <= HIGHEST_ESTIMATE) return;
-  sink.warn({
-    code: "service/estimate",
-    path: ["schedule"],
-    message: `when two checks come ${gap} minutes after each other, Firecrawl takes all to come so: its estimate is more than it can store, and it refuses`,
-    hint: "check at even times, or lower the limit of the crawls"
-  });
+  spec.at("schedule").warn(
+    "service/estimate",
+    `when two checks come ${gap} minutes after each other, Firecrawl takes all to come so: its estimate is more than it can store, and it refuses`,
+    "check at even times, or lower the limit of the crawls"
+  );
 }
-var import_member10, import_table8, WINDOWS, MINUTES_A_MONTH2;
+function checkLengths(spec) {
+  checkLength(spec, "name", 256);
+  checkLength(spec, "goal", 2e3);
+  for (const target of spec.at("targets").items()) {
+    const queries = itemsOf2(target.read("queries"));
+    for (const [index, query] of queries.entries()) if (isTooLong(query, 256)) warnOfLength(target.at("queries").below(index), 256);
+    if (target.read("scrapeOptions") !== void 0) checkOptionLengths(target.at("scrapeOptions"));
+  }
+}
+function checkOptionLengths(options) {
+  for (const [index, format] of itemsOf2(options.read("formats")).entries()) {
+    for (const name of ["question", "query"]) {
+      if (isTooLong((0, import_member10.member)(format, name), 1e4)) warnOfLength(options.at("formats").below(index).at(name), 1e4);
+    }
+  }
+  checkLength(options.at("profile"), "name", 128);
+  checkLength(options.at("auditMetadata"), "username", 1024);
+}
+function checkLength(owner, name, most) {
+  if (isTooLong(owner.read(name), most)) warnOfLength(owner.at(name), most);
+}
+function isTooLong(text, most) {
+  return typeof text === "string" && text.length > most && [...text].length <= most;
+}
+function warnOfLength(text, most) {
+  const message = `the text has ${String(text.value).length} characters as Firecrawl counts them (an emoji as two); the maximum is ${most}`;
+  text.warn("service/text-length", message, "shorten it");
+}
+function checkLabels(spec) {
+  if ((0, import_member10.member)(spec.read("sync"), "labels") === void 0) return;
+  const labels = spec.at("sync").at("labels");
+  const members = labels.members();
+  if (members.length > MOST_LABELS) {
+    labels.error("spec/labels", `"sync.labels" has ${members.length} labels; the maximum is ${MOST_LABELS}`, "remove some");
+  }
+  for (const label of members) {
+    const shown2 = JSON.stringify(label.name);
+    if (!NAME2.test(label.name)) {
+      label.key.error("spec/labels", `${shown2} cannot be the name of a label`, 'use 1 to 63 letters, digits, ".", "_", "/" and "-"');
+    }
+    const flaw = findValueFlaw2(label.value);
+    if (flaw !== null) label.error("spec/labels", `the value of the label ${shown2} ${flaw.what}`, flaw.hint);
+  }
+}
+function findValueFlaw2(value) {
+  if (typeof value !== "string") return null;
+  if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
+  return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
+}
+var import_member10, import_table8, WINDOWS, MINUTES_A_MONTH2, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
 var init_body = __esm({
   "src/core/specs/rules/body.ts"() {
     "use strict";
@@ -15182,7 +15422,7 @@ var init_body = __esm({
     import_table8 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_credits();
     init_schedule();
-    init_sink();
+    init_spot();
     WINDOWS = /* @__PURE__ */ new Map([
       ["5m", 5],
       ["15m", 15],
@@ -15192,6 +15432,10 @@ var init_body = __esm({
       ["7d", 10080]
     ]);
     MINUTES_A_MONTH2 = 30 * 1440;
+    MOST_LABELS = 20;
+    LONGEST_VALUE = 200;
+    NAME2 = /^[A-Za-z0-9._/-]{1,63}$/;
+    UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   }
 });
 
@@ -15470,112 +15714,89 @@ var init_rust_regex = __esm({
 });
 
 // src/core/specs/rules/crawl-options.ts
-function checkCrawlOptions(body, sink) {
-  for (const [index, target] of itemsOf2((0, import_member11.member)(body, "targets")).entries()) {
-    if ((0, import_member11.member)(target, "type") !== "crawl") continue;
-    const options = (0, import_member11.member)(target, "crawlOptions");
-    const path = ["targets", index];
-    if ((0, import_member11.member)(options, "limit") === void 0) {
+function checkCrawlOptions(spec) {
+  for (const target of spec.at("targets").items()) {
+    if (target.read("type") !== "crawl") continue;
+    const options = target.at("crawlOptions");
+    const hasOptions = (0, import_value28.isObject)(options.value);
+    if (options.read("limit") === void 0) {
       const message = "a crawl without a limit may visit 10,000 pages at each check";
-      const where = (0, import_value26.isObject)(options) ? { path: [...path, "crawlOptions"], part: "key" } : { path };
-      sink.warn({ code: "risk/crawl-without-limit", ...where, message, hint: "add e.g. crawlOptions: {limit: 100}" });
+      (hasOptions ? options.key : target).warn("risk/crawl-without-limit", message, "add e.g. crawlOptions: {limit: 100}");
     }
-    if ((0, import_value26.isObject)(options)) checkOptions(options, [...path, "crawlOptions"], sink);
+    if (hasOptions) for (const option of options.members()) checkOption(option, options);
   }
 }
-function checkOptions(options, path, sink) {
-  for (const name of Object.keys(options)) {
-    const value = (0, import_value26.property)(options, name) ?? null;
-    const wanted = KNOWN.get(name);
-    if (wanted === void 0) warnOfOther(name, path, sink);
-    else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);
-    if (name === "includePaths" || name === "excludePaths") checkPatterns(name, itemsOf2(value), [...path, name], sink);
-    else if (name === "delay" && isNumber(value)) checkPace((0, import_member11.member)(options, "limit"), value, [...path, name], sink);
-  }
+function checkOption(option, options) {
+  const { name } = option;
+  const value = option.value ?? null;
+  const wanted = KNOWN.get(name);
+  if (wanted === void 0) warnOfOther(option);
+  else if (!wanted.fits(value)) reportValue(option, wanted);
+  if (name === "includePaths" || name === "excludePaths") checkPatterns(option);
+  else if (name === "delay" && isNumber(value)) checkPace(options.read("limit"), value, option);
 }
-function checkPace(given, delay, path, sink) {
+function checkPace(given, delay, option) {
   const limit = typeof given === "number" ? given : Number((0, import_table9.memberOf)("CrawlOptions", "limit").filledIn);
   if (!(limit * delay > LONGEST_CHECK) || delay > 60) return;
-  sink.warn({
-    code: "risk/slow-crawl",
-    path,
-    message: `${(0, import_number_text3.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
-    hint: `write a limit of at most ${(0, import_number_text3.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
-  });
+  option.warn(
+    "risk/slow-crawl",
+    `${(0, import_number_text3.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
+    `write a limit of at most ${(0, import_number_text3.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
+  );
 }
-function warnOfOther(name, path, sink) {
+function warnOfOther(option) {
+  const { name, key } = option;
   const instead = WITHOUT_EFFECT.get(name);
   if (instead !== void 0) {
-    const message = `Firecrawl takes the crawl option "${name}" and does nothing with it`;
-    sink.warn({ code: "service/crawl-no-effect", path: [...path, name], part: "key", message, hint: instead });
+    key.warn("service/crawl-no-effect", `Firecrawl takes the crawl option "${name}" and does nothing with it`, instead);
   } else if (name === "url") {
     const message = `the address in "crawlOptions" takes the place of the target's: the crawl begins there`;
-    sink.warn({
-      code: "service/crawl-url",
-      path: [...path, name],
-      part: "key",
-      message,
-      hint: "remove it: the address stands in the target"
-    });
-  } else warnOfUnknown(name, path, sink);
+    key.warn("service/crawl-url", message, "remove it: the address stands in the target");
+  } else {
+    const meant = (0, import_suggest12.suggestName)(name, KNOWN.keys());
+    const message = `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`;
+    const hint = INSTEAD2.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`);
+    key.warn("service/crawl-option", message, hint);
+  }
 }
-function warnOfUnknown(name, path, sink) {
-  const meant = (0, import_suggest12.suggestName)(name, KNOWN.keys());
-  sink.warn({
-    code: "service/crawl-option",
-    path: [...path, name],
-    part: "key",
-    message: `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`,
-    hint: INSTEAD2.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`)
-  });
+function reportValue(option, { words, otherwise }) {
+  const message = `the crawl option "${option.name}" takes ${words}`;
+  const hint = `write ${words}, or remove ${option.name}`;
+  if (otherwise === "refused") option.error("spec/crawl-option", message, hint);
+  else option.warn("service/crawl-option", `${message}; otherwise every check fails`, hint);
 }
-function reportValue(name, { words, otherwise }, path, sink) {
-  const hint = `write ${words}, or remove ${name}`;
-  if (otherwise === "refused") sink.error({ code: "spec/crawl-option", path, message: `the crawl option "${name}" takes ${words}`, hint });
-  else
-    sink.warn({
-      code: "service/crawl-option",
-      path,
-      message: `the crawl option "${name}" takes ${words}; otherwise every check fails`,
-      hint
-    });
-}
-function checkPatterns(name, patterns, path, sink) {
+function checkPatterns(option) {
+  const patterns = itemsOf2(option.value);
   if (patterns.length > MOST_PATTERNS) {
-    const message = `"${name}" has ${patterns.length} patterns; Firecrawl takes ${MOST_PATTERNS}`;
-    sink.warn({ code: "service/too-many-paths", path, message, hint: "join some with |" });
+    const message = `"${option.name}" has ${patterns.length} patterns; Firecrawl takes ${MOST_PATTERNS}`;
+    option.warn("service/too-many-paths", message, "join some with |");
   }
   for (const [index, pattern] of patterns.entries()) {
     if (typeof pattern !== "string") continue;
     if (pattern.length > LONGEST_PATTERN) {
       const message = `the pattern has ${pattern.length} characters; Firecrawl takes ${LONGEST_PATTERN}`;
-      sink.warn({ code: "service/path-pattern", path: [...path, index], message, hint: "write several shorter patterns" });
-    } else checkPattern(name, pattern, [...path, index], sink);
+      option.below(index).warn("service/path-pattern", message, "write several shorter patterns");
+      continue;
+    }
+    const flaw = findRegexFlaw(pattern);
+    if (flaw === null) continue;
+    const spot = option.below(index);
+    const effect = option.name === "includePaths" ? "and may crawl the whole site" : "and excludes nothing by it";
+    const shown2 = shorten(String(maskValue(pattern, spot.path)));
+    spot.warn("service/path-regex", `"${shown2}": ${flaw.message}; Firecrawl drops the pattern ${effect}`, flaw.hint);
   }
 }
-function checkPattern(name, pattern, path, sink) {
-  const flaw = findRegexFlaw(pattern);
-  if (flaw === null) return;
-  const effect = name === "includePaths" ? "and may crawl the whole site" : "and excludes nothing by it";
-  sink.warn({
-    code: "service/path-regex",
-    path,
-    message: `"${shorten(String(maskValue(pattern, path)))}": ${flaw.message}; Firecrawl drops the pattern ${effect}`,
-    hint: flaw.hint
-  });
-}
-var import_number_text3, import_suggest12, import_value26, import_member11, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
+var import_number_text3, import_suggest12, import_value28, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
 var init_crawl_options = __esm({
   "src/core/specs/rules/crawl-options.ts"() {
     "use strict";
     import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_suggest12 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
-    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table9 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    init_spot();
     init_rust_regex();
-    init_sink();
     INSTEAD2 = /* @__PURE__ */ new Map([
       ["maxDepth", "write maxDiscoveryDepth"],
       ["ignoreSitemap", "write sitemap: skip"],
@@ -15620,87 +15841,6 @@ var init_crawl_options = __esm({
     LONGEST_PATTERN = 2e3;
     LONGEST_CHECK = 3600;
     MOST_PATTERNS = 1e3;
-  }
-});
-
-// src/core/specs/rules/labels.ts
-function checkLabels(body, sink) {
-  const labels = (0, import_member12.member)((0, import_member12.member)(body, "sync"), "labels");
-  if (!(0, import_value27.isObject)(labels)) return;
-  const path = ["sync", "labels"];
-  const names = Object.keys(labels);
-  if (names.length > MOST_LABELS) {
-    const message = `"sync.labels" has ${names.length} labels; the maximum is ${MOST_LABELS}`;
-    sink.error({ code: "spec/labels", path, message, hint: "remove some" });
-  }
-  for (const name of names) {
-    if (!NAME2.test(name)) {
-      const hint = 'use 1 to 63 letters, digits, ".", "_", "/" and "-"';
-      const message = `${JSON.stringify(name)} cannot be the name of a label`;
-      sink.error({ code: "spec/labels", path: [...path, name], part: "key", message, hint });
-    }
-    const flaw = findValueFlaw2(labels[name]);
-    if (flaw !== null)
-      sink.error({
-        code: "spec/labels",
-        path: [...path, name],
-        message: `the value of the label ${JSON.stringify(name)} ${flaw.what}`,
-        hint: flaw.hint
-      });
-  }
-}
-function findValueFlaw2(value) {
-  if (typeof value !== "string") return null;
-  if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
-  return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
-}
-var import_value27, import_member12, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
-var init_labels = __esm({
-  "src/core/specs/rules/labels.ts"() {
-    "use strict";
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member12 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    MOST_LABELS = 20;
-    LONGEST_VALUE = 200;
-    NAME2 = /^[A-Za-z0-9._/-]{1,63}$/;
-    UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-  }
-});
-
-// src/core/specs/rules/lengths.ts
-function checkLengths(body, sink) {
-  checkLength((0, import_member13.member)(body, "name"), 256, ["name"], sink);
-  checkLength((0, import_member13.member)(body, "goal"), 2e3, ["goal"], sink);
-  for (const [index, target] of itemsOf2((0, import_member13.member)(body, "targets")).entries()) {
-    for (const [at, query] of itemsOf2((0, import_member13.member)(target, "queries")).entries()) {
-      checkLength(query, 256, ["targets", index, "queries", at], sink);
-    }
-    const options = (0, import_member13.member)(target, "scrapeOptions");
-    if (options !== void 0) checkOptions2(options, ["targets", index, "scrapeOptions"], sink);
-  }
-}
-function checkOptions2(options, path, sink) {
-  for (const [index, format] of itemsOf2((0, import_member13.member)(options, "formats")).entries()) {
-    for (const name of ["question", "query"]) checkLength((0, import_member13.member)(format, name), 1e4, [...path, "formats", index, name], sink);
-  }
-  checkLength((0, import_member13.member)((0, import_member13.member)(options, "profile"), "name"), 128, [...path, "profile", "name"], sink);
-  checkLength((0, import_member13.member)((0, import_member13.member)(options, "auditMetadata"), "username"), 1024, [...path, "auditMetadata", "username"], sink);
-}
-function checkLength(text, most, path, sink) {
-  if (typeof text !== "string" || text.length <= most || [...text].length > most) return;
-  sink.warn({
-    code: "service/text-length",
-    path,
-    message: `the text has ${text.length} characters as Firecrawl counts them (an emoji as two); the maximum is ${most}`,
-    hint: "shorten it"
-  });
-}
-var import_member13;
-var init_lengths = __esm({
-  "src/core/specs/rules/lengths.ts"() {
-    "use strict";
-    import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_sink();
   }
 });
 
@@ -15818,41 +15958,31 @@ var init_domain = __esm({
 });
 
 // src/core/specs/rules/formats.ts
-function checkFormats(formats, options, sink) {
+function checkFormats(list) {
+  const formats = list.items();
   if (formats.length === 0) return;
-  const path = [...options, "formats"];
-  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member14.member)(format, "type"));
+  const types = formats.map(({ value }) => typeof value === "string" ? value : (0, import_member11.member)(value, "type"));
   for (const [index, type] of types.entries()) {
+    const format = formats[index];
     if (type === "deterministicJson" || type === "query") {
-      const message = `the format "${type}" is not documented, though Firecrawl has it`;
       const hint = type === "query" ? "use {type: question, question: ...} or {type: highlights, query: ...}" : "use {type: json, schema: ...}";
-      sink.warn({ code: "service/undocumented-format", path: [...path, index], message, hint });
+      format.warn("service/undocumented-format", `the format "${type}" is not documented, though Firecrawl has it`, hint);
     }
-    if (type === "changeTracking") checkChangeTracking(formats[index], [...path, index], sink);
+    if (type === "changeTracking") checkChangeTracking(format);
   }
-  checkTogether(types, path, sink);
-  checkTracking(formats, types, path, sink);
-  for (const [index, format] of formats.entries()) if ((0, import_value28.isObject)(format)) checkMembers(format, [...path, index], sink);
+  const clash = findClash(types);
+  if (clash !== null) (formats[clash.at ?? -1] ?? list).warn("service/formats", `every check fails: ${clash.reason}`, clash.hint);
+  checkTracking(formats, types);
+  for (const format of formats) if ((0, import_value29.isObject)(format.value)) checkMembers(format);
 }
-function checkTracking(formats, types, path, sink) {
+function checkTracking(formats, types) {
   if (!types.includes("deterministicJson")) return;
-  const tracking = formats.findIndex((format, index) => types[index] === "changeTracking" && tracksJson(format));
-  if (tracking < 0) return;
+  const tracking = formats.find((format, index) => types[index] === "changeTracking" && tracksJson(format));
   const message = "every check fails: the formats deterministicJson and changeTracking in mode json exclude each other";
-  sink.warn({ code: "service/change-tracking", path: [...path, tracking], message, hint: ONE_OF_THEM });
+  tracking?.warn("service/change-tracking", message, ONE_OF_THEM);
 }
 function tracksJson(format) {
-  return itemsOf2((0, import_member14.member)(format, "modes")).includes("json");
-}
-function checkTogether(types, path, sink) {
-  const clash = findClash(types);
-  if (clash === null) return;
-  sink.warn({
-    code: "service/formats",
-    path: [...path, ...clash.at === void 0 ? [] : [clash.at]],
-    message: `every check fails: ${clash.reason}`,
-    hint: clash.hint
-  });
+  return itemsOf2(format.read("modes")).includes("json");
 }
 function findClash(types) {
   const raw = types.indexOf("rawBase64");
@@ -15866,118 +15996,91 @@ function findClash(types) {
   if (types.indexOf("screenshot") === types.lastIndexOf("screenshot")) return null;
   return { reason: "the format screenshot is there twice", hint: ONE_OF_THEM };
 }
-function checkMembers(format, path, sink) {
-  if (Object.hasOwn(format, "constructor")) warnOfName("constructor", [...path, "constructor"], "Firecrawl refuses it", sink);
-  switch ((0, import_member14.member)(format, "type")) {
+function checkMembers(format) {
+  if (Object.hasOwn(format.value, "constructor")) warnOfName(format.below("constructor"), "Firecrawl refuses it");
+  switch (format.read("type")) {
     case "json":
-      checkJson(format, path, sink);
+      checkJson(format);
       return;
     case "question":
-      warnOfEmpty(format, "question", path, sink);
+      warnOfEmpty(format.at("question"));
       return;
     case "highlights":
-      warnOfEmpty(format, "query", path, sink);
+      warnOfEmpty(format.at("query"));
       return;
     case "screenshot":
-      checkViewport((0, import_member14.member)(format, "viewport"), [...path, "viewport"], sink);
+      checkViewport(format.at("viewport"));
       return;
     default:
   }
 }
-function checkJson(format, path, sink) {
-  const prompt = (0, import_member14.member)(format, "prompt");
-  if (typeof prompt === "string" && prompt.length > LONGEST_PROMPT) {
-    sink.warn({
-      code: "service/format-value",
-      path: [...path, "prompt"],
-      message: `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`,
-      hint: "shorten it"
-    });
-  }
-  const schema = (0, import_member14.member)(format, "schema");
-  if (!isOpenDictionary(schema)) {
-    checkSchema(schema, [...path, "schema"], sink);
-    return;
-  }
-  sink.warn({
-    code: "service/format-value",
-    path: [...path, "schema"],
-    message: "the schema allows any members and names none: every check fails",
-    hint: "name the members in properties, e.g. properties: {price: {type: number}}"
-  });
+function checkPrompt(format, code) {
+  const prompt = format.read("prompt");
+  if (typeof prompt !== "string" || prompt.length <= LONGEST_PROMPT) return;
+  const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
+  format.at("prompt").warn(code, message, "shorten it");
+}
+function checkJson(format) {
+  checkPrompt(format, "service/format-value");
+  const schema = format.at("schema");
+  if (!isOpenDictionary(schema.value)) checkSchema(schema);
+  else schema.warn("service/format-value", "the schema allows any members and names none: every check fails", NAME_MEMBERS);
 }
 function isOpenDictionary(schema) {
-  const isOpen = (0, import_value28.property)(schema, "type") === "object" && (0, import_value28.property)(schema, "additionalProperties") === true;
-  return isOpen && (0, import_value28.property)(schema, "properties") === void 0 && (0, import_value28.property)(schema, "patternProperties") === void 0;
+  const isOpen = (0, import_value29.property)(schema, "type") === "object" && (0, import_value29.property)(schema, "additionalProperties") === true;
+  return isOpen && (0, import_value29.property)(schema, "properties") === void 0 && (0, import_value29.property)(schema, "patternProperties") === void 0;
 }
-function warnOfEmpty(format, name, path, sink) {
-  if ((0, import_member14.member)(format, name) !== "") return;
-  const hint = "write what to look for, or remove the format";
-  sink.warn({ code: "service/format-value", path: [...path, name], message: `"${name}" is empty: every check fails`, hint });
+function warnOfEmpty(text) {
+  if (text.value !== "") return;
+  text.warn("service/format-value", `"${text.name}" is empty: every check fails`, "write what to look for, or remove the format");
 }
-function checkSchema(schema, path, sink) {
+function checkSchema(spot) {
+  const schema = spot.value;
   if (schema === void 0 || typeof schema !== "object" || schema === null) return;
   if (isOpenDictionary(schema)) {
     const message = "this object of the schema allows any members and names none: every check fails";
-    sink.warn({
-      code: "service/open-schema",
-      path,
-      message,
-      hint: "name the members in properties, e.g. properties: {price: {type: number}}"
-    });
+    spot.warn("service/open-schema", message, NAME_MEMBERS);
   }
-  if (Object.hasOwn(schema, "hasOwnProperty")) warnOfName("hasOwnProperty", [...path, "hasOwnProperty"], "every check fails", sink);
+  if (Object.hasOwn(schema, "hasOwnProperty")) warnOfName(spot.below("hasOwnProperty"), "every check fails");
   for (const [name, value] of Object.entries(schema)) {
-    if (typeof value === "object") checkSchema(value, [...path, Array.isArray(schema) ? Number(name) : name], sink);
+    if (typeof value === "object") checkSchema(spot.below(Array.isArray(schema) ? Number(name) : name));
   }
 }
-function warnOfName(name, path, effect, sink) {
-  const message = `a member named "${name}": ${effect}`;
-  sink.warn({ code: "service/member-name", path, part: "key", message, hint: "give it another name" });
+function warnOfName(member21, effect) {
+  member21.key.warn("service/member-name", `a member named "${member21.name}": ${effect}`, "give it another name");
 }
-function checkChangeTracking(format, path, sink) {
+function checkChangeTracking(format) {
   if (tracksJson(format)) {
-    checkSchema((0, import_member14.member)(format, "schema"), [...path, "schema"], sink);
-    const prompt = (0, import_member14.member)(format, "prompt");
-    if (typeof prompt !== "string" || prompt.length <= LONGEST_PROMPT) return;
-    const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
-    sink.warn({ code: "service/change-tracking", path: [...path, "prompt"], message, hint: "shorten it" });
+    checkSchema(format.at("schema"));
+    checkPrompt(format, "service/change-tracking");
     return;
   }
   for (const name of ["schema", "prompt"]) {
-    if ((0, import_member14.member)(format, name) === void 0) continue;
+    if (format.read(name) === void 0) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
-    sink.warn({
-      code: "risk/change-tracking-mode",
-      path: [...path, name],
-      part: "key",
-      message,
-      hint: `write modes: [json], or remove ${name}`
-    });
+    format.at(name).key.warn("risk/change-tracking-mode", message, `write modes: [json], or remove ${name}`);
   }
 }
-function checkViewport(viewport, path, sink) {
+function checkViewport(viewport) {
   for (const [name, most] of SIDES) {
-    const pixels = (0, import_member14.member)(viewport, name);
+    const pixels = viewport.read(name);
     if (typeof pixels !== "number" || pixels >= 1 && pixels <= most) continue;
     const words = `1 to ${most}`;
-    sink.warn({
-      code: name === "height" && pixels > most ? "service/viewport-height" : "service/viewport",
-      path: [...path, name],
-      message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
-      hint: `write ${words} pixels`
-    });
+    const code = name === "height" && pixels > most ? "service/viewport-height" : "service/viewport";
+    const message = `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`;
+    viewport.at(name).warn(code, message, `write ${words} pixels`);
   }
 }
-var import_value28, import_member14, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, HIGHEST, SIDES;
+var import_value29, import_member11, ONE_OF_THEM, LONGEST_PROMPT, NAME_MEMBERS, WIDEST, HIGHEST, SIDES;
 var init_formats = __esm({
   "src/core/specs/rules/formats.ts"() {
     "use strict";
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member14 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_sink();
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    init_spot();
     ONE_OF_THEM = "remove one of them, or watch the page with two targets";
     LONGEST_PROMPT = 1e4;
+    NAME_MEMBERS = "name the members in properties, e.g. properties: {price: {type: number}}";
     WIDEST = 7680;
     HIGHEST = 4320;
     SIDES = [
@@ -15993,94 +16096,78 @@ __export(receivers_exports, {
   checkReceivers: () => checkReceivers,
   hasAlert: () => hasAlert
 });
-function checkReceivers(body, sink) {
-  const webhook = (0, import_member15.member)(body, "webhook");
-  if ((0, import_value29.isObject)(webhook)) checkWebhook(webhook, sink);
-  const notification = (0, import_member15.member)(body, "notification");
-  const email = (0, import_member15.member)(notification, "email");
-  if ((0, import_value29.isObject)(email)) checkEmail(email, sink);
-  if ((0, import_member15.member)(notification, "slack") !== void 0) warnOfSlack(sink);
-  if ((0, import_member15.member)((0, import_member15.member)(body, "sync"), "alerts") === "none") checkSilence(body, sink);
+function checkReceivers(spec) {
+  if ((0, import_value30.isObject)(spec.read("webhook"))) checkWebhook(spec.at("webhook"));
+  const notification = spec.read("notification");
+  if ((0, import_value30.isObject)((0, import_member12.member)(notification, "email"))) checkEmail(spec.at("notification").at("email").at("recipients"));
+  if ((0, import_member12.member)(notification, "slack") !== void 0) warnOfSlack(spec.at("notification").at("slack"));
+  if ((0, import_member12.member)(spec.read("sync"), "alerts") === "none") checkSilence(spec);
 }
 function hasAlert(body) {
   return nameAlert(body) !== null;
 }
 function nameAlert(body) {
-  if ((0, import_value29.isObject)((0, import_member15.member)(body, "webhook"))) return "a webhook";
-  const notification = (0, import_member15.member)(body, "notification");
-  if ((0, import_member15.member)((0, import_member15.member)(notification, "email"), "enabled") === true) return "enabled e-mail";
-  return (0, import_member15.member)((0, import_member15.member)(notification, "slack"), "enabled") === true ? "enabled Slack" : null;
+  if ((0, import_value30.isObject)((0, import_member12.member)(body, "webhook"))) return "a webhook";
+  const notification = (0, import_member12.member)(body, "notification");
+  if ((0, import_member12.member)((0, import_member12.member)(notification, "email"), "enabled") === true) return "enabled e-mail";
+  return (0, import_member12.member)((0, import_member12.member)(notification, "slack"), "enabled") === true ? "enabled Slack" : null;
 }
-function checkSilence(body, sink) {
-  const alert = nameAlert(body);
+function checkSilence(spec) {
+  const alert = nameAlert(spec.value ?? null);
   if (alert === null) return;
   const message = `"alerts: none" says that no one is notified, but there is ${alert}`;
-  sink.error({ code: "spec/alerts", path: ["sync", "alerts"], message, hint: "remove alerts; where it is inherited, write alerts: null" });
+  spec.at("sync").at("alerts").error("spec/alerts", message, "remove alerts; where it is inherited, write alerts: null");
 }
-function warnOfSlack(sink) {
-  sink.warn({
-    code: "schema/undocumented-field",
-    path: ["notification", "slack"],
-    part: "key",
-    message: '"notification.slack" is not documented, though Firecrawl takes it',
-    hint: "set Slack up in the dashboard and leave it out: a spec without it changes nothing there"
-  });
+function warnOfSlack(slack) {
+  slack.key.warn(
+    "schema/undocumented-field",
+    '"notification.slack" is not documented, though Firecrawl takes it',
+    "set Slack up in the dashboard and leave it out: a spec without it changes nothing there"
+  );
 }
-function checkEmail(email, sink) {
-  for (const [index, address] of itemsOf2((0, import_member15.member)(email, "recipients")).entries()) {
+function checkEmail(recipients) {
+  for (const [index, address] of itemsOf2(recipients.value).entries()) {
     if (typeof address !== "string" || isOrdinaryEmail(address)) continue;
-    checkRecipient(address, ["notification", "email", "recipients", index], sink);
+    checkRecipient(address, recipients.below(index));
   }
 }
-function checkRecipient(address, path, sink) {
+function checkRecipient(address, recipient) {
   const flaw = findServiceFlaw(address);
   const shown2 = `"${shorten(address)}"`;
   if (!isEmail(address)) {
     const meant = suggestEmail(address);
     const hint = meant === null ? "write the bare address, one an item, e.g. team@example.com" : `write ${meant}`;
-    sink.error({ code: "spec/email", path, message: `${shown2} is not an e-mail address`, hint });
+    recipient.error("spec/email", `${shown2} is not an e-mail address`, hint);
   } else if (flaw !== null) {
     const place = flaw === "local" ? "the part before the @" : "its domain";
     const hint = flaw === "local" ? "use another address of that person, or an alias of letters, digits, . _ - and +" : "write a domain that ends in two letters or more, such as example.com";
-    sink.warn({
-      code: "service/email",
-      path,
-      message: `Firecrawl refuses the e-mail address ${shown2} because of ${place}`,
-      hint
-    });
+    recipient.warn("service/email", `Firecrawl refuses the e-mail address ${shown2} because of ${place}`, hint);
   }
 }
-function checkWebhook(webhook, sink) {
-  const url = (0, import_member15.member)(webhook, "url");
-  if (typeof url === "string" && !url.startsWith("${")) checkWebhookUrl(url.includes("${") ? url.replace(REFERENCE, "x") : url, sink);
-  const chat = typeof url === "string" ? findChatHook(url) : null;
-  if (chat !== null) {
-    sink.warn({
-      code: "risk/chat-webhook",
-      path: ["webhook", "url"],
-      message: `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
-      hint: `put a service of yours between that turns events into messages${chat.chat === "Slack" ? ", or set Slack up in the dashboard of the service" : ""}`
-    });
-  }
-  const headers = (0, import_member15.member)(webhook, "headers");
-  for (const name of (0, import_value29.isObject)(headers) ? Object.keys(headers) : []) {
-    const reason = whyRefused(name);
+function checkWebhook(webhook) {
+  const url = webhook.read("url");
+  if (typeof url === "string") checkWebhookUrl(url, webhook);
+  for (const header of webhook.at("headers").members()) {
+    const reason = whyRefused(header.name);
     if (reason === null) continue;
-    sink.warn({
-      code: "service/webhook-header",
-      path: ["webhook", "headers", name],
-      part: "key",
-      message: `the header "${name}" ${reason}`,
-      hint: "remove it, or give it another name"
-    });
+    header.key.warn("service/webhook-header", `the header "${header.name}" ${reason}`, "remove it, or give it another name");
   }
-  const metadata = (0, import_member15.member)(webhook, "metadata");
-  for (const [name, value] of (0, import_value29.isObject)(metadata) ? Object.entries(metadata) : []) {
-    if (name === "constructor") warnOfName(name, ["webhook", "metadata", name], "Firecrawl refuses it", sink);
-    if (typeof value === "string") continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
-    sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
+  for (const item of webhook.at("metadata").members()) {
+    if (item.name === "constructor") warnOfName(item, "Firecrawl refuses it");
+    if (typeof item.value === "string") continue;
+    const message = `the value of "${shorten(item.name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
+    item.warn("service/webhook-metadata", message, hintForMetadata(item.value ?? null));
   }
+}
+function checkWebhookUrl(url, webhook) {
+  if (!url.startsWith("${")) reportUrlFlaw(url.includes("${") ? url.replace(REFERENCE, "x") : url, webhook);
+  const chat = findChatHook(url);
+  if (chat === null) return;
+  webhook.at("url").warn(
+    "risk/chat-webhook",
+    `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
+    `put a service of yours between that turns events into messages${chat.chat === "Slack" ? ", or set Slack up in the dashboard of the service" : ""}`
+  );
 }
 function whyRefused(name) {
   if (name.toLowerCase() === SIGNATURE_HEADER) return "is set by Firecrawl itself and refused in a spec";
@@ -16090,32 +16177,29 @@ function hintForMetadata(value) {
   if (value === null) return "write a text, or remove it";
   return typeof value === "object" ? "write it as JSON in single quotes, or one text for each of its values" : `write "${String(value)}"`;
 }
-function checkWebhookUrl(url, sink) {
-  const flaw = findUrlFlaw(url);
+function reportUrlFlaw(text, webhook) {
+  const flaw = findUrlFlaw(text);
   if (flaw === null) return;
-  const path = ["webhook", "url"];
+  const url = webhook.at("url");
   const example2 = "write an address such as https://hooks.example.com/acme";
   switch (flaw.kind) {
     case "scheme":
-      sink.error({ code: "spec/url-scheme", path, message: `the webhook's scheme "${flaw.scheme}" is not supported`, hint: example2 });
+      url.error("spec/url-scheme", `the webhook's scheme "${flaw.scheme}" is not supported`, example2);
       return;
     case "space-around":
-      sink.error({ code: "spec/url", path, message: "the webhook's address has white space around it", hint: "remove the white space" });
+      url.error("spec/url", "the webhook's address has white space around it", "remove the white space");
       return;
     case "no-scheme":
-      sink.error({ code: "spec/url", path, message: "the webhook's address has no scheme", hint: "put https:// in front" });
+      url.error("spec/url", "the webhook's address has no scheme", "put https:// in front");
       return;
     case "no-address":
-      sink.error({ code: "spec/url", path, message: "the webhook's address is not a web address", hint: example2 });
+      url.error("spec/url", "the webhook's address is not a web address", example2);
       return;
-    case "characters":
-      sink.error({
-        code: "spec/url",
-        path,
-        message: "the webhook's address has characters that must be encoded in an address",
-        hint: "encode them: %20 for a space, the xn-- form for a host"
-      });
+    case "characters": {
+      const message = "the webhook's address has characters that must be encoded in an address";
+      url.error("spec/url", message, "encode them: %20 for a space, the xn-- form for a host");
       return;
+    }
     default:
       (0, import_assert_never.assertNever)(flaw);
   }
@@ -16144,18 +16228,18 @@ function splitEmail(text) {
   const at = text.lastIndexOf("@");
   return at < 0 || text.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text.slice(0, at), domain: text.slice(at + 1) };
 }
-var import_assert_never, import_value29, import_member15, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
+var import_assert_never, import_value30, import_member12, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_receivers = __esm({
   "src/core/specs/rules/receivers.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_chat_hook();
-    import_member15 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member12 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    init_spot();
     init_address();
     init_domain();
     init_formats();
-    init_sink();
     REFERENCE = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/g;
     SIGNATURE_HEADER = "x-firecrawl-signature";
     LONGEST_SUGGESTION2 = 300;
@@ -16221,9 +16305,9 @@ function findSkippedDays({ hours, minutes }, zone) {
   if (/^(?:etc\/)?utc$/i.test(zone) || hours.length * minutes.length > MOST_SKIPPED) return null;
   const offsetAt = readOffsets(zone);
   if (offsetAt === null) return null;
-  return (day) => hours.every((hour) => minutes.every((minute) => !exists2(YEAR_START + day * 1440 + hour * 60 + minute, offsetAt)));
+  return (day) => hours.every((hour) => minutes.every((minute) => !exists(YEAR_START + day * 1440 + hour * 60 + minute, offsetAt)));
 }
-function exists2(wallClock, offsetAt) {
+function exists(wallClock, offsetAt) {
   const offsets = [offsetAt(wallClock - 1440), offsetAt(wallClock + 1440)];
   return offsets.some((offset) => wallClock - offset + offsetAt(wallClock - offset) === wallClock);
 }
@@ -16480,88 +16564,70 @@ var init_zone = __esm({
 });
 
 // src/core/specs/rules/schedule.ts
-function checkSchedule(body, sink) {
-  const schedule = (0, import_member16.member)(body, "schedule");
-  if (!(0, import_value30.isObject)(schedule)) return;
-  checkZone(schedule, sink);
-  const cron = (0, import_member16.member)(schedule, "cron");
-  const text = (0, import_member16.member)(schedule, "text");
+function checkSchedule(spec) {
+  const schedule = spec.at("schedule");
+  if (!(0, import_value31.isObject)(schedule.value)) return;
+  checkZone(schedule);
+  const cron = schedule.read("cron");
+  const text = schedule.read("text");
   if (cron !== void 0 && text !== void 0) {
-    sink.error({ code: "schedule/both", path: ["schedule"], message: 'the schedule has both "cron" and "text"', hint: "keep one of them" });
+    schedule.error("schedule/both", 'the schedule has both "cron" and "text"', "keep one of them");
     return;
   }
   if (cron === void 0 && text === void 0) {
     const hint = 'write text: every 30 minutes, or cron: "0 6 * * *"';
-    sink.error({ code: "schedule/neither", path: ["schedule"], message: 'the schedule has neither "cron" nor "text"', hint });
+    schedule.error("schedule/neither", 'the schedule has neither "cron" nor "text"', hint);
     return;
   }
-  const facts = readSchedule(schedule);
+  const facts = readSchedule(schedule.value);
   if (facts === null) return;
-  checkLength2(schedule, sink);
-  if (facts.reading.kind === "text") {
-    if (!facts.reading.isDocumentedSpelling) reportText(String(text), facts.reading.text, sink);
-  } else reportCron(String(cron), facts.reading.cron, facts.timing, schedule, sink);
+  checkLength2(schedule);
+  if (facts.reading.kind === "cron") reportCron(schedule.at("cron"), facts.reading.cron, facts.timing, schedule.read("timezone"));
+  else if (!facts.reading.isDocumentedSpelling) reportText(schedule.at("text"), facts.reading.text);
 }
-function checkLength2(schedule, sink) {
+function checkLength2(schedule) {
   for (const name of ["cron", "text"]) {
-    const value = (0, import_member16.member)(schedule, name);
+    const value = schedule.read(name);
     if (typeof value !== "string" || value.length <= LONGEST_TEXT2) continue;
     const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT2}`;
-    sink.warn({ code: "service/schedule-length", path: ["schedule", name], message, hint: "write it shorter, e.g. with ranges and steps" });
+    schedule.at(name).warn("service/schedule-length", message, "write it shorter, e.g. with ranges and steps");
   }
 }
-function checkZone(schedule, sink) {
-  const zone = (0, import_member16.member)(schedule, "timezone");
+function checkZone(schedule) {
+  const zone = schedule.read("timezone");
   if (typeof zone !== "string" || isZoneName(zone)) return;
   const meant = suggestZones(zone);
-  sink.error({
-    code: "schedule/timezone",
-    path: ["schedule", "timezone"],
-    message: `"${shorten(zone)}" is not an IANA time zone`,
-    hint: meant.length === 0 ? "write a name such as Europe/Berlin or UTC" : `did you mean ${joinChoices(meant)}?`
-  });
+  const hint = meant.length === 0 ? "write a name such as Europe/Berlin or UTC" : `did you mean ${joinChoices(meant)}?`;
+  schedule.at("timezone").error("schedule/timezone", `"${shorten(zone)}" is not an IANA time zone`, hint);
 }
 function joinChoices(names) {
   const [last = "", ...others] = [...names].reverse();
   return others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`;
 }
-function reportText(text, reading, sink) {
-  const path = ["schedule", "text"];
+function reportText(spot, reading) {
+  const text = String(spot.value);
+  const shown2 = `"${shorten(text)}"`;
   switch (reading.kind) {
-    case "schedule":
-      sink.warn({
-        code: "schedule/undocumented-form",
-        path,
-        message: `"${shorten(text)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
-        hint: `write ${reading.documented}`
-      });
+    case "schedule": {
+      const message = `${shown2} is not a documented schedule; Firecrawl reads it as "${reading.documented}"`;
+      spot.warn("schedule/undocumented-form", message, `write ${reading.documented}`);
       return;
-    case "uneven":
-      sink.warn({
-        code: "service/schedule-text",
-        path,
-        message: `"${shorten(text)}": Firecrawl ${reading.reason} only`,
-        hint: `write ${reading.suggestion}, or a cron expression`
-      });
+    }
+    case "uneven": {
+      const hint = `write ${reading.suggestion}, or a cron expression`;
+      spot.warn("service/schedule-text", `${shown2}: Firecrawl ${reading.reason} only`, hint);
       return;
-    case "too-frequent":
-      sink.error({
-        code: "schedule/too-frequent",
-        path,
-        message: `"${shorten(text)}" is more often than every ${SHORTEST_GAP} minutes`,
-        hint: `write every ${SHORTEST_GAP} minutes, or a longer time`
-      });
+    }
+    case "too-frequent": {
+      const hint = `write every ${SHORTEST_GAP} minutes, or a longer time`;
+      spot.error("schedule/too-frequent", `${shown2} is more often than every ${SHORTEST_GAP} minutes`, hint);
       return;
+    }
     case "wrong-number":
-      sink.error({ code: "schedule/text-form", path, message: `"${shorten(text)}": ${reading.reason}`, hint: hintForText2(text) });
+      spot.error("schedule/text-form", `${shown2}: ${reading.reason}`, hintForText2(text));
       return;
     case "unknown":
-      sink.error({
-        code: "schedule/text-form",
-        path,
-        message: `"${shorten(text)}" is not a schedule that Firecrawl understands`,
-        hint: hintForText2(text)
-      });
+      spot.error("schedule/text-form", `${shown2} is not a schedule that Firecrawl understands`, hintForText2(text));
       return;
     default:
       (0, import_assert_never2.assertNever)(reading);
@@ -16572,41 +16638,32 @@ function hintForText2(text) {
   if (meant === null) return TEXT_FORMS;
   return meant.kind === "text" ? `write ${meant.text}` : `write cron: "${meant.cron}"`;
 }
-function reportCron(text, reading, timing, schedule, sink) {
-  const path = ["schedule", "cron"];
+function reportCron(spot, reading, timing, zone) {
   switch (reading.kind) {
     case "cron":
       for (const { part, ranged } of reading.lonelySteps) {
         const alone = part.slice(0, part.indexOf("/"));
         const message = `"${part}" is read as ${alone} alone: a step counts only after * or a range`;
-        sink.warn({ code: "schedule/lonely-step", path, message, hint: `write ${ranged}, or ${alone} if that is meant` });
+        spot.warn("schedule/lonely-step", message, `write ${ranged}, or ${alone} if that is meant`);
       }
-      reportTiming(reading.cron, timing, schedule, sink);
+      reportTiming(spot, reading.cron, timing, zone);
       return;
-    case "extension":
-      sink.warn({
-        code: "service/cron-syntax",
-        path,
-        message: /[a-z]{3}/i.test(reading.part) ? `cron names are not supported: "${shorten(reading.part)}"` : `"${shorten(reading.part)}" is not supported in a cron expression`,
-        hint: reading.numeric === null ? "write numbers, * , - and / only" : `write "${reading.numeric}"`
-      });
+    case "extension": {
+      const shown2 = `"${shorten(reading.part)}"`;
+      const message = /[a-z]{3}/i.test(reading.part) ? `cron names are not supported: ${shown2}` : `${shown2} is not supported in a cron expression`;
+      const hint = reading.numeric === null ? "write numbers, * , - and / only" : `write "${reading.numeric}"`;
+      spot.warn("service/cron-syntax", message, hint);
       return;
-    case "field-count":
-      sink.error({
-        code: "schedule/cron-fields",
-        path,
-        message: `a cron expression has five fields, this one has ${reading.count}`,
-        hint: hintForFieldCount(text, reading.count)
-      });
+    }
+    case "field-count": {
+      const message = `a cron expression has five fields, this one has ${reading.count}`;
+      spot.error("schedule/cron-fields", message, hintForFieldCount(String(spot.value), reading.count));
       return;
+    }
     case "field": {
       const [low, high] = reading.range;
-      sink.error({
-        code: "schedule/cron-field",
-        path,
-        message: `"${shorten(reading.part)}" is not a valid ${reading.field} in a cron expression`,
-        hint: reading.suggestion === null ? hintForCron(text) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
-      });
+      const hint = reading.suggestion === null ? hintForCron(String(spot.value)) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`;
+      spot.error("schedule/cron-field", `"${shorten(reading.part)}" is not a valid ${reading.field} in a cron expression`, hint);
       return;
     }
     default:
@@ -16622,246 +16679,202 @@ function hintForCron(text) {
   if (meant === null) return null;
   return meant.kind === "cron" ? `write "${meant.cron}"` : `write text: ${meant.text} instead of cron`;
 }
-function reportTiming(cron, timing, schedule, sink) {
-  const path = ["schedule", "cron"];
+function reportTiming(spot, cron, timing, zone) {
   if (timing !== null && timing.shortestGap !== null && timing.shortestGap < SHORTEST_GAP) {
     const minutes = timing.shortestGap === 1 ? "1 minute" : `${timing.shortestGap} minutes`;
     const message = `two runs are only ${minutes} apart; the service takes ${SHORTEST_GAP} minutes or more`;
     const hint = "write minutes that are at least 5 apart, also from one hour to the next: */5, */10, */15, */20 or */30";
-    sink.error({ code: "schedule/too-frequent", path, message, hint });
+    spot.error("schedule/too-frequent", message, hint);
     return;
   }
-  const zone = (0, import_member16.member)(schedule, "timezone");
   const findSkipped = () => typeof zone === "string" && isZoneName(zone) ? findSkippedDays(cron, zone) : null;
   if (pausesOverAYear(cron, findSkipped)) {
     const message = "the schedule pauses for more than 366 days; Firecrawl refuses it before and during such a pause";
     const hint = "day of month, month and day of week must all match, and the time must exist when the clocks change: write * for one field, or another time";
-    sink.warn({ code: "service/never-runs", path, message, hint });
+    spot.warn("service/never-runs", message, hint);
     return;
   }
   if (typeof zone === "string" && isZoneName(zone) && hasShortGapAtClockChange(cron, zone, SHORTEST_GAP)) {
     const message = `when the clocks change in ${zone}, two runs are less than ${SHORTEST_GAP} minutes apart`;
-    sink.warn({ code: "schedule/clock-change", path, message, hint: "choose other minutes, or timezone: UTC" });
+    spot.warn("schedule/clock-change", message, "choose other minutes, or timezone: UTC");
   }
 }
-var import_assert_never2, import_value30, import_member16, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
+var import_assert_never2, import_value31, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/core/specs/rules/schedule.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member16 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_clock_change();
     init_schedule();
     init_suggestion();
     init_timing();
     init_zone();
-    init_sink();
+    init_spot();
     SHORTEST_GAP = 5;
     LONGEST_TEXT2 = 128;
     TEXT_FORMS = "write e.g. every 30 minutes, every 15 minutes starting at :07, hourly, every 2 hours, daily at 9:00, daily at 5:30 PM or weekly";
   }
 });
 
-// src/core/specs/rules/actions.ts
-function checkActions(options, path, sink) {
-  const actions = itemsOf2((0, import_member17.member)(options, "actions"));
-  if (actions.length === 0) return;
-  checkAmount(actions, [...path, "actions"], sink);
-  let hasClicked = false;
-  for (const [index, action] of actions.entries()) {
-    const type = (0, import_member17.member)(action, "type");
-    hasClicked ||= type === "click";
-    if (type === "screenshot") checkViewport((0, import_member17.member)(action, "viewport"), [...path, "actions", index, "viewport"], sink);
-    if (type !== "write" || hasClicked) continue;
-    const message = 'a "write" types into the focused element, but no "click" before it focuses one';
-    sink.warn({
-      code: "risk/write-without-click",
-      path: [...path, "actions", index],
-      message,
-      hint: "add {type: click, selector: ...} before it"
-    });
-  }
-}
-function checkAmount(actions, path, sink) {
-  if (actions.length > MOST_ACTIONS) {
-    const message = `${actions.length} actions; with more than ${MOST_ACTIONS} every check fails`;
-    sink.warn({ code: "service/actions", path, message, hint: "remove some, or do several in one executeJavascript" });
-  }
-  const waits = actions.reduce((sum, action) => sum + waitOf(action), 0);
-  const all = waits + SELECTOR_WAIT * actions.filter(isSelectorWait).length;
-  if (all <= LONGEST_WAITS) return;
-  const counted = all > waits ? ", each wait for a selector counted as 1000" : "";
-  sink.warn({
-    code: waits > LONGEST_WAITS ? "service/actions" : "service/selector-waits",
-    path,
-    message: `the actions wait ${all} milliseconds in all${counted}; above ${LONGEST_WAITS} every check fails`,
-    hint: waits > LONGEST_WAITS ? "wait less, or for a selector" : "wait less"
-  });
-}
-function isSelectorWait(action) {
-  return (0, import_member17.member)(action, "type") === "wait" && (0, import_member17.member)(action, "selector") !== void 0;
-}
-function waitOf(action) {
-  const milliseconds = (0, import_member17.member)(action, "milliseconds");
-  return (0, import_member17.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
-}
-var import_member17, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT;
-var init_actions = __esm({
-  "src/core/specs/rules/actions.ts"() {
-    "use strict";
-    import_member17 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_formats();
-    init_sink();
-    MOST_ACTIONS = 50;
-    LONGEST_WAITS = 6e4;
-    SELECTOR_WAIT = 1e3;
-  }
-});
-
 // src/core/specs/rules/scrape-options.ts
-function checkScrapeOptions(body, sink) {
-  for (const [index, target] of itemsOf2((0, import_member18.member)(body, "targets")).entries()) {
-    const options = (0, import_member18.member)(target, "scrapeOptions");
-    if (!(0, import_value31.isObject)(options) || (0, import_member18.member)(target, "type") === "search") continue;
-    const path = ["targets", index, "scrapeOptions"];
-    checkTimes(options, path, sink);
-    checkCache(options, path, (0, import_member18.member)(body, "schedule"), sink);
-    checkFormats(itemsOf2((0, import_member18.member)(options, "formats")), path, sink);
-    checkActions(options, path, sink);
-    checkHeaders((0, import_member18.member)(options, "headers"), path, sink);
-    checkCountry((0, import_member18.member)((0, import_member18.member)(options, "location"), "country"), path, sink);
-    const threats = (0, import_member18.member)(options, "threatProtection");
-    if (threats !== void 0) checkThreatLists(threats, [...path, "threatProtection"], sink);
+function checkScrapeOptions(spec) {
+  for (const target of spec.at("targets").items()) {
+    if (!(0, import_value32.isObject)(target.read("scrapeOptions")) || target.read("type") === "search") continue;
+    const options = target.at("scrapeOptions");
+    checkTimes(options);
+    checkCache(options, spec.read("schedule"));
+    if (options.read("formats") !== void 0) checkFormats(options.at("formats"));
+    if (options.read("actions") !== void 0) checkActions(options.at("actions"));
+    if (options.read("headers") !== void 0) checkHeaders(options.at("headers"));
+    if (options.read("location") !== void 0) checkCountry(options.at("location").at("country"));
+    if (options.read("threatProtection") !== void 0) checkThreatLists(options.at("threatProtection"));
   }
 }
-function checkTimes(options, path, sink) {
-  const wait = (0, import_member18.member)(options, "waitFor");
-  const timeout = (0, import_member18.member)(options, "timeout");
+function checkTimes(options) {
+  const wait = options.read("waitFor");
+  const timeout = options.read("timeout");
   const most = typeof timeout === "number" ? Math.min(LONGEST_WAIT, Math.floor(timeout / 2)) : LONGEST_WAIT;
   if (typeof wait === "number" && (wait > most || wait < 0)) {
     const limit = most < LONGEST_WAIT ? `half of the timeout (${most})` : String(LONGEST_WAIT);
-    sink.warn({
-      code: "service/wait-for",
-      path: [...path, "waitFor"],
-      message: `"waitFor" (${wait}) must be 0 to ${limit}; otherwise every check fails`,
-      hint: `write 0 to ${most}${most < LONGEST_WAIT ? ", or a longer timeout" : ""}`
-    });
+    const hint = `write 0 to ${most}${most < LONGEST_WAIT ? ", or a longer timeout" : ""}`;
+    options.at("waitFor").warn("service/wait-for", `"waitFor" (${wait}) must be 0 to ${limit}; otherwise every check fails`, hint);
   }
   for (const name of ["maxAge", "minAge"]) {
-    const age = (0, import_member18.member)(options, name);
+    const age = options.read(name);
     if (typeof age !== "number" || age >= 0) continue;
-    sink.warn({
-      code: "service/negative-age",
-      path: [...path, name],
-      message: `"${name}" (${age}) must be 0 or more; otherwise every check fails`,
-      hint: "write 0 or more milliseconds"
-    });
+    const message = `"${name}" (${age}) must be 0 or more; otherwise every check fails`;
+    options.at(name).warn("service/negative-age", message, "write 0 or more milliseconds");
   }
 }
-function checkCache(options, path, schedule, sink) {
-  const lockdown = (0, import_member18.member)(options, "lockdown") === true;
-  if (lockdown) warnOfCacheOnly("lockdown", path, sink);
-  if (typeof (0, import_member18.member)(options, "minAge") === "number") warnOfCacheOnly("minAge", path, sink);
-  const maxAge = (0, import_member18.member)(options, "maxAge");
+function checkCache(options, schedule) {
+  const lockdown = options.read("lockdown") === true;
+  if (lockdown) warnOfCacheOnly(options.at("lockdown"));
+  if (typeof options.read("minAge") === "number") warnOfCacheOnly(options.at("minAge"));
+  const maxAge = options.read("maxAge");
   const gap = typeof maxAge === "number" ? readSchedule(schedule)?.timing?.shortestGap ?? null : null;
   if (typeof maxAge === "number" && gap !== null && maxAge >= gap * 6e4) {
     const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 6e4}): both get the same cached copy`;
-    sink.warn({ code: "risk/stale-copy", path: [...path, "maxAge"], message, hint: "write maxAge: 0 to fetch the page at each check" });
+    options.at("maxAge").warn("risk/stale-copy", message, "write maxAge: 0 to fetch the page at each check");
   }
-  if ((0, import_member18.member)(options, "storeInCache") === true && isSensitive2(options)) {
+  if (options.read("storeInCache") === true && isSensitive2(options)) {
     const message = '"storeInCache" has no effect together with headers or actions';
-    sink.warn({ code: "risk/store-in-cache", path: [...path, "storeInCache"], message, hint: "remove storeInCache" });
+    options.at("storeInCache").warn("risk/store-in-cache", message, "remove storeInCache");
   }
-  if (lockdown && (0, import_member18.member)(options, "onlyCleanContent") === true) {
+  if (lockdown && options.read("onlyCleanContent") === true) {
     const message = '"onlyCleanContent" is not supported with "lockdown", which keeps no data';
-    sink.warn({ code: "risk/clean-content-lockdown", path: [...path, "onlyCleanContent"], message, hint: "remove one of the two" });
+    options.at("onlyCleanContent").warn("risk/clean-content-lockdown", message, "remove one of the two");
   }
 }
-function warnOfCacheOnly(name, path, sink) {
-  const message = `with "${name}" Firecrawl reads only its cache: a page that is not in it fails every check`;
-  const hint = `remove ${name}, unless something else fills the cache`;
-  sink.warn({ code: "risk/cache-only", path: [...path, name], part: "key", message, hint });
+function warnOfCacheOnly(option) {
+  const message = `with "${option.name}" Firecrawl reads only its cache: a page that is not in it fails every check`;
+  option.key.warn("risk/cache-only", message, `remove ${option.name}, unless something else fills the cache`);
 }
 function isSensitive2(options) {
-  return Object.keys(objectOf((0, import_member18.member)(options, "headers"))).length > 0 || itemsOf2((0, import_member18.member)(options, "actions")).length > 0;
+  return Object.keys(objectOf2(options.read("headers"))).length > 0 || itemsOf2(options.read("actions")).length > 0;
 }
-function checkHeaders(headers, path, sink) {
-  for (const [name, value] of Object.entries(objectOf(headers))) {
-    if (name === "constructor") warnOfName(name, [...path, "headers", name], "every check fails", sink);
-    if (typeof value === "string") continue;
-    sink.warn({
-      code: "service/header-value",
-      path: [...path, "headers", name],
-      message: `the value of the header "${shorten(name)}" is not text: every check fails`,
-      hint: "put the value in quotes, or remove the header"
-    });
+function checkActions(actions) {
+  const list = itemsOf2(actions.value);
+  if (list.length === 0) return;
+  checkAmount(actions, list);
+  let hasClicked = false;
+  for (const action of actions.items()) {
+    const type = action.read("type");
+    hasClicked ||= type === "click";
+    if (type === "screenshot") checkViewport(action.at("viewport"));
+    if (type !== "write" || hasClicked) continue;
+    const message = 'a "write" types into the focused element, but no "click" before it focuses one';
+    action.warn("risk/write-without-click", message, "add {type: click, selector: ...} before it");
   }
 }
-function checkCountry(country, path, sink) {
-  if (typeof country !== "string" || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return;
-  sink.error({
-    code: "spec/country",
-    path: [...path, "location", "country"],
-    message: `"${country}" is not a country code of ISO 3166-1`,
-    hint: `write ${MISTAKEN_CODES.get(country) ?? "an assigned code, e.g. US, DE or GB"}`
-  });
+function checkAmount(actions, list) {
+  if (list.length > MOST_ACTIONS) {
+    const message2 = `${list.length} actions; with more than ${MOST_ACTIONS} every check fails`;
+    actions.warn("service/actions", message2, "remove some, or do several in one executeJavascript");
+  }
+  const waits = list.reduce((sum, action) => sum + waitOf(action), 0);
+  const all = waits + SELECTOR_WAIT * list.filter(isSelectorWait).length;
+  if (all <= LONGEST_WAITS) return;
+  const counted = all > waits ? ", each wait for a selector counted as 1000" : "";
+  const message = `the actions wait ${all} milliseconds in all${counted}; above ${LONGEST_WAITS} every check fails`;
+  if (waits > LONGEST_WAITS) actions.warn("service/actions", message, "wait less, or for a selector");
+  else actions.warn("service/selector-waits", message, "wait less");
 }
-function checkThreatLists(override, path, sink) {
+function isSelectorWait(action) {
+  return (0, import_member13.member)(action, "type") === "wait" && (0, import_member13.member)(action, "selector") !== void 0;
+}
+function waitOf(action) {
+  const milliseconds = (0, import_member13.member)(action, "milliseconds");
+  return (0, import_member13.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
+}
+function checkHeaders(headers) {
+  for (const header of headers.members()) {
+    if (header.name === "constructor") warnOfName(header, "every check fails");
+    if (typeof header.value === "string") continue;
+    const message = `the value of the header "${shorten(header.name)}" is not text: every check fails`;
+    header.warn("service/header-value", message, "put the value in quotes, or remove the header");
+  }
+}
+function checkCountry(country) {
+  const code = country.value;
+  if (typeof code !== "string" || !/^[A-Z]{2}$/.test(code) || isCountry(code)) return;
+  const hint = `write ${MISTAKEN_CODES.get(code) ?? "an assigned code, e.g. US, DE or GB"}`;
+  country.error("spec/country", `"${code}" is not a country code of ISO 3166-1`, hint);
+}
+function checkThreatLists(override) {
   for (const name of ["blacklist", "whitelist"]) {
-    for (const [index, domain] of itemsOf2((0, import_member18.member)(override, name)).entries()) {
+    for (const item of override.at(name).items()) {
+      const domain = item.value;
       if (typeof domain !== "string") continue;
-      if (isDomainGlob(domain)) {
-        if (!isThreatDomain(domain)) warnOfThreatList(domain, [...path, name, index], sink);
-        continue;
+      if (!isDomainGlob(domain)) {
+        const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
+        item.error("spec/threat-domain", `"${shorten(domain)}" is not a domain, nor a wildcard of one`, hint);
+      } else if (!isThreatDomain(domain)) {
+        const message = `"${shorten(domain)}" must be a host name, or *. and a host name; otherwise every check fails`;
+        item.warn("service/threat-list", message, "write e.g. acme.example or *.acme.example");
       }
-      const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
-      const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
-      sink.error({ code: "spec/threat-domain", path: [...path, name, index], message, hint });
     }
   }
-  for (const [index, domain] of itemsOf2((0, import_member18.member)(override, "blockedTlds")).entries()) {
+  for (const item of override.at("blockedTlds").items()) {
+    const domain = item.value;
     if (typeof domain !== "string") continue;
-    if (isTopLevelDomain(domain)) {
-      if (!/^[a-z0-9]{1,63}$/.test(domain)) warnOfThreatList(domain, [...path, "blockedTlds", index], sink);
-      continue;
+    if (!isTopLevelDomain(domain)) {
+      const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
+      item.error("spec/threat-tld", message, `write ${suggestTld(domain)}`);
+    } else if (!/^[a-z0-9]{1,63}$/.test(domain)) {
+      const message = `"${shorten(domain)}" must be one label of letters and digits; otherwise every check fails`;
+      item.warn("service/threat-list", message, "write e.g. zip");
     }
-    const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
-    sink.error({ code: "spec/threat-tld", path: [...path, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
   }
 }
 function isThreatDomain(domain) {
   const host = domain.replace(/^\*\./, "");
   return host.includes(".") && !host.includes("*");
 }
-function warnOfThreatList(domain, path, sink) {
-  const isTld = path.at(-2) === "blockedTlds";
-  const words = isTld ? "one label of letters and digits" : "a host name, or *. and a host name";
-  const message = `"${shorten(domain)}" must be ${words}; otherwise every check fails`;
-  sink.warn({ code: "service/threat-list", path, message, hint: isTld ? "write e.g. zip" : "write e.g. acme.example or *.acme.example" });
-}
 function suggestTld(text) {
   const plain = text.trim().replace(/^\.+/, "").toLowerCase();
   return isTopLevelDomain(plain) ? plain : "e.g. zip";
 }
-function objectOf(value) {
-  return (0, import_value31.isObject)(value) ? value : {};
+function objectOf2(value) {
+  return (0, import_value32.isObject)(value) ? value : {};
 }
 function isCountry(code) {
   return code.length === 2 && COUNTRIES.has(code);
 }
-var import_value31, import_member18, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
+var import_value32, import_member13, LONGEST_WAIT, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT, MISTAKEN_CODES, COUNTRIES;
 var init_scrape_options = __esm({
   "src/core/specs/rules/scrape-options.ts"() {
     "use strict";
-    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member18 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
-    init_actions();
+    init_spot();
     init_domain();
     init_formats();
-    init_sink();
     LONGEST_WAIT = 6e4;
+    MOST_ACTIONS = 50;
+    LONGEST_WAITS = 6e4;
+    SELECTOR_WAIT = 1e3;
     MISTAKEN_CODES = /* @__PURE__ */ new Map([
       ["UK", "GB"],
       ["EL", "GR"]
@@ -16873,64 +16886,65 @@ var init_scrape_options = __esm({
 });
 
 // src/core/specs/rules/targets.ts
-function checkTargets(body, sink) {
+function checkTargets(spec) {
   let search = null;
-  for (const [index, target] of itemsOf2((0, import_member19.member)(body, "targets")).entries()) {
-    const id = (0, import_member19.member)(target, "id");
-    if (typeof id === "string" && !isTargetId(id)) reportId(id, ["targets", index, "id"], sink);
-    switch ((0, import_member19.member)(target, "type")) {
+  for (const target of spec.at("targets").items()) {
+    const id = target.read("id");
+    if (typeof id === "string" && !isTargetId(id)) {
+      const hint = "leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10";
+      target.at("id").error("spec/target-id", `"${shorten(id)}" is not a UUID of version 1 to 8`, hint);
+    }
+    switch (target.read("type")) {
       case "scrape":
-        for (const [at, url] of itemsOf2((0, import_member19.member)(target, "urls")).entries()) {
+        for (const [index, url] of itemsOf2(target.read("urls")).entries()) {
           const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
-          if (flaw !== null) reportAddress(flaw, String(url), ["targets", index, "urls", at], sink);
+          if (flaw !== null) reportAddress(flaw, target.at("urls").below(index));
         }
         break;
-      case "crawl":
-        checkStart((0, import_member19.member)(target, "url"), index, sink);
+      case "crawl": {
+        const url = target.read("url");
+        const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
+        if (flaw !== null) reportAddress(flaw, target.at("url"));
         break;
+      }
       case "search":
-        search ??= index;
-        checkDomains(target, ["targets", index], sink);
+        search ??= target;
+        checkDomains(target);
         break;
       default:
     }
   }
-  if (search !== null && !hasGoal(body) && (0, import_member19.member)(body, "judgeEnabled") !== false) {
-    sink.error({
-      code: "spec/goal-required",
-      path: (0, import_member19.member)(body, "goal") === void 0 ? ["targets", search] : ["goal"],
-      message: "a search target needs a goal by which its results are judged",
-      hint: "add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result"
-    });
+  if (search !== null && !hasGoal(spec.value) && spec.read("judgeEnabled") !== false) {
+    (spec.read("goal") === void 0 ? search : spec.at("goal")).error(
+      "spec/goal-required",
+      "a search target needs a goal by which its results are judged",
+      "add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result"
+    );
   }
 }
 function isTargetId(id) {
   return id.length === 36 && UUID.test(id);
 }
-function reportId(id, path, sink) {
-  const hint = "leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10";
-  sink.error({ code: "spec/target-id", path, message: `"${shorten(id)}" is not a UUID of version 1 to 8`, hint });
-}
-function checkStart(url, index, sink) {
-  const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
-  if (flaw !== null) reportAddress(flaw, String(url), ["targets", index, "url"], sink);
-}
-function reportAddress(flaw, url, path, sink) {
-  const shown2 = `"${show(url, path)}"`;
-  const meant = hintAt(url, path);
+function reportAddress(flaw, spot) {
+  const shown2 = `"${show(spot)}"`;
+  const meant = hintAt(spot);
   switch (flaw.kind) {
     case "user-info":
     case "host":
-    case "private":
-      sink.warn({ path, ...wordRefused(flaw, shown2, meant) });
-      return;
-    case "scheme": {
-      const message = `the scheme "${flaw.scheme}" is not supported`;
-      sink.error({ code: "spec/url-scheme", path, message, hint: "watch an address that begins with https:// or http://" });
+    case "private": {
+      const { code, message, hint } = wordRefused(flaw, shown2, meant);
+      spot.warn(code, message, hint);
       return;
     }
-    default:
-      sink.error({ code: "spec/url", path, ...wordUnsound(flaw, shown2, meant) });
+    case "scheme": {
+      const message = `the scheme "${flaw.scheme}" is not supported`;
+      spot.error("spec/url-scheme", message, "watch an address that begins with https:// or http://");
+      return;
+    }
+    default: {
+      const { message, hint } = wordUnsound(flaw, shown2, meant);
+      spot.error("spec/url", message, hint);
+    }
   }
 }
 function wordRefused(flaw, shown2, meant) {
@@ -16974,47 +16988,39 @@ function wordUnsound(flaw, shown2, meant) {
       return (0, import_assert_never3.assertNever)(flaw);
   }
 }
-function show(url, path) {
-  return shorten(String(maskValue(url.slice(0, 2e3), path)));
+function show({ value, path }) {
+  return shorten(String(maskValue(String(value).slice(0, 2e3), path)));
 }
-function hintAt(url, path) {
+function hintAt({ value, path }) {
+  const url = String(value);
   if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2e3).trim())) return "write each address as an item of its own";
   const meant = suggestAddress(url);
   return meant !== null && maskValue(meant, path) === meant ? `write ${meant}` : null;
 }
-function checkDomains(target, path, sink) {
+function checkDomains(target) {
   for (const name of ["includeDomains", "excludeDomains"]) {
-    for (const [index, domain] of itemsOf2((0, import_member19.member)(target, name)).entries()) {
+    for (const item of target.at(name).items()) {
+      const domain = item.value;
       if (typeof domain !== "string" || isDomain(domain.trim())) continue;
       const meant = suggestDomain(domain);
-      sink.warn({
-        code: "service/domain",
-        path: [...path, name, index],
-        message: `"${shorten(domain)}": Firecrawl takes bare host names only`,
-        hint: meant === null ? "write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form" : `write ${meant}`
-      });
+      const hint = meant === null ? "write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form" : `write ${meant}`;
+      item.warn("service/domain", `"${shorten(domain)}": Firecrawl takes bare host names only`, hint);
     }
   }
-  if (itemsOf2((0, import_member19.member)(target, "includeDomains")).length === 0 || itemsOf2((0, import_member19.member)(target, "excludeDomains")).length === 0) return;
-  sink.warn({
-    code: "service/include-and-exclude",
-    path: [...path, "excludeDomains"],
-    part: "key",
-    message: 'Firecrawl takes either "includeDomains" or "excludeDomains", not both',
-    hint: "keep one of them"
-  });
+  if (itemsOf2(target.read("includeDomains")).length === 0 || itemsOf2(target.read("excludeDomains")).length === 0) return;
+  const message = 'Firecrawl takes either "includeDomains" or "excludeDomains", not both';
+  target.at("excludeDomains").key.warn("service/include-and-exclude", message, "keep one of them");
 }
-var import_assert_never3, import_member19, UUID, EXAMPLE;
+var import_assert_never3, UUID, EXAMPLE;
 var init_targets = __esm({
   "src/core/specs/rules/targets.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     init_masking();
-    import_member19 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
+    init_spot();
     init_address();
     init_domain();
-    init_sink();
     UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
     EXAMPLE = "write one such as https://acme.example/pricing";
   }
@@ -17025,25 +17031,23 @@ function checkRules(document) {
   return limitFindings(document, [findRuleFaults(document)]);
 }
 function findRuleFaults(document) {
-  if (!(0, import_value32.isObject)(document.data)) return countAll([]);
-  const sink = new RuleSink(document);
-  for (const rule of RULES) rule(document.data, sink);
-  return sink.list();
+  if (!(0, import_value33.isObject)(document.data)) return countAll([]);
+  const findings = new DocumentFindings(document);
+  for (const rule of RULES) rule(findings.root);
+  return findings.list();
 }
-var import_value32, RULES;
+var import_value33, RULES;
 var init_rules = __esm({
   "src/core/specs/rules/index.ts"() {
     "use strict";
-    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
+    init_spot();
     init_body();
     init_crawl_options();
-    init_labels();
-    init_lengths();
     init_receivers();
     init_schedule2();
     init_scrape_options();
-    init_sink();
     init_targets();
     RULES = [
       checkBody,
@@ -17066,20 +17070,20 @@ __export(watched_pages_exports, {
   numberPages: () => numberPages
 });
 function numberPages(data) {
-  const seed = seedOf((0, import_member20.member)(data, "schedule"));
+  const seed = seedOf((0, import_member14.member)(data, "schedule"));
   const numbers = scratch;
   numbers.length = 0;
-  for (const target of itemsOf2((0, import_member20.member)(data, "targets"))) {
-    const type = (0, import_member20.member)(target, "type");
+  for (const target of itemsOf2((0, import_member14.member)(data, "targets"))) {
+    const type = (0, import_member14.member)(target, "type");
     if (type === "crawl") {
-      const url = (0, import_member20.member)(target, "url");
+      const url = (0, import_member14.member)(target, "url");
       if (typeof url === "string") numbers.push(hash(nameAddress(url), ~seed));
     } else if (type === "scrape") {
-      for (const url of itemsOf2((0, import_member20.member)(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
+      for (const url of itemsOf2((0, import_member14.member)(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
     }
   }
   const hasRepeats = hasTwice(numbers);
-  return { pages: seed === UNKNOWN_TIMES ? NONE3 : hasRepeats ? [...new Set(numbers)] : numbers.slice(), hasRepeats };
+  return { pages: seed === UNKNOWN_TIMES ? NONE4 : hasRepeats ? [...new Set(numbers)] : numbers.slice(), hasRepeats };
 }
 function hasTwice(numbers) {
   if (numbers.length > 8) return new Set(numbers).size < numbers.length;
@@ -17087,14 +17091,14 @@ function hasTwice(numbers) {
   return false;
 }
 function listPages(data) {
-  return itemsOf2((0, import_member20.member)(data, "targets")).flatMap((target, index) => {
-    const type = (0, import_member20.member)(target, "type");
-    const url = (0, import_member20.member)(target, "url");
+  return itemsOf2((0, import_member14.member)(data, "targets")).flatMap((target, index) => {
+    const type = (0, import_member14.member)(target, "type");
+    const url = (0, import_member14.member)(target, "url");
     const shared = { target, isPage: type === "scrape" };
     if (type === "crawl" && typeof url === "string") {
       return [{ ...shared, name: `crawl ${nameAddress(url)}`, url, path: ["targets", index, "url"] }];
     }
-    const urls = type === "scrape" ? itemsOf2((0, import_member20.member)(target, "urls")) : [];
+    const urls = type === "scrape" ? itemsOf2((0, import_member14.member)(target, "urls")) : [];
     return urls.flatMap(
       (page, at) => typeof page === "string" ? [{ ...shared, name: `scrape ${nameAddress(page)}`, url: page, path: ["targets", index, "urls", at] }] : []
     );
@@ -17111,15 +17115,15 @@ function isPlain(url) {
 function nameTimes(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = (0, import_member20.member)(schedule, "timezone") ?? "UTC";
-  const written = String((0, import_member20.member)(schedule, reading.kind));
+  const zone = (0, import_member14.member)(schedule, "timezone") ?? "UTC";
+  const written = String((0, import_member14.member)(schedule, reading.kind));
   if (reading.kind === "cron") return `${written.trim().replace(/\s+/g, " ")} ${zone}`;
   return `${reading.text.kind === "schedule" ? reading.text.cron : foldScheduleText(written)} ${zone}`;
 }
 function seedOf(schedule) {
-  const written = (0, import_member20.member)(schedule, "text") ?? (0, import_member20.member)(schedule, "cron");
+  const written = (0, import_member14.member)(schedule, "text") ?? (0, import_member14.member)(schedule, "cron");
   if (typeof written !== "string") return UNKNOWN_TIMES;
-  const zone = (0, import_member20.member)(schedule, "timezone");
+  const zone = (0, import_member14.member)(schedule, "timezone");
   const known2 = seedsOfZones.get(zone)?.get(written);
   return known2 ?? rememberSeed(schedule, written, zone);
 }
@@ -17143,16 +17147,16 @@ function hash(text, seed) {
 function mix(state, unit) {
   return Math.imul(state ^ unit, 1540483477) ^ state >>> 15;
 }
-var import_member20, scratch, NONE3, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
+var import_member14, scratch, NONE4, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
 var init_watched_pages = __esm({
   "src/core/specs/watched-pages.ts"() {
     "use strict";
-    import_member20 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_sink();
+    import_member14 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
+    init_spot();
     scratch = [];
-    NONE3 = [];
+    NONE4 = [];
     UNKNOWN_TIMES = 0;
     seedsOfZones = /* @__PURE__ */ new Map();
     MOST_ZONES = 100;
@@ -17163,7 +17167,7 @@ var init_watched_pages = __esm({
 
 // src/core/specs/rules/repeated-urls.ts
 function findRepeatedUrls(document) {
-  const sink = new RuleSink(document);
+  const findings = new DocumentFindings(document);
   const seen = /* @__PURE__ */ new Map();
   const seenInTarget = /* @__PURE__ */ new Map();
   const paid = [];
@@ -17181,27 +17185,27 @@ function findRepeatedUrls(document) {
   const [fails] = failing;
   if (fails !== void 0) {
     const message = `${describe(fails)}, in the same target: every check fails`;
-    sink.warn({ code: "service/repeated-url", path: fails.path, message, hint: "remove one of them" });
+    findings.root.to(fails.path).warn("service/repeated-url", message, "remove one of them");
   }
   const [pays] = paid;
   if (pays !== void 0) {
     const more = paid.length === 1 ? "" : ` (and ${paid.length - 1} more like it)`;
     const message = `${describe(pays)}${more}: each check pays for it twice`;
-    sink.warn({ code: "risk/repeated-url", path: pays.path, message, hint: "remove one of them" });
+    findings.root.to(pays.path).warn("risk/repeated-url", message, "remove one of them");
   }
-  return sink.list();
+  return findings.list();
 }
 function describe({ path, first, url }) {
-  return `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer18.describePointer)((0, import_pointer18.toPointer)(first))}"`;
+  return `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}"`;
 }
-var import_pointer18;
+var import_pointer19;
 var init_repeated_urls = __esm({
   "src/core/specs/rules/repeated-urls.ts"() {
     "use strict";
-    import_pointer18 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer19 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
+    init_spot();
     init_watched_pages();
-    init_sink();
   }
 });
 
@@ -17213,17 +17217,17 @@ __export(fixed_exports, {
 function readFixedSchedule(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = (0, import_member21.member)(schedule, "timezone") ?? "UTC";
+  const zone = (0, import_member15.member)(schedule, "timezone") ?? "UTC";
   if (typeof zone !== "string") return null;
-  const written = String((0, import_member21.member)(schedule, reading.kind));
+  const written = String((0, import_member15.member)(schedule, reading.kind));
   if (reading.kind === "cron") return reading.cron.kind === "cron" ? { cron: written.trim().replace(/\s+/g, " "), timezone: zone } : null;
   return reading.text.kind === "schedule" && namesTime(written) ? { cron: reading.text.cron, timezone: zone } : null;
 }
-var import_member21;
+var import_member15;
 var init_fixed = __esm({
   "src/core/specs/schedule/fixed.ts"() {
     "use strict";
-    import_member21 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member15 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
   }
@@ -17238,7 +17242,7 @@ __export(times_exports, {
 function readTimes(schedule) {
   const fixed = readFixedSchedule(schedule);
   if (fixed !== null) return { ...fixed, isFixed: true };
-  const zone = (0, import_member22.member)(schedule, "timezone");
+  const zone = (0, import_member16.member)(schedule, "timezone");
   const reading = readSchedule(schedule)?.reading;
   const cron = reading?.kind === "text" && reading.text.kind === "schedule" ? reading.text.cron : null;
   return { cron, timezone: typeof zone === "string" ? zone : "UTC", isFixed: false };
@@ -17246,11 +17250,11 @@ function readTimes(schedule) {
 function fixedOf({ cron, timezone, isFixed }) {
   return cron === null || !isFixed ? void 0 : { cron, timezone };
 }
-var import_member22;
+var import_member16;
 var init_times = __esm({
   "src/core/specs/schedule/times.ts"() {
     "use strict";
-    import_member22 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member16 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fixed();
     init_schedule();
   }
@@ -17260,7 +17264,7 @@ var init_times = __esm({
 function findShapeFaults(document, fields) {
   const errors = listErrors(document, fields);
   const waits = findWaitFaults(document.data);
-  if (errors.length === 0 && waits.length === 0) return NOTHING2;
+  if (errors.length === 0 && waits.length === 0) return NOTHING3;
   return explainSchemaErrors({
     document,
     shapes: import_spec_validator3.shapes,
@@ -17286,7 +17290,7 @@ function isAllowed({ instancePath, keyword, params }, { data }, fields) {
       return findAllowedAnywhere(fields, [...path, String(params["additionalProperty"])]) !== void 0;
     case "enum":
     case "const":
-      return isAllowedValue(fields, path, (0, import_find_value5.findValue)(data, path));
+      return isAllowedValue(fields, path, (0, import_find_value6.findValue)(data, path));
     case "discriminator":
       return isAllowedValue(fields, [...path, String(params["tag"])], params["tagValue"]);
     default:
@@ -17303,11 +17307,11 @@ function isOpenObject(path) {
   return !(path[3] === "parsers" || path[3] === "redactPII" || path[3] === "auditMetadata");
 }
 function findWaitFaults(spec) {
-  const targets = (0, import_member23.member)(spec, "targets");
+  const targets = (0, import_member17.member)(spec, "targets");
   if (!Array.isArray(targets)) return NO_FAULTS;
   let faults;
   for (const [index, target] of targets.entries()) {
-    const actions = (0, import_member23.member)((0, import_member23.member)(target, "scrapeOptions"), "actions");
+    const actions = (0, import_member17.member)((0, import_member17.member)(target, "scrapeOptions"), "actions");
     if (!Array.isArray(actions)) continue;
     for (const [step, action] of actions.entries()) {
       const given = countWays(action);
@@ -17319,23 +17323,23 @@ function findWaitFaults(spec) {
   return faults ?? NO_FAULTS;
 }
 function countWays(action) {
-  if (!(0, import_value33.isObject)(action) || (0, import_member23.member)(action, "type") !== "wait") return 1;
+  if (!(0, import_value34.isObject)(action) || (0, import_member17.member)(action, "type") !== "wait") return 1;
   return Number(Object.hasOwn(action, "milliseconds")) + Number(Object.hasOwn(action, "selector"));
 }
-var import_find_value5, import_value33, import_member23, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
+var import_find_value6, import_value34, import_member17, import_spec_validator3, NOTHING3, LONGEST_NAME3, NO_FAULTS;
 var init_schema = __esm({
   "src/core/specs/schema.ts"() {
     "use strict";
-    import_find_value5 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_find_value6 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
     init_allowed_fields();
-    import_member23 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member17 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_finding_limit();
     import_spec_validator3 = __toESM(require_spec_validator());
     init_fault();
     init_findings2();
-    NOTHING2 = countAll([]);
+    NOTHING3 = countAll([]);
     LONGEST_NAME3 = 80;
     NO_FAULTS = [];
   }
@@ -17344,9 +17348,9 @@ var init_schema = __esm({
 // src/core/specs/team/judge.ts
 function judgeByTeam(document, key, { rules, effort }) {
   const { data } = document;
-  const labels = (0, import_member24.member)((0, import_member24.member)(data, "sync"), "labels");
-  const sink = new RuleSink(document);
-  const spec = new RuledSpec(data, effort);
+  const labels = (0, import_member18.member)((0, import_member18.member)(data, "sync"), "labels");
+  const findings = new DocumentFindings(document);
+  const spec = new RuledSpec(findings.root, effort);
   const countsIn = [];
   effort.begin(countItems(data));
   effort.grant(key);
@@ -17354,34 +17358,28 @@ function judgeByTeam(document, key, { rules, effort }) {
     effort.spend(STEPS_A_RULE);
     if (!rule.selects(key, labels)) continue;
     if (rule.limitsCredits) countsIn.push(rule.index);
-    for (const required of rule.required) checkRequired(rule, spec.sitesOf(required), sink);
-    for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec, sink);
-    if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, data, sink);
+    for (const required of rule.required) checkRequired(rule, spec.sitesOf(required));
+    for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec);
+    if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, findings.root);
     if (!effort.isSpent) continue;
-    sink.add("error", () => sayTooMuch(rule));
+    reportTooMuch(rule, findings.root);
     break;
   }
-  return { ...sink.list(), countsIn };
+  return { ...findings.list(), countsIn };
 }
 function countItems(data) {
-  const targets = itemsOf2((0, import_member24.member)(data, "targets"));
-  return targets.reduce((sum, target) => sum + itemsOf2((0, import_member24.member)(target, "urls")).length, targets.length);
+  const targets = itemsOf2((0, import_member18.member)(data, "targets"));
+  return targets.reduce((sum, target) => sum + itemsOf2((0, import_member18.member)(target, "urls")).length, targets.length);
 }
-function sayTooMuch(rule) {
-  return {
-    code: "rule/too-much-work",
-    path: [],
-    message: `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`,
-    hint: "use fewer rules and globs for the same monitors, and fewer wildcards in a glob"
-  };
+function reportTooMuch(rule, spec) {
+  const message = `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`;
+  spec.error("rule/too-much-work", message, "use fewer rules and globs for the same monitors, and fewer wildcards in a glob");
 }
-function checkRequired(rule, sites, sink) {
-  for (const { path, value } of sites) {
-    if (!isMissing(value)) continue;
-    sink.add(rule.severity, () => ({
-      code: "rule/required",
-      path,
-      message: `${show2(path)} is ${value === void 0 ? "missing" : "empty"}${rule.reason}`,
+function checkRequired(rule, sites) {
+  for (const site of sites) {
+    if (!isMissing(site.value)) continue;
+    site.report(rule.severity, "rule/required", () => ({
+      message: `${show2(site)} is ${site.value === void 0 ? "missing" : "empty"}${rule.reason}`,
       hint: `add it; ${nameRule(rule)} of the config file requires it`
     }));
   }
@@ -17391,23 +17389,22 @@ function isMissing(value) {
   if (typeof value === "string") return value.trim() === "";
   return typeof value === "object" && Object.keys(value).length === 0;
 }
-function checkAllowed(rule, { member: ruled, globs, matches }, spec, sink) {
-  for (const { path, value } of spec.sitesOf(ruled)) {
+function checkAllowed(rule, { member: ruled, globs, matches }, spec) {
+  for (const site of spec.sitesOf(ruled)) {
+    const { value } = site;
     if (value === void 0 || value === null || Array.isArray(value) && value.length === 0) continue;
     spec.effort.spend(globs.length);
     const text = toText(value);
     if (text !== null && (spec.readingsOf(text)?.some(matches) ?? globs.includes(text.trim()))) continue;
     if (spec.effort.isSpent) return;
-    sink.add(rule.severity, () => ({
-      code: "rule/not-allowed",
-      path,
-      message: `${show2(path)} is ${text === null ? "a group of values" : `"${shorten(String(maskValue(text, path)))}"`}, which is not allowed${rule.reason}`,
+    site.report(rule.severity, "rule/not-allowed", () => ({
+      message: `${show2(site)} is ${text === null ? "a group of values" : `"${shorten(String(maskValue(text, site.path)))}"`}, which is not allowed${rule.reason}`,
       hint: `allowed by ${nameRule(rule)} of the config file: ${listGlobs(globs)}`
     }));
   }
 }
 function toText(value) {
-  const named3 = (0, import_value34.isObject)(value) ? (0, import_member24.member)(value, "type") : value;
+  const named3 = (0, import_value35.isObject)(value) ? (0, import_member18.member)(value, "type") : value;
   return typeof named3 === "object" || named3 === void 0 ? null : String(named3);
 }
 function listReadings(text) {
@@ -17429,15 +17426,13 @@ function listGlobs(globs) {
   const shown2 = globs.slice(0, MOST_SHOWN).map(shorten).join(", ");
   return globs.length > MOST_SHOWN ? `${shown2} and ${globs.length - MOST_SHOWN} more` : shown2;
 }
-function checkInterval(rule, minimum, data, sink) {
-  const schedule = (0, import_member24.member)(data, "schedule");
-  const facts = readSchedule(schedule);
+function checkInterval(rule, minimum, spec) {
+  const schedule = spec.at("schedule");
+  const facts = readSchedule(schedule.value);
   if (facts === null) return;
   const gap = facts.timing === null ? null : facts.timing.shortestGap ?? Number.POSITIVE_INFINITY;
   if (gap !== null && gap >= minimum) return;
-  sink.add(rule.severity, () => ({
-    code: "rule/interval",
-    path: ["schedule", facts.reading.kind],
+  schedule.at(facts.reading.kind).report(rule.severity, "rule/interval", () => ({
     message: `${gap === null ? "the time between checks is unknown" : `checks are ${wordMinutes(gap)} apart`}, but must be at least ${wordMinutes(minimum)}${rule.reason}`,
     hint: `check less often; ${nameRule(rule)} of the config file has the limit`
   }));
@@ -17447,20 +17442,20 @@ function wordMinutes(minutes) {
   const count = minutes / Number(size);
   return `${(0, import_number_text4.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
-function show2(path) {
-  return `"${shorten((0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(path)))}"`;
+function show2({ path }) {
+  return `"${shorten((0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(path)))}"`;
 }
-var import_number_text4, import_pointer19, import_value34, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_number_text4, import_pointer20, import_value35, import_member18, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
   "src/core/specs/team/judge.ts"() {
     "use strict";
     import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_pointer19 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer20 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
-    import_member24 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_sink();
+    import_member18 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
+    init_spot();
     init_member_path();
     init_rule_set();
     STEPS_A_RULE = 10;
@@ -17468,17 +17463,17 @@ var init_judge = __esm({
     STEPS_A_WALK = 30;
     STEPS_A_READING = 200;
     RuledSpec = class {
-      #data;
+      #root;
       #sites = /* @__PURE__ */ new Map();
       #readings = /* @__PURE__ */ new Map();
       effort;
-      constructor(data, effort) {
-        this.#data = data;
+      constructor(root, effort) {
+        this.#root = root;
         this.effort = effort;
       }
       sitesOf(ruled) {
         const known2 = this.#sites.get(ruled);
-        const sites = known2 ?? listSites(this.#data, ruled.steps);
+        const sites = known2 ?? listSites(this.#root, ruled.steps);
         if (known2 === void 0) this.#sites.set(ruled, sites);
         this.effort.spend(STEPS_A_SITE * sites.length + (known2 === void 0 ? STEPS_A_WALK * (1 + sites.length) : 1));
         return sites;
@@ -17543,11 +17538,11 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
   for (const [index, row] of expansion.rows.entries()) {
     if (size > MOST_BYTES) break;
     if (hasFault) {
-      documents.push({ ...toUnjudged(document, place, index, row), ...UNKNOWN2 });
+      documents.push(hideUnknown(toUnjudged(document, place, index, row)));
       continue;
     }
     const { spec, findings, size: length } = expansion.put(row);
-    const list = readKey2(spec.data) ?? pathKey;
+    const list = (0, import_sync.readSync)(spec.data).key ?? pathKey;
     const own3 = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
     if (isList2) size += length;
     if (isList2) shared.add("", own3.findings);
@@ -17572,7 +17567,10 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
 }
 function toUnjudged(document, place, index, row) {
   const facts = toFacts(document, { document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null });
-  return row === null ? facts : { ...facts, ...UNKNOWN2 };
+  return row === null ? facts : hideUnknown(facts);
+}
+function hideUnknown({ sync: { renamedFrom: _unknown, ...sync }, ...facts }) {
+  return { ...facts, name: "", targetIds: [], sync };
 }
 function rowOf(index, row) {
   return row === null ? {} : { row: [index, row.key] };
@@ -17609,14 +17607,13 @@ function dropAllowed(found, fields) {
   return { ...found, findings: found.findings.filter((finding2) => !isAllowed2(finding2)) };
 }
 function isAllowedPointer(fields, pointer) {
-  const path = (0, import_pointer20.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
+  const path = (0, import_pointer21.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return findAllowedAnywhere(fields, path) !== void 0;
 }
-function relate({ relatedTo }, findings) {
-  if (relatedTo === void 0) return findings;
+function relate(spec, findings) {
   return findings.map((finding2) => {
     const { where } = finding2;
-    const places = where === void 0 || finding2.related !== void 0 ? [] : relatedTo(where.pointer);
+    const places = where === void 0 || finding2.related !== void 0 ? [] : spec.relatedTo(where.pointer);
     const related = places.filter((place) => place.where.file !== where?.file || place.where.pointer !== where.pointer);
     return related.length === 0 ? finding2 : { ...finding2, related };
   });
@@ -17624,48 +17621,26 @@ function relate({ relatedTo }, findings) {
 function countCredits(data, rules) {
   return rules.length === 0 ? {} : { counted: { creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules } };
 }
-function readKey2(data) {
-  return textOr((0, import_member25.member)((0, import_member25.member)(data, "sync"), "key"), null);
-}
 function bodyOf(data) {
-  if (!(0, import_value35.isObject)(data)) return {};
+  if (!(0, import_value36.isObject)(data)) return {};
   const { sync: _ours, ...body } = data;
   return body;
 }
 function toFacts({ data, line }, known2) {
-  const sync = (0, import_member25.member)(data, "sync");
+  const sync = (0, import_sync.readSync)(data);
   return {
     ...known2,
     line,
-    name: textOr((0, import_member25.member)(data, "name"), ""),
-    key: readKey2(data),
-    renamedFrom: textOr((0, import_member25.member)(sync, "renamedFrom"), null),
-    distinctFrom: listTexts((0, import_member25.member)(sync, "distinctFrom")),
-    protect: (0, import_member25.member)(sync, "protect") === true,
-    ignored: listTexts((0, import_member25.member)(sync, "ignore")),
-    paused: readPaused((0, import_member25.member)(sync, "paused")),
-    ...readLabels((0, import_member25.member)(sync, "labels")),
-    ...readEnvironments((0, import_member25.member)(sync, "environments")),
-    ...readExpectedStatus((0, import_member25.member)((0, import_member25.member)(sync, "expect"), "status")),
-    ...hasAlert(data) || (0, import_member25.member)(sync, "alerts") === "none" ? {} : { isSilent: true },
-    times: readTimes((0, import_member25.member)(data, "schedule")),
+    name: textOr((0, import_member19.member)(data, "name"), ""),
+    sync,
+    ...hasAlert(data) || sync.alerts === "none" ? {} : { isSilent: true },
+    times: readTimes((0, import_member19.member)(data, "schedule")),
     targetIds: listTargetIds(data)
   };
 }
 function readUsedFields(data, fields) {
-  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer20.toPointer)(path)]);
+  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer21.toPointer)(path)]);
   return used.length === 0 ? {} : { usedFields: used };
-}
-function readLabels(value) {
-  if (!(0, import_value35.isObject)(value)) return {};
-  const entries = Object.entries(value).filter((entry) => typeof entry[1] === "string");
-  return entries.length === 0 ? {} : { labels: Object.fromEntries(entries.sort(([a], [b]) => (0, import_diagnostic6.compareText)(a, b))) };
-}
-function readEnvironments(value) {
-  return Array.isArray(value) ? { environments: value.filter((name) => typeof name === "string") } : {};
-}
-function readExpectedStatus(value) {
-  return typeof value === "number" ? { expectedStatus: value } : {};
 }
 function toWish(body, references, usesAllowed) {
   const estimate = estimateCredits(body);
@@ -17673,33 +17648,27 @@ function toWish(body, references, usesAllowed) {
   return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate: { ...estimate, notIncluded: [...estimate.notIncluded, ALLOWED].sort() } };
 }
 function listTargetIds(data) {
-  const targets = (0, import_member25.member)(data, "targets");
+  const targets = (0, import_member19.member)(data, "targets");
   if (!Array.isArray(targets)) return [];
   return targets.flatMap((target, index) => {
-    const id = (0, import_member25.member)(target, "id");
+    const id = (0, import_member19.member)(target, "id");
     return typeof id === "string" ? [[index, id.toLowerCase()]] : [];
   });
-}
-function listTexts(value) {
-  return Array.isArray(value) ? value.flatMap((item) => typeof item === "string" ? [item.trim()] : []) : [];
-}
-function readPaused(value) {
-  return typeof value === "boolean" || value === "keep" ? value : null;
 }
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic6, import_canonical, import_pointer20, import_value35, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN2, NO_PAGES, ALLOWED;
+var import_diagnostic6, import_canonical, import_pointer21, import_value36, import_member19, import_sync, NO_ENVIRONMENT, refuseData, MOST_BYTES, NO_PAGES, ALLOWED;
 var init_examine = __esm({
   "src/core/specs/examine.ts"() {
     "use strict";
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_pointer20 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value36 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
     init_allowed_fields();
-    import_member25 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member19 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_document();
     init_echoes();
@@ -17712,6 +17681,7 @@ var init_examine = __esm({
     init_repeated_urls();
     init_times();
     init_schema();
+    import_sync = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     init_judge();
     init_watched_pages();
     NO_ENVIRONMENT = { environment: "default", declared: null, vars: {} };
@@ -17721,7 +17691,6 @@ var init_examine = __esm({
       hint: "give the rows themselves in sync.each"
     });
     MOST_BYTES = 256 * 1024 * 1024;
-    UNKNOWN2 = { name: "", renamedFrom: null, targetIds: [] };
     NO_PAGES = [];
     ALLOWED = "service.allowFields and allowValues (unknown price)";
   }
@@ -17808,28 +17777,6 @@ var init_file_facts = __esm({
   }
 });
 
-// src/core/specs/fleet/inheritable.ts
-var inheritable_exports = {};
-__export(inheritable_exports, {
-  INHERITABLE: () => INHERITABLE,
-  isGiven: () => isGiven,
-  readInheritable: () => readInheritable
-});
-function readInheritable(data, name) {
-  return (0, import_member26.member)(name === "protect" ? (0, import_member26.member)(data, "sync") : data, name);
-}
-function isGiven(value) {
-  return value !== void 0 && value !== null && value !== false;
-}
-var import_member26, INHERITABLE;
-var init_inheritable = __esm({
-  "src/core/specs/fleet/inheritable.ts"() {
-    "use strict";
-    import_member26 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    INHERITABLE = ["protect", "webhook"];
-  }
-});
-
 // src/core/specs/fleet/layer.ts
 function readLayer(file, allowances, environment) {
   const hash2 = (0, import_canonical3.sha256)(file.bytes);
@@ -17837,22 +17784,21 @@ function readLayer(file, allowances, environment) {
   const [document] = documents;
   const worded = findings.map(nameLayer);
   const refused = (0, import_diagnostic7.hasErrors)(findings) ? [] : judgeForm(documents);
-  if (document === void 0 || !(0, import_value36.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
+  if (document === void 0 || !(0, import_value37.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
     return { file, hash: hash2, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
   }
   const taken = takeAllowed(document, document.data, file.environment === null ? "defaults" : "overlay");
-  const allowedOnly = { ...document, data: taken.data };
+  const allowedOnly = document.with(taken.data);
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const references = template === null ? [] : checkReferences(allowedOnly, template, { columns: null, environment });
   const misused = references.filter(({ code }) => code.startsWith("fleet/"));
-  const own3 = [countAll(misused), ...checkAlone(allowedOnly, template, allowances)];
-  const layer = { file, hash: hash2, document: allowedOnly };
+  const own3 = [countAll(misused), ...checkAlone(toSpecForm(allowedOnly, taken.data), template, allowances)];
+  const layer = { file, hash: hash2, document: allowedOnly, data: taken.data };
   const size = JSON.stringify(taken.data).length;
   const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])];
   return { file, hash: hash2, layer, size, template, isBroken: (0, import_diagnostic7.hasErrors)(misused), findings: found };
 }
-function checkAlone(document, template, { allowed, fields }) {
-  const form = toSpecForm(document, document.data);
+function checkAlone(form, template, { allowed, fields }) {
   if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
   const { references, pasted } = checkTexts(form, allowed, fields);
   const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
@@ -17860,7 +17806,7 @@ function checkAlone(document, template, { allowed, fields }) {
 }
 function judgeForm([document, second]) {
   if (second !== void 0) return [refuseForm(second, "has several documents", "keep one")];
-  if (document === void 0 || (0, import_value36.isObject)(document.data)) return [];
+  if (document === void 0 || (0, import_value37.isObject)(document.data)) return [];
   return [refuseForm(document, "is not a mapping", "write members of a spec, such as schedule: {text: daily}")];
 }
 function nameLayer(finding2) {
@@ -17876,7 +17822,7 @@ function findPageSecrets(form) {
     severity: "error",
     message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
     hint: "write it into the specs whose pages may have it",
-    where: form.placeOf((0, import_pointer21.toPointer)(path))
+    where: form.placeOf((0, import_pointer22.toPointer)(path))
   }));
 }
 function findUnknownSecrets(form, fields) {
@@ -17886,17 +17832,17 @@ function findUnknownSecrets(form, fields) {
     severity: "error",
     message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
     hint: "write it into the specs",
-    where: form.placeOf((0, import_pointer21.toPointer)(path))
+    where: form.placeOf((0, import_pointer22.toPointer)(path))
   }));
 }
-var import_diagnostic7, import_canonical3, import_pointer21, import_value36, import_references7;
+var import_diagnostic7, import_canonical3, import_pointer22, import_value37, import_references7;
 var init_layer = __esm({
   "src/core/specs/fleet/layer.ts"() {
     "use strict";
     import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value36 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value37 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
     import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_allowed_fields();
@@ -17923,8 +17869,8 @@ function toFolderLayers(chain) {
   return {
     defaults,
     overlays,
-    inherited: mergeDefaults(defaults.map(({ document }) => document.data)),
-    patches: overlays.map(({ document }) => document.data),
+    inherited: mergeDefaults(defaults.map(({ data }) => data)),
+    patches: overlays.map(({ data }) => data),
     files: [...defaults, ...overlays].map(({ file }) => file.file),
     gives: listGifts([...defaults, ...overlays]),
     digest: (0, import_canonical4.sha256)(JSON.stringify(chain.map(({ file, hash: hash2 }) => [file.file, hash2]))),
@@ -17935,9 +17881,7 @@ function toFolderLayers(chain) {
   };
 }
 function listGifts(layers) {
-  const gifts = layers.map(
-    ({ file, document }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(document.data, name)))]
-  );
+  const gifts = layers.map(({ file, data }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(data, name)))]);
   return Object.fromEntries(gifts.sort(([a], [b]) => (0, import_diagnostic8.compareText)(a, b)));
 }
 function folderOf(specPath) {
@@ -18036,14 +17980,14 @@ function livesIn({ environments }, environment) {
   return environments === void 0 || environments.includes(environment);
 }
 function keepHere(specs, keys, environment) {
-  const isHere = (spec) => livesIn(spec, environment);
+  const isHere = ({ facts }) => livesIn(facts.sync, environment);
   if (specs.every(isHere)) return { specs, keys };
   return { specs: specs.filter(isHere), keys: keys.filter((_key, index) => isHere(specs[index])) };
 }
 function checkHomes(specs, declared) {
   const findings = [];
   for (const spec of specs) {
-    for (const [index, name] of (spec.environments ?? []).entries()) {
+    for (const [index, name] of (spec.facts.sync.environments ?? []).entries()) {
       if (declared?.includes(name) === true) continue;
       findings.push({
         code: "spec/unknown-environment",
@@ -18301,14 +18245,16 @@ var init_spread = __esm({
 // src/core/specs/same-minute.ts
 function warnOfFullMinute(specs) {
   const timed = [];
-  for (const { times, isPaused } of specs) {
-    const fixed = isPaused ? void 0 : fixedOf(times);
+  for (const { facts } of specs) {
+    const fixed = facts.sync.paused === true ? void 0 : fixedOf(facts.times);
     if (fixed !== void 0) timed.push(fixed);
   }
   const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = specs.find(({ times: { cron, timezone }, isPaused }) => !isPaused && cron === most.cron && timezone === most.timezone);
+  const first = specs.find(
+    ({ facts: { times, sync } }) => sync.paused !== true && times.cron === most.cron && times.timezone === most.timezone
+  );
   const share = most.monitors === full.monitors ? "all" : (0, import_number_text5.formatNumber)(most.monitors);
   return [
     {
@@ -18325,9 +18271,9 @@ var init_same_minute = __esm({
   "src/core/specs/same-minute.ts"() {
     "use strict";
     import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    init_sink();
     init_spread();
     init_times();
+    init_spot();
   }
 });
 
@@ -18365,19 +18311,19 @@ function listGroups(specs) {
   const repeated = listRepeated(specs);
   if (repeated.size === 0) return [];
   const groups = /* @__PURE__ */ new Map();
-  for (const [spec, { pages: pages2 }] of specs.entries()) {
-    for (const number2 of pages2) if (repeated.has(number2)) (0, import_grouping4.addToGroup)(groups, number2, spec);
+  for (const [spec, { facts }] of specs.entries()) {
+    for (const number2 of facts.pages) if (repeated.has(number2)) (0, import_grouping4.addToGroup)(groups, number2, spec);
   }
   return [...groups.values()];
 }
 function listRepeated(specs) {
   let total = 0;
-  for (let spec = 0; spec < specs.length; spec++) total += specs[spec].pages.length;
+  for (let spec = 0; spec < specs.length; spec++) total += specs[spec].facts.pages.length;
   const last = 2 ** Math.ceil(Math.log2(2 * total + 2)) - 1;
   const table = new Int32Array(last + 1);
   const repeated = /* @__PURE__ */ new Set();
   for (let spec = 0; spec < specs.length; spec++) {
-    const { pages: pages2 } = specs[spec];
+    const { pages: pages2 } = specs[spec].facts;
     for (let index = 0; index < pages2.length; index++) {
       const number2 = pages2[index];
       let at = number2 & last;
@@ -18415,7 +18361,7 @@ function toShared(watchings) {
 function readWatcher(watcher, spec) {
   const document = watcher.parse();
   const body = bodyOf(document.data);
-  const times = nameTimes((0, import_member27.member)(body, "schedule"));
+  const times = nameTimes((0, import_member20.member)(body, "schedule"));
   const watchings = /* @__PURE__ */ new Map();
   if (times === null) return watchings;
   let priced = null;
@@ -18429,24 +18375,24 @@ function readWatcher(watcher, spec) {
     const name = `${times}
 ${page.name}`;
     if (!watchings.has(name))
-      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer22.toPointer)(page.path)), data: document.data });
+      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)), data: document.data });
   }
   return watchings;
 }
-var import_grouping4, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping4, import_bounded_text5, import_number_text6, import_pointer23, import_member20, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/core/specs/shared-pages.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
-    import_member27 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member20 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_echoes();
     init_examine();
-    init_sink();
+    init_spot();
     init_watched_pages();
     MOST_EXAMPLES = 3;
     MOST_KEYS = 3;
@@ -18493,7 +18439,12 @@ var init_silence = __esm({
 // src/core/specs/team/groups.ts
 function checkGroups(rules, specs, keys) {
   const groups = rules.map(() => ({ total: 0, count: 0, dearest: [] }));
-  for (const [index, { counted }] of specs.entries()) {
+  for (const [
+    index,
+    {
+      facts: { counted }
+    }
+  ] of specs.entries()) {
     for (const rule of counted?.rules ?? []) {
       const group = groups[rule];
       if (group === void 0 || counted === void 0) continue;
@@ -18533,7 +18484,7 @@ var init_groups = __esm({
     "use strict";
     import_bounded_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    init_sink();
+    init_spot();
     init_rule_set();
     MOST_SHOWN2 = 3;
   }
@@ -18543,7 +18494,7 @@ var init_groups = __esm({
 function warnOfFields(candidates) {
   const users = /* @__PURE__ */ new Map();
   for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.usedFields ?? []) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
       const known2 = users.get(field);
       if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
       else known2.count += 1;
@@ -18627,7 +18578,7 @@ function checkSpecs(files, options) {
     concerned,
     lists: listLists(candidates, across.keys),
     hashes,
-    keys: () => candidates.map(({ source, facts }, index) => toCheckedKey(across.keys[index] ?? "", source, facts))
+    keys: () => candidates.map(({ source: { file }, facts: { sync } }, index) => ({ key: across.keys[index] ?? "", file, sync }))
   };
 }
 function listContents(factsOf) {
@@ -18661,9 +18612,6 @@ function listSilent(specs, keys) {
     ({ facts: { sound, isSilent, line }, layers, source: { file } }, index) => sound && isSilent === true ? [{ key: keys[index] ?? "", layers: layers?.files ?? [], file, line }] : []
   );
 }
-function toCheckedKey(key, { file }, { labels, renamedFrom }) {
-  return { key, file, ...labels === void 0 ? {} : { labels }, ...renamedFrom === null ? {} : { renamedFrom } };
-}
 function locateIn(file, finding2) {
   const { where, related } = finding2;
   return {
@@ -18671,9 +18619,6 @@ function locateIn(file, finding2) {
     ...where === void 0 ? {} : { where: placeIn(file, where) },
     ...related === void 0 ? {} : { related: related.map((other) => ({ ...other, where: placeIn(file, other.where) })) }
   };
-}
-function placeIn(file, place) {
-  return place.file === "" ? { ...place, file } : place;
 }
 function addCandidates(candidates, source, { documents }, options) {
   let expanded;
@@ -18685,7 +18630,13 @@ function addCandidates(candidates, source, { documents }, options) {
 }
 function listLists(candidates, keys) {
   const lists = /* @__PURE__ */ new Map();
-  for (const [index, { row, source }] of candidates.entries()) {
+  for (const [
+    index,
+    {
+      facts: { row },
+      source
+    }
+  ] of candidates.entries()) {
     if (row === void 0) continue;
     const prefix = prefixOf(keys[index] ?? "", row[1]);
     const list = lists.get(prefix);
@@ -18701,20 +18652,21 @@ function listDesired(candidates, keys, { environment }) {
   const monitors = [];
   for (const [index, candidate] of candidates.entries()) {
     const { wish } = candidate.facts;
-    if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ""));
+    if (wish !== null && livesIn(candidate.facts.sync, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ""));
   }
   return monitors.sort((a, b) => (0, import_diagnostic10.compareText)(a.key, b.key));
 }
 function listElsewhere(candidates, keys, { environment }) {
   const elsewhere = /* @__PURE__ */ new Map();
-  for (const [index, { environments = [] }] of candidates.entries()) {
+  for (const [index, { facts }] of candidates.entries()) {
+    const { environments = [] } = facts.sync;
     if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? "", environments);
   }
   return elsewhere;
 }
 function toDesired(candidate, wish, key) {
   const { source, facts } = candidate;
-  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds } = facts;
+  const { name, line, sync, targetIds } = facts;
   let body;
   return {
     key,
@@ -18722,17 +18674,10 @@ function toDesired(candidate, wish, key) {
     file: source.file,
     specPath: source.specPath,
     line,
-    ...renamedFrom === null ? {} : { renamedFrom },
-    ...distinctFrom.length === 0 ? {} : { distinctFrom },
-    protect,
-    ...ignored.length === 0 ? {} : { ignored: [...ignored].sort(import_diagnostic10.compareText) },
-    paused: paused === true,
-    ...paused === "keep" ? { keepsPause: true } : {},
-    ...labels === void 0 ? {} : { labels },
-    ...environments === void 0 ? {} : { environments },
-    ...expectedStatus === void 0 ? {} : { expectedStatus },
+    sync,
+    paused: sync.paused === true,
     ...wish,
-    explicitTargetIds: targetIds.length === 0 ? NONE4 : targetIds.map(([, id]) => id),
+    explicitTargetIds: targetIds.length === 0 ? NONE5 : targetIds.map(([, id]) => id),
     times: facts.times,
     ...facts.usedFields === void 0 ? {} : { allowed: facts.usedFields.map(([field]) => field) },
     ...facts.row === void 0 ? {} : { list: prefixOf(key, facts.row[1]) },
@@ -18748,7 +18693,7 @@ function toDesired(candidate, wish, key) {
     faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings]
   };
 }
-var import_grouping5, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
+var import_grouping5, import_diagnostic10, import_canonical5, NO_FLEET, NONE5;
 var init_check2 = __esm({
   "src/core/specs/check.ts"() {
     "use strict";
@@ -18756,13 +18701,12 @@ var init_check2 = __esm({
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
+    init_candidate();
     init_document();
     init_examine();
     init_excess();
     init_file_facts();
-    init_effective();
     init_expand();
-    init_inheritable();
     init_shared_findings();
     init_tree();
     init_homes();
@@ -18776,89 +18720,7 @@ var init_check2 = __esm({
     init_rule_set();
     init_used_fields();
     NO_FLEET = { ...withDefaults({}), layers: [] };
-    Candidate = class {
-      source;
-      facts;
-      layers;
-      #expand;
-      #spec;
-      constructor(source, facts, layers, expand2) {
-        this.source = source;
-        this.facts = facts;
-        this.layers = layers;
-        this.#expand = expand2;
-      }
-      get specPath() {
-        return this.source.specPath;
-      }
-      get row() {
-        return this.facts.row;
-      }
-      get key() {
-        return this.facts.key;
-      }
-      get name() {
-        return this.facts.name;
-      }
-      get renamedFrom() {
-        return this.facts.renamedFrom;
-      }
-      get targetIds() {
-        return this.facts.targetIds;
-      }
-      get pages() {
-        return this.facts.pages;
-      }
-      get times() {
-        return this.facts.times;
-      }
-      get isPaused() {
-        return this.facts.paused === true;
-      }
-      get usedFields() {
-        return this.facts.usedFields;
-      }
-      get counted() {
-        return this.facts.counted;
-      }
-      get saysPaused() {
-        return this.facts.paused !== null;
-      }
-      get environments() {
-        return this.facts.environments;
-      }
-      place(pointer, part) {
-        const key = pointer === "" || pointer === "/sync/key" ? this.#findRow()?.placeOf("key") : void 0;
-        return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
-      }
-      /** The spec as its row and layers make it. */
-      parse() {
-        this.#spec ??= this.#expansion().put(this.#findRow()).spec;
-        return this.#spec;
-      }
-      /** Reads the value that the spec itself gives, without its layers. */
-      readOwn(name) {
-        return readInheritable(this.#expansion().put(this.#findRow()).own, name);
-      }
-      parts() {
-        const spec = this.parse();
-        const { row } = this.facts;
-        return { index: spec.index, ...listParts(spec), ...row === void 0 ? {} : { row: row[0] } };
-      }
-      #findRow() {
-        const { row } = this.facts;
-        if (row === void 0) return null;
-        const found = this.#expansion().rows[row[0]];
-        if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
-        return found;
-      }
-      #expansion() {
-        const expansion = this.#expand()[this.facts.document];
-        if (expansion === void 0) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
-        return expansion;
-      }
-    };
-    NONE4 = [];
+    NONE5 = [];
   }
 });
 
@@ -19466,19 +19328,19 @@ function diverged(refusals, upstream) {
 }
 function readVersion(text) {
   const stated = readSerial(text);
-  const checksum = (0, import_value37.property)((0, import_parse.parseJson)(text), "checksum");
+  const checksum = (0, import_value38.property)((0, import_parse.parseJson)(text), "checksum");
   return stated === null || typeof checksum !== "string" ? null : { ...stated, checksum };
 }
 function readSerial(text) {
   const root = (0, import_parse.parseJson)(text);
-  const [lineage, serial] = [(0, import_value37.property)(root, "lineage"), (0, import_value37.property)(root, "serial")];
+  const [lineage, serial] = [(0, import_value38.property)(root, "lineage"), (0, import_value38.property)(root, "serial")];
   return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
 }
 async function runGit(directory, env, args) {
   const answer = await askGit(directory, env, args);
   return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
 }
-var import_node_path8, import_user_error7, import_parse, import_value37;
+var import_node_path8, import_user_error7, import_parse, import_value38;
 var init_git = __esm({
   "src/core/state/file/git.ts"() {
     "use strict";
@@ -19486,7 +19348,7 @@ var init_git = __esm({
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_run_git();
     import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value37 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value38 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -19521,7 +19383,7 @@ function isEarlierAttempt(holder, seeker) {
 }
 function decodeLock(text) {
   const value = (0, import_parse2.parseJson)(text);
-  if (!(0, import_value38.isObject)(value)) return null;
+  if (!(0, import_value39.isObject)(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
   if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
@@ -19555,20 +19417,20 @@ function describeAge(createdAt, now) {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 function readCi(value) {
-  if (!(0, import_value38.isObject)(value)) return null;
+  if (!(0, import_value39.isObject)(value)) return null;
   const { repo, runId, attempt } = value;
   return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
 }
 function toText2(value) {
   return typeof value === "string" ? value : null;
 }
-var import_assert_never5, import_parse2, import_value38;
+var import_assert_never5, import_parse2, import_value39;
 var init_lock = __esm({
   "src/core/state/format/lock.ts"() {
     "use strict";
     import_assert_never5 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value38 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value39 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -19918,7 +19780,7 @@ __export(migration_exports, {
 });
 function readMigration(root) {
   const migration = root["migration"];
-  if (root["minReader"] !== MIGRATION_READER || !(0, import_value39.isObject)(migration)) return null;
+  if (root["minReader"] !== MIGRATION_READER || !(0, import_value40.isObject)(migration)) return null;
   const { phase, other, environment } = migration;
   if (phase !== "arriving" && phase !== "moved" || typeof other !== "string") return null;
   return { phase, other, ...typeof environment === "string" ? { environment } : {} };
@@ -19931,11 +19793,11 @@ function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
   return { ...state, minReader: 1, unknown };
 }
-var import_value39, MIGRATION_READER;
+var import_value40, MIGRATION_READER;
 var init_migration = __esm({
   "src/core/state/format/migration.ts"() {
     "use strict";
-    import_value39 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     MIGRATION_READER = 2;
   }
 });
@@ -19950,7 +19812,7 @@ async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals)
     const version4 = readVersion(text);
     if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
     const root = (0, import_parse3.parseJson)(text);
-    const migration = (0, import_value40.isObject)(root) ? readMigration(root) : null;
+    const migration = (0, import_value41.isObject)(root) ? readMigration(root) : null;
     if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
   }
 }
@@ -19978,7 +19840,7 @@ function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
   const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
   return new import_user_error10.UserError("state/moved", message, hint);
 }
-var import_node_path10, import_shell_word2, import_user_error10, import_parse3, import_value40, LARGEST_MARK;
+var import_node_path10, import_shell_word2, import_user_error10, import_parse3, import_value41, LARGEST_MARK;
 var init_moved_mark = __esm({
   "src/core/state/file/moved-mark.ts"() {
     "use strict";
@@ -19987,7 +19849,7 @@ var init_moved_mark = __esm({
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_blobs();
     import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_migration();
     init_git();
     LARGEST_MARK = 4096;
@@ -20124,7 +19986,7 @@ function parseStateBytes(bytes2, refusals) {
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value41.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  if (!(0, import_value42.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
 function parseWhole(bytes2, refusals) {
@@ -20179,12 +20041,12 @@ function parseMembers(bytes2, start, closing) {
   }
   return monitors;
 }
-var import_node_buffer2, import_value41, OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
+var import_node_buffer2, import_value42, OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
 var init_parse = __esm({
   "src/core/state/format/parse.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
-    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_damage();
     OPENING = '\n  "monitors": {\n';
     BETWEEN = '},\n    "';
@@ -20264,7 +20126,7 @@ function hashAsWritten(content) {
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
     add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value42.isObject)(value)) {
+    if (name !== "monitors" || !(0, import_value43.isObject)(value)) {
       add(JSON.stringify(value));
       continue;
     }
@@ -20275,13 +20137,13 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto, import_canonical6, import_value42, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical6, import_value43, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/core/state/format/signed-text.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
 });
@@ -20399,7 +20261,7 @@ function readState(root, checksum, refusals) {
   if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
   const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
   if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
-  if (!(0, import_value43.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  if (!(0, import_value44.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({ project, environment });
   const state = {
     version: STATE_VERSION,
@@ -20450,13 +20312,13 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical7, import_equal, import_value43, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical7, import_equal, import_value44, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/core/state/format/state.ts"() {
     "use strict";
     import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_migration();
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
@@ -20532,8 +20394,8 @@ function refuseMisplaced(disk, { state }, refusals) {
     const place = (0, import_state_name3.environmentOfName)(name, state, environment);
     const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
     const root = (bytes2 === null ? null : (0, import_parse5.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value44.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value44.property)(root, "project") !== project || (0, import_value44.property)(root, "environment") !== environment) continue;
+    if (place === null || (0, import_value45.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value45.property)(root, "project") !== project || (0, import_value45.property)(root, "environment") !== environment) continue;
     throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
   }
 }
@@ -20581,7 +20443,7 @@ function readRegular(disk, path, shown2, refusals) {
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path11, import_user_error11, import_state_name3, import_parse5, import_value44, NO_JOURNAL, MOST_READS;
+var import_node_path11, import_user_error11, import_state_name3, import_parse5, import_value45, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/core/state/file/read.ts"() {
     "use strict";
@@ -20589,7 +20451,7 @@ var init_read = __esm({
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
@@ -20615,11 +20477,11 @@ function encodeRescue(state, { creates, edits }, runId) {
 }
 function isRescueText(text) {
   const value = (0, import_parse6.parseJson)(text);
-  return (0, import_value45.isObject)(value) && value["format"] === "monitors-rescue";
+  return (0, import_value46.isObject)(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text) {
   const value = (0, import_parse6.parseJson)(text);
-  if (!(0, import_value45.isObject)(value)) return null;
+  if (!(0, import_value46.isObject)(value)) return null;
   const { checksum, ...content } = value;
   if (checksum !== `sha256:${(0, import_canonical8.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
@@ -20630,13 +20492,13 @@ function decodeRescue(text) {
   const work = (0, import_journal2.collectWork)(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical8, import_parse6, import_value45, import_journal2, import_journal_record;
+var import_canonical8, import_parse6, import_value46, import_journal2, import_journal_record;
 var init_rescue = __esm({
   "src/core/state/format/rescue.ts"() {
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
   }
@@ -21039,12 +20901,12 @@ __export(last_seen_exports, {
   FORGETFUL: () => FORGETFUL,
   LastSeen: () => LastSeen
 });
-var import_parse7, import_value46, FORGETFUL, LastSeen;
+var import_parse7, import_value47, FORGETFUL, LastSeen;
 var init_last_seen = __esm({
   "src/core/state/remote/last-seen.ts"() {
     "use strict";
     import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     FORGETFUL = { read: () => null, write: () => {
     } };
     LastSeen = class {
@@ -21060,7 +20922,7 @@ var init_last_seen = __esm({
       }
       wasNewerByCache(now) {
         const value = (0, import_parse7.parseJson)(this.memory.read() ?? "");
-        if (!(0, import_value46.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        if (!(0, import_value47.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
         return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
       }
       wasNewerByMark(now) {
@@ -21450,7 +21312,7 @@ var init_failure = __esm({
 function findSecretSpans(text, documents, fields = NO_FIELDS) {
   const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf((0, import_pointer23.toPointer)(leaf.path)).range, text));
+  const placed = found.flatMap(({ leaf, document }) => locate(leaf, document.placeOf((0, import_pointer24.toPointer)(leaf.path)).range, text));
   const repeated = findRepeated(text, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
   return repeated === null ? [{ start: 0, end: text.length }] : [...placed, ...repeated, ...findCredentials(text)];
 }
@@ -21481,7 +21343,7 @@ function listSecretLeaves(data, fields) {
 function literalsOf({ segments }) {
   return segments.flatMap(({ kind, text }) => kind === "secret" ? [text] : []);
 }
-function locate2({ value, segments }, range, text) {
+function locate({ value, segments }, range, text) {
   const node = { start: range.start.offset, end: range.end.offset };
   const at = typeof value === "string" ? text.slice(node.start, node.end).indexOf(value) : -1;
   if (typeof value !== "string" || at < 0) return [node];
@@ -21569,11 +21431,11 @@ function restOf(line, from) {
   const start = line.start + from + rest.indexOf(value);
   return [{ start, end: start + value.length }];
 }
-var import_pointer23, import_places15, import_walk7, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
+var import_pointer24, import_places15, import_walk7, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
 var init_source_secrets = __esm({
   "src/core/secrets/source-secrets.ts"() {
     "use strict";
-    import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer24 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_allowed_fields();
     import_places15 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_redaction();
@@ -21770,7 +21632,7 @@ function toSourceFiles(monitors) {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
     if (typeof key !== "string") throw new import_user_error15.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value47.isObject)(sync))
+    if (sync !== void 0 && !(0, import_value48.isObject)(sync))
       throw new import_user_error15.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
     if (sync?.["key"] !== void 0) throw new import_user_error15.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
@@ -21780,7 +21642,7 @@ function toSourceFiles(monitors) {
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value47.isObject)(value)) return value;
+    if ((0, import_value48.isObject)(value)) return value;
   } catch (cause) {
     throw new import_user_error15.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
@@ -21810,13 +21672,13 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error15, import_canonical10, import_value47;
+var import_user_error15, import_canonical10, import_value48;
 var init_memory_specs = __esm({
   "src/project/memory-specs.ts"() {
     "use strict";
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -21851,7 +21713,7 @@ function chooseKeys(choice, known2, nameOption) {
 }
 function findLabelled(given, { desired, state, unresolved }, option) {
   const sources = [
-    ...desired.map(({ key, labels }) => [key, labels]),
+    ...desired.map(({ key, sync }) => [key, sync.labels]),
     ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
     ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
   ];
@@ -22151,11 +22013,11 @@ function lookUpSource({ files, layers }, fields) {
 function toSourceText(source, kind, fields) {
   const text = decodeLeniently(source.bytes);
   const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value48.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value49.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value48;
+var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value49;
 var init_check3 = __esm({
   "src/project/check.ts"() {
     "use strict";
@@ -22167,7 +22029,7 @@ var init_check3 = __esm({
     import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_source_secrets();
     init_check2();
     init_document();
@@ -22806,8 +22668,8 @@ var init_git2 = __esm({
         fix: "Check the branch, then push a commit or start the workflow by hand."
       },
       "git/stale-state": {
-        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.",
-        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`."
+        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, a revert, or a branch that was deleted or set back.",
+        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`. After a deletion: fetch what the message names, and `monitors state restore COMMIT`."
       },
       "git/new-state": {
         meaning: "With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.",
@@ -24226,7 +24088,7 @@ function readNeeds({ baseUrl, env, references, unasked = null }) {
     }
   };
   const address = attempt(() => readAddress(baseUrl, env));
-  const key = attempt(() => readKey3(env));
+  const key = attempt(() => readKey2(env));
   if (address !== null) attempt(() => refuseUncheckedServer(address, env));
   attempt(() => refuseValues(references, env, key));
   if (unasked !== null) missing.push(unasked);
@@ -24270,7 +24132,7 @@ async function connectToService(options) {
     ...options.onExchange === void 0 ? {} : { onExchange: options.onExchange }
   });
 }
-function readKey3(env) {
+function readKey2(env) {
   const text = env["MONITORS_API_KEY"] ?? "";
   if (text.trim() === "")
     throw new import_user_error20.UserError(
@@ -24291,6 +24153,278 @@ var init_connection = __esm({
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+  }
+});
+
+// src/project/history.ts
+var history_exports = {};
+__export(history_exports, {
+  openHistory: () => openHistory,
+  testSpecs: () => testSpecs
+});
+function testSpecs(specs) {
+  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  return (key) => keys === null || keys.has(key);
+}
+function openHistory(place) {
+  const { stateFile, cache, marks } = place;
+  const looks = new LookMemory((0, import_node_path18.dirname)(stateFile), cache);
+  let committed;
+  let linesRead = /* @__PURE__ */ new Set();
+  let clean = null;
+  const start = () => {
+    committed ??= readCommittedBeside(place, looks.heads);
+    return committed;
+  };
+  const isSettled = () => {
+    const checksum = readStatedChecksum(stateFile);
+    return checksum === null || looks.recall(checksum) !== null;
+  };
+  return {
+    isSettled,
+    begin: () => {
+      if (!isSettled()) start();
+    },
+    judge: async (stored, specs) => {
+      const { state, version: version4 } = stored;
+      linesRead = new Set(state.removed?.map(({ id }) => id));
+      const mark = marks.find(state);
+      const isBehindMark = mark !== null && mark.serial > state.serial;
+      const hasSpec = testSpecs(specs);
+      const known2 = isBehindMark ? null : looks.recall(version4.checksum);
+      if (known2 !== null && !known2.some(hasSpec)) {
+        clean = known2;
+        noteMark(marks, stored, () => false);
+        looks.note(version4.checksum, known2);
+        return null;
+      }
+      const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts"));
+      const { found, unless } = await lookBack(place, stored, start(), { heads: looks.heads, hasSpec });
+      clean = found === null ? unless : null;
+      const isKnownHere = found?.lost.some((one) => one.version.source.kind === "mark") ?? false;
+      if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
+      if (clean !== null) looks.note(version4.checksum, clean);
+      return found;
+    },
+    seek: async (sought) => looks.heads === null ? { recorded: [], sent: [] } : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).findInEveryCommit(place, sought),
+    list: async () => looks.heads === null ? /* @__PURE__ */ new Map() : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).listEveryRecord(place),
+    noteSending: () => looks.forget(),
+    noteWritten: (stored) => {
+      noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
+      if (clean !== null) looks.note(stored.version.checksum, clean);
+    }
+  };
+}
+function readCommittedBeside(place, heads) {
+  if (heads === null) return Promise.resolve({ versions: [], journals: [], hasRecording: false, isWhole: true });
+  const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
+  reading.catch(() => void 0);
+  return reading;
+}
+function noteMark(marks, { state, version: version4 }, isOwn) {
+  marks.note(state, version4.checksum, () => {
+    const { removed = [] } = state;
+    const letGo = new Set(marks.readContent(state)?.letGo);
+    const records = new Map([...(0, import_removed2.listHeldIds)(state.monitors)].map(([id, key]) => [key, id]));
+    return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
+  });
+}
+function followedBy(heads) {
+  return heads?.upstream ?? heads?.trunk ?? null;
+}
+function isSameHead(now, before) {
+  if (now === null || now.head === null || before === null) return now === null && before === null;
+  return now.head === before || isContinued(now, before, now.head);
+}
+function readLastLook(cache) {
+  try {
+    const value = JSON.parse(cache?.read() ?? "null");
+    if (typeof value?.checksum !== "string") return null;
+    const toCommit2 = (text) => typeof text === "string" ? text : null;
+    const { checksum, unless } = value;
+    if (!Array.isArray(unless)) return null;
+    return {
+      head: toCommit2(value.head),
+      followed: toCommit2(value.followed),
+      checksum,
+      unless: unless.filter((key) => typeof key === "string")
+    };
+  } catch {
+    return null;
+  }
+}
+function readStatedChecksum(path) {
+  try {
+    if (!(0, import_node_fs10.lstatSync)(path).isFile()) return null;
+    const file = (0, import_node_fs10.openSync)((0, import_real_path5.findReal)(path), "r");
+    try {
+      const bytes2 = Buffer.alloc(HEADER_BYTES);
+      const size = (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, 0);
+      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
+    } finally {
+      (0, import_node_fs10.closeSync)(file);
+    }
+  } catch {
+    return null;
+  }
+}
+var import_node_fs10, import_node_path18, import_real_path5, import_removed2, LookMemory, HEADER_BYTES;
+var init_history = __esm({
+  "src/project/history.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path18 = require("node:path");
+    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    init_heads();
+    import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    LookMemory = class {
+      constructor(directory, cache) {
+        this.directory = directory;
+        this.cache = cache;
+      }
+      directory;
+      cache;
+      #heads;
+      #last;
+      get heads() {
+        if (this.#heads === void 0) this.#heads = readHeads(this.directory);
+        return this.#heads;
+      }
+      /** The keys on whose missing specs the last look depends; null where it was not at this state and, but for plain commits, at this commit. */
+      recall(checksum) {
+        if (this.#last === void 0) this.#last = readLastLook(this.cache);
+        const before = this.#last;
+        const isSame2 = before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+        return isSame2 ? before.unless : null;
+      }
+      note(checksum, unless) {
+        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum, unless };
+        this.cache?.write(JSON.stringify(this.#last));
+      }
+      forget() {
+        this.#last = null;
+        this.cache?.write("null");
+      }
+    };
+    HEADER_BYTES = 256;
+  }
+});
+
+// src/core/state/marks.ts
+function isOf(mark, { lineage, origin }) {
+  return mark.lineage === lineage && mark.origin === origin;
+}
+function readMark(line) {
+  const root = (0, import_parse8.parseJson)(line);
+  if (!(0, import_value50.isObject)(root)) return null;
+  const { lineage, origin, serial, checksum } = root;
+  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
+  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
+}
+function writeContent({ records, removed, letGo }) {
+  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
+}
+function readContent(line) {
+  const root = (0, import_parse8.parseJson)(line);
+  if (!(0, import_value50.isObject)(root)) return null;
+  const records = readPairs((0, import_value50.property)(root, "records"));
+  const removed = readLines((0, import_value50.property)(root, "removed"));
+  if (records === null || removed === null) return null;
+  const letGo = (0, import_value50.property)(root, "letGo");
+  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
+  return { records: new Map(records), removed, letGo: ids };
+}
+function readPairs(value) {
+  return readTexts(value, 2);
+}
+function readLines(value) {
+  const lines = readTexts(value, 3);
+  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
+}
+function readTexts(value, length) {
+  if (!Array.isArray(value)) return null;
+  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
+  return value.every(isList2) ? value : null;
+}
+var import_parse8, import_value50, import_origin3, MOST_MARKS, Marks;
+var init_marks = __esm({
+  "src/core/state/marks.ts"() {
+    "use strict";
+    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    MOST_MARKS = 8;
+    Marks = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** The newest version that was seen of this state; null where none was. */
+      find({ lineage, origin }) {
+        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
+      }
+      /** Reads the last mark noted in this place, of any state; null where there is none. */
+      last() {
+        return this.read()[0]?.mark ?? null;
+      }
+      /** The monitors of a marked version; null where they were not kept. */
+      readContent({ lineage, origin }) {
+        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
+        return entry === void 0 ? null : readContent(entry.content);
+      }
+      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
+      note(state, checksum, content) {
+        const known2 = this.find(state);
+        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
+        this.settle(state, checksum, content);
+      }
+      /** A person decided that what was seen here does not count. */
+      forget() {
+        if (this.memory.read() !== null) this.memory.write("");
+      }
+      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
+      settle(state, checksum, content) {
+        if ((0, import_origin3.mayBeTrial)(state)) return;
+        const { lineage, origin, serial } = state;
+        const others = this.read().filter(({ mark }) => !isOf(mark, state));
+        const text = content === void 0 ? "null" : writeContent(content());
+        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
+        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
+${content2}
+`).join(""));
+      }
+      /** Each mark is a line, and its content, which few ask for, the next one. */
+      read() {
+        const lines = (this.memory.read() ?? "").split("\n");
+        return lines.flatMap((line, index) => {
+          const mark = index % 2 === 0 ? readMark(line) : null;
+          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
+        });
+      }
+    };
+  }
+});
+
+// src/project/machine-marks.ts
+var machine_marks_exports = {};
+__export(machine_marks_exports, {
+  openMarks: () => openMarks
+});
+function openMarks(place, { env, process: process2, world }) {
+  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path19.join)(env["HOME"], ".local", "state") : "");
+  if (!(0, import_node_path19.isAbsolute)(home)) return new Marks(FORGETFUL);
+  const path = (0, import_node_path19.join)(home, "monitors", `mark-${(0, import_canonical12.sha256)(place).slice(0, 32)}.jsonl`);
+  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
+}
+var import_node_path19, import_cache_file, import_canonical12;
+var init_machine_marks = __esm({
+  "src/project/machine-marks.ts"() {
+    "use strict";
+    import_node_path19 = require("node:path");
+    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_marks();
+    init_last_seen();
   }
 });
 
@@ -24339,8 +24473,8 @@ function listMovedAwayIds(settings) {
   const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap((path) => {
     const state = readState2(path);
-    const former = (0, import_value49.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value49.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    const former = (0, import_value51.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value51.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
 }
@@ -24365,7 +24499,7 @@ function pickShared(keys, { monitorIds, environment }) {
 function hasAnyId(path, ids) {
   let text;
   try {
-    text = (0, import_node_fs10.readFileSync)(path, "utf8");
+    text = (0, import_node_fs11.readFileSync)(path, "utf8");
   } catch {
     return false;
   }
@@ -24373,26 +24507,26 @@ function hasAnyId(path, ids) {
   return false;
 }
 function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path18.dirname)(stateFile);
-  const own3 = (0, import_node_path18.basename)(stateFile);
+  const directory = (0, import_node_path20.dirname)(stateFile);
+  const own3 = (0, import_node_path20.basename)(stateFile);
   const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name5.environmentOfName)(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path20.join)(directory, name));
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs10.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs11.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
 }
 function readBeginning(path) {
   try {
-    const file = (0, import_node_fs10.openSync)(path, "r");
+    const file = (0, import_node_fs11.openSync)(path, "r");
     try {
       const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs10.readSync)(file, bytes2));
+      return bytes2.toString("utf8", 0, (0, import_node_fs11.readSync)(file, bytes2));
     } finally {
-      (0, import_node_fs10.closeSync)(file);
+      (0, import_node_fs11.closeSync)(file);
     }
   } catch {
     return "";
@@ -24400,25 +24534,25 @@ function readBeginning(path) {
 }
 function readState2(path) {
   try {
-    return (0, import_parse8.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
+    return (0, import_parse9.parseJson)((0, import_node_fs11.readFileSync)(path, "utf8")) ?? null;
   } catch {
     return null;
   }
 }
 function readNeighbour(path) {
   const state = readState2(path);
-  const project = (0, import_value49.property)(state, "project");
-  const environment = (0, import_value49.property)(state, "environment");
-  const monitors = (0, import_value49.property)(state, "monitors");
-  if ((0, import_value49.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value49.isObject)(monitors) || isBetweenEnvironments(state)) return null;
-  const origin = String((0, import_value49.property)(state, "origin") ?? "");
-  const emulator = (0, import_value49.property)(state, "emulator") === true;
+  const project = (0, import_value51.property)(state, "project");
+  const environment = (0, import_value51.property)(state, "environment");
+  const monitors = (0, import_value51.property)(state, "monitors");
+  if ((0, import_value51.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value51.isObject)(monitors) || isBetweenEnvironments(state)) return null;
+  const origin = String((0, import_value51.property)(state, "origin") ?? "");
+  const emulator = (0, import_value51.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
 }
 function isBetweenEnvironments(state) {
-  return (0, import_value49.isObject)(state) && readMigration(state)?.environment !== void 0;
+  return (0, import_value51.isObject)(state) && readMigration(state)?.environment !== void 0;
 }
 function toNeighbour({
   project,
@@ -24430,38 +24564,38 @@ function toNeighbour({
   const monitorIds = /* @__PURE__ */ new Set();
   for (const [, value] of records) {
     const record = value;
-    const applied = (0, import_value49.property)(record, "applied");
-    if ((0, import_value49.isObject)(applied)) {
+    const applied = (0, import_value51.property)(record, "applied");
+    if ((0, import_value51.isObject)(applied)) {
       for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
     }
-    for (const id of [(0, import_value49.property)(record, "id"), (0, import_value49.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+    for (const id of [(0, import_value51.property)(record, "id"), (0, import_value51.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
   const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
-  return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin3.isOfEmulator)({ origin, emulator }) };
+  return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin4.isOfEmulator)({ origin, emulator }) };
 }
 function readJournalKeys(path) {
   try {
-    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs10.readFileSync)(path));
+    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs11.readFileSync)(path));
     return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
   } catch {
     return [];
   }
 }
-var import_node_fs10, import_node_path18, import_command_line3, import_user_error21, import_state_name5, import_parse8, import_value49, import_targets2, import_journal3, import_origin3;
+var import_node_fs11, import_node_path20, import_command_line3, import_user_error21, import_state_name5, import_parse9, import_value51, import_targets2, import_journal3, import_origin4;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path18 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path20 = require("node:path");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value51 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
-    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
   }
 });
 
@@ -24683,17 +24817,17 @@ var init_journal = __esm({
 });
 
 // src/core/state/file/locked-store.ts
-var import_node_path19, import_user_error22, import_canonical12, import_journal5, import_removed2, import_state4, LockedFile;
+var import_node_path21, import_user_error22, import_canonical13, import_journal5, import_removed3, import_state4, LockedFile;
 var init_locked_store = __esm({
   "src/core/state/file/locked-store.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path21 = require("node:path");
     import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     init_state();
-    import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_disk();
     init_journal();
@@ -24735,7 +24869,7 @@ var init_locked_store = __esm({
       noteRemoved(before, next, serial) {
         if (next.minReader === MIGRATION_READER) return next;
         const { world, host } = this.io;
-        return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
+        return (0, import_removed3.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
       }
       /** Reads the present state; null where it is damaged or can't be used. */
       readSound() {
@@ -24757,7 +24891,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
-          this.known = { hash: (0, import_canonical12.sha256)(text), stored };
+          this.known = { hash: (0, import_canonical13.sha256)(text), stored };
           this.io.watcher?.noteWritten(stored);
           return stored;
         });
@@ -24774,7 +24908,7 @@ var init_locked_store = __esm({
       }
       /** Bytes that were read or written before are not parsed again. */
       decode(bytes2) {
-        const hash2 = (0, import_canonical12.sha256)(bytes2);
+        const hash2 = (0, import_canonical13.sha256)(bytes2);
         if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
         return this.known.stored;
       }
@@ -24814,7 +24948,7 @@ var init_locked_store = __esm({
             if (disk.lstat(target) === null) return;
             if (isKept) await renameFile(this.io, target, backup);
             else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+            await syncDirectory(disk, (0, import_node_path21.dirname)(target));
             return;
           }
           const { text } = (0, import_journal5.encodeJournal)(this.header(base), keep);
@@ -24838,7 +24972,7 @@ var init_locked_store = __esm({
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
           for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
+          await syncDirectory(disk, (0, import_node_path21.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -24851,9 +24985,9 @@ var init_locked_store = __esm({
 // src/core/state/file/preflight.ts
 function checkWritable(disk, paths, refusals) {
   const { shown: shown2 } = refusals.facts;
-  const directory = lookAt2(disk, (0, import_node_path20.dirname)(paths.state), shown2, refusals, "follow");
+  const directory = lookAt2(disk, (0, import_node_path22.dirname)(paths.state), shown2, refusals, "follow");
   if (directory === null) {
-    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path20.dirname)(paths.state)}`);
+    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path22.dirname)(paths.state)}`);
   }
   refuseOddPlaces(disk, paths, refusals);
   const named3 = [
@@ -24903,11 +25037,11 @@ function refuseUnwritable(refusals, shown2, act) {
     throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
-var import_node_path20, import_user_error23;
+var import_node_path22, import_user_error23;
 var init_preflight = __esm({
   "src/core/state/file/preflight.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path22 = require("node:path");
     import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_disk();
   }
@@ -24921,7 +25055,7 @@ function openFileStore(options) {
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
   const refusals = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path21.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path23.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -24976,11 +25110,11 @@ function readBackupSerial(disk, paths, shown2, project, environment) {
     return null;
   }
 }
-var import_node_path21;
+var import_node_path23;
 var init_store2 = __esm({
   "src/core/state/file/store.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path23 = require("node:path");
     init_refusals();
     init_state();
     init_disk();
@@ -25106,266 +25240,6 @@ var init_state_index = __esm({
         return (0, import_state7.listFacts)(this.whole(), name);
       }
     };
-  }
-});
-
-// src/project/history.ts
-function openHistory(place) {
-  const { stateFile, cache, marks } = place;
-  const looks = new LookMemory((0, import_node_path22.dirname)(stateFile), cache);
-  let committed;
-  let linesRead = /* @__PURE__ */ new Set();
-  let clean = null;
-  const start = () => {
-    committed ??= readCommittedBeside(place, looks.heads);
-    return committed;
-  };
-  const isSettled = () => {
-    const checksum = readStatedChecksum(stateFile);
-    return checksum === null || looks.recall(checksum) !== null;
-  };
-  return {
-    isSettled,
-    begin: () => {
-      if (!isSettled()) start();
-    },
-    judge: async (stored, specs) => {
-      const { state, version: version4 } = stored;
-      linesRead = new Set(state.removed?.map(({ id }) => id));
-      const mark = marks.find(state);
-      const isBehindMark = mark !== null && mark.serial > state.serial;
-      const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
-      const hasSpec = (key) => keys === null || keys.has(key);
-      const known2 = isBehindMark ? null : looks.recall(version4.checksum);
-      if (known2 !== null && !known2.some(hasSpec)) {
-        clean = known2;
-        noteMark(marks, stored, () => false);
-        looks.note(version4.checksum, known2);
-        return null;
-      }
-      const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts"));
-      const { found, unless } = await lookBack(place, stored, start(), { heads: looks.heads, hasSpec });
-      clean = found === null ? unless : null;
-      const isKnownHere = found?.lost.some((one) => one.version.source.kind === "mark") ?? false;
-      if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
-      if (clean !== null) looks.note(version4.checksum, clean);
-      return found;
-    },
-    seek: async (sought) => looks.heads === null ? { recorded: [], sent: [] } : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).findInEveryCommit(place, sought),
-    list: async () => looks.heads === null ? /* @__PURE__ */ new Map() : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).listEveryRecord(place),
-    noteSending: () => looks.forget(),
-    noteWritten: (stored) => {
-      noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
-      if (clean !== null) looks.note(stored.version.checksum, clean);
-    }
-  };
-}
-function readCommittedBeside(place, heads) {
-  if (heads === null) return Promise.resolve({ versions: [], journals: [], hasRecording: false, isWhole: true });
-  const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
-  reading.catch(() => void 0);
-  return reading;
-}
-function noteMark(marks, { state, version: version4 }, isOwn) {
-  marks.note(state, version4.checksum, () => {
-    const { removed = [] } = state;
-    const letGo = new Set(marks.readContent(state)?.letGo);
-    const records = new Map([...(0, import_removed3.listHeldIds)(state.monitors)].map(([id, key]) => [key, id]));
-    return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
-  });
-}
-function followedBy(heads) {
-  return heads?.upstream ?? heads?.trunk ?? null;
-}
-function isSameHead(now, before) {
-  if (now === null || now.head === null || before === null) return now === null && before === null;
-  return now.head === before || isContinued(now, before, now.head);
-}
-function readLastLook(cache) {
-  try {
-    const value = JSON.parse(cache?.read() ?? "null");
-    if (typeof value?.checksum !== "string") return null;
-    const toCommit2 = (text) => typeof text === "string" ? text : null;
-    const { checksum, unless } = value;
-    if (!Array.isArray(unless)) return null;
-    return {
-      head: toCommit2(value.head),
-      followed: toCommit2(value.followed),
-      checksum,
-      unless: unless.filter((key) => typeof key === "string")
-    };
-  } catch {
-    return null;
-  }
-}
-function readStatedChecksum(path) {
-  try {
-    if (!(0, import_node_fs11.lstatSync)(path).isFile()) return null;
-    const file = (0, import_node_fs11.openSync)((0, import_real_path5.findReal)(path), "r");
-    try {
-      const bytes2 = Buffer.alloc(HEADER_BYTES);
-      const size = (0, import_node_fs11.readSync)(file, bytes2, 0, bytes2.length, 0);
-      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
-    } finally {
-      (0, import_node_fs11.closeSync)(file);
-    }
-  } catch {
-    return null;
-  }
-}
-var import_node_fs11, import_node_path22, import_real_path5, import_removed3, LookMemory, HEADER_BYTES;
-var init_history = __esm({
-  "src/project/history.ts"() {
-    "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path22 = require("node:path");
-    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    init_heads();
-    import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    LookMemory = class {
-      constructor(directory, cache) {
-        this.directory = directory;
-        this.cache = cache;
-      }
-      directory;
-      cache;
-      #heads;
-      #last;
-      get heads() {
-        if (this.#heads === void 0) this.#heads = readHeads(this.directory);
-        return this.#heads;
-      }
-      /** The keys on whose missing specs the last look depends; null where it was not at this state and, but for plain commits, at this commit. */
-      recall(checksum) {
-        if (this.#last === void 0) this.#last = readLastLook(this.cache);
-        const before = this.#last;
-        const isSame2 = before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
-        return isSame2 ? before.unless : null;
-      }
-      note(checksum, unless) {
-        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum, unless };
-        this.cache?.write(JSON.stringify(this.#last));
-      }
-      forget() {
-        this.#last = null;
-        this.cache?.write("null");
-      }
-    };
-    HEADER_BYTES = 256;
-  }
-});
-
-// src/core/state/marks.ts
-function isOf(mark, { lineage, origin }) {
-  return mark.lineage === lineage && mark.origin === origin;
-}
-function readMark(line) {
-  const root = (0, import_parse9.parseJson)(line);
-  if (!(0, import_value50.isObject)(root)) return null;
-  const { lineage, origin, serial, checksum } = root;
-  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
-  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
-}
-function writeContent({ records, removed, letGo }) {
-  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
-}
-function readContent(line) {
-  const root = (0, import_parse9.parseJson)(line);
-  if (!(0, import_value50.isObject)(root)) return null;
-  const records = readPairs((0, import_value50.property)(root, "records"));
-  const removed = readLines((0, import_value50.property)(root, "removed"));
-  if (records === null || removed === null) return null;
-  const letGo = (0, import_value50.property)(root, "letGo");
-  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
-  return { records: new Map(records), removed, letGo: ids };
-}
-function readPairs(value) {
-  return readTexts(value, 2);
-}
-function readLines(value) {
-  const lines = readTexts(value, 3);
-  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
-}
-function readTexts(value, length) {
-  if (!Array.isArray(value)) return null;
-  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
-  return value.every(isList2) ? value : null;
-}
-var import_parse9, import_value50, import_origin4, MOST_MARKS, Marks;
-var init_marks = __esm({
-  "src/core/state/marks.ts"() {
-    "use strict";
-    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
-    MOST_MARKS = 8;
-    Marks = class {
-      constructor(memory) {
-        this.memory = memory;
-      }
-      memory;
-      /** The newest version that was seen of this state; null where none was. */
-      find({ lineage, origin }) {
-        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
-      }
-      /** Reads the last mark noted in this place, of any state; null where there is none. */
-      last() {
-        return this.read()[0]?.mark ?? null;
-      }
-      /** The monitors of a marked version; null where they were not kept. */
-      readContent({ lineage, origin }) {
-        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
-        return entry === void 0 ? null : readContent(entry.content);
-      }
-      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
-      note(state, checksum, content) {
-        const known2 = this.find(state);
-        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
-        this.settle(state, checksum, content);
-      }
-      /** A person decided that what was seen here does not count. */
-      forget() {
-        if (this.memory.read() !== null) this.memory.write("");
-      }
-      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
-      settle(state, checksum, content) {
-        if ((0, import_origin4.mayBeTrial)(state)) return;
-        const { lineage, origin, serial } = state;
-        const others = this.read().filter(({ mark }) => !isOf(mark, state));
-        const text = content === void 0 ? "null" : writeContent(content());
-        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
-        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
-${content2}
-`).join(""));
-      }
-      /** Each mark is a line, and its content, which few ask for, the next one. */
-      read() {
-        const lines = (this.memory.read() ?? "").split("\n");
-        return lines.flatMap((line, index) => {
-          const mark = index % 2 === 0 ? readMark(line) : null;
-          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
-        });
-      }
-    };
-  }
-});
-
-// src/project/machine-marks.ts
-function openMarks(place, { env, process: process2, world }) {
-  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
-  if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
-  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical13.sha256)(place).slice(0, 32)}.jsonl`);
-  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
-}
-var import_node_path23, import_cache_file, import_canonical13;
-var init_machine_marks = __esm({
-  "src/project/machine-marks.ts"() {
-    "use strict";
-    import_node_path23 = require("node:path");
-    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
-    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    init_marks();
-    init_last_seen();
   }
 });
 
@@ -25686,6 +25560,8 @@ var modules = {
   "src/project/choose-keys.ts": once(() => (init_choose_keys(), choose_keys_exports)),
   "src/project/connection.ts": once(() => (init_connection(), connection_exports)),
   "src/project/fleet.ts": once(() => (init_fleet(), fleet_exports)),
+  "src/project/history.ts": once(() => (init_history(), history_exports)),
+  "src/project/machine-marks.ts": once(() => (init_machine_marks(), machine_marks_exports)),
   "src/project/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
   "src/project/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
   "src/project/project.ts": once(() => (init_project(), project_exports)),

@@ -175,25 +175,25 @@ var require_format = __commonJS({
       error: (str) => str,
       code: (str) => str
     };
-    function dedent(text) {
-      const lines = text.split(`
+    function dedent(text10) {
+      const lines = text10.split(`
 `);
       const nonEmptyLines = lines.filter((line) => line.match(/\S/));
       const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
       return lines.map((line) => line.slice(indent).trimRight()).join(`
 `);
     }
-    function formatMarkdownish(text, { format, paragraphs }) {
-      text = text.replace(/\r\n?/g, `
+    function formatMarkdownish(text10, { format, paragraphs }) {
+      text10 = text10.replace(/\r\n?/g, `
 `);
-      text = dedent(text);
-      text = text.replace(/^\n+|\n+$/g, ``);
-      text = text.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
+      text10 = dedent(text10);
+      text10 = text10.replace(/^\n+|\n+$/g, ``);
+      text10 = text10.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
 
 `);
-      text = text.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
+      text10 = text10.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
       if (paragraphs) {
-        text = text.split(/\n/).map((paragraph) => {
+        text10 = text10.split(/\n/).map((paragraph) => {
           const bulletMatch = paragraph.match(/^\s*[*-][\t ]+(.*)/);
           if (!bulletMatch)
             return paragraph.match(/(.{1,80})(?: |$)/g).join(`
@@ -207,13 +207,13 @@ var require_format = __commonJS({
 
 `);
       }
-      text = text.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text10 = text10.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format.code($1 + $2 + $1);
       });
-      text = text.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text10 = text10.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format.bold($1 + $2 + $1);
       });
-      return text ? `${text}
+      return text10 ? `${text10}
 ` : ``;
     }
     exports2.formatMarkdownish = formatMarkdownish;
@@ -699,10 +699,10 @@ var require_lib = __commonJS({
           }
           if (typeof value !== `object` || value === null)
             return pushError(state, `Expected an object (got ${getPrintable(value)})`);
-          const keys = Object.keys(value);
+          const keys4 = Object.keys(value);
           let valid = true;
-          for (let t = 0, T = keys.length; t < T && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null); ++t) {
-            const key = keys[t];
+          for (let t = 0, T = keys4.length; t < T && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null); ++t) {
+            const key = keys4[t];
             const sub = value[key];
             if (key === `__proto__` || key === `constructor`) {
               valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
@@ -730,10 +730,10 @@ var require_lib = __commonJS({
         test: (value, state) => {
           if (typeof value !== `object` || value === null)
             return pushError(state, `Expected an object (got ${getPrintable(value)})`);
-          const keys = /* @__PURE__ */ new Set([...specKeys, ...Object.keys(value)]);
+          const keys4 = /* @__PURE__ */ new Set([...specKeys, ...Object.keys(value)]);
           const extra = {};
           let valid = true;
-          for (const key of keys) {
+          for (const key of keys4) {
             if (key === `constructor` || key === `__proto__`) {
               valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
             } else {
@@ -1124,10 +1124,10 @@ var require_lib = __commonJS({
       });
     }
     var checks = {
-      missing: (keys, key) => keys.has(key),
-      undefined: (keys, key, value) => keys.has(key) && typeof value[key] !== `undefined`,
-      nil: (keys, key, value) => keys.has(key) && value[key] != null,
-      falsy: (keys, key, value) => keys.has(key) && !!value[key]
+      missing: (keys4, key) => keys4.has(key),
+      undefined: (keys4, key, value) => keys4.has(key) && typeof value[key] !== `undefined`,
+      nil: (keys4, key, value) => keys4.has(key) && value[key] != null,
+      falsy: (keys4, key, value) => keys4.has(key) && !!value[key]
     };
     function hasRequiredKeys(requiredKeys, options) {
       var _a;
@@ -1135,10 +1135,10 @@ var require_lib = __commonJS({
       const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
       return makeValidator({
         test: (value, state) => {
-          const keys = new Set(Object.keys(value));
+          const keys4 = new Set(Object.keys(value));
           const problems = [];
           for (const key of requiredSet)
-            if (!check(keys, key, value))
+            if (!check(keys4, key, value))
               problems.push(key);
           if (problems.length > 0)
             return pushError(state, `Missing required ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
@@ -1152,8 +1152,8 @@ var require_lib = __commonJS({
       const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
       return makeValidator({
         test: (value, state) => {
-          const keys = Object.keys(value);
-          const valid = keys.some((key) => check(requiredSet, key, value));
+          const keys4 = Object.keys(value);
+          const valid = keys4.some((key) => check(requiredSet, key, value));
           if (!valid)
             return pushError(state, `Missing at least one property from ${getPrintableArray(Array.from(requiredSet), `or`)}`);
           return true;
@@ -1166,10 +1166,10 @@ var require_lib = __commonJS({
       const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
       return makeValidator({
         test: (value, state) => {
-          const keys = new Set(Object.keys(value));
+          const keys4 = new Set(Object.keys(value));
           const problems = [];
           for (const key of forbiddenSet)
-            if (check(keys, key, value))
+            if (check(keys4, key, value))
               problems.push(key);
           if (problems.length > 0)
             return pushError(state, `Forbidden ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
@@ -1183,10 +1183,10 @@ var require_lib = __commonJS({
       const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
       return makeValidator({
         test: (value, state) => {
-          const keys = new Set(Object.keys(value));
+          const keys4 = new Set(Object.keys(value));
           const used = [];
           for (const key of exclusiveSet)
-            if (check(keys, key, value))
+            if (check(keys4, key, value))
               used.push(key);
           if (used.length > 1)
             return pushError(state, `Mutually exclusive properties ${getPrintableArray(used, `and`)}`);
@@ -1217,12 +1217,12 @@ var require_lib = __commonJS({
       const conjunction = relationship === exports2.KeyRelationship.Forbids ? `or` : `and`;
       return makeValidator({
         test: (value, state) => {
-          const keys = new Set(Object.keys(value));
-          if (!check(keys, subject, value) || skipped.has(value[subject]))
+          const keys4 = new Set(Object.keys(value));
+          if (!check(keys4, subject, value) || skipped.has(value[subject]))
             return true;
           const problems = [];
           for (const key of otherSet)
-            if ((check(keys, key, value) && !skipped.has(value[key])) !== spec.expect)
+            if ((check(keys4, key, value) && !skipped.has(value[key])) !== spec.expect)
               problems.push(key);
           if (problems.length >= 1)
             return pushError(state, `Property "${subject}" ${spec.message} ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, conjunction)}`);
@@ -1312,7 +1312,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command24 = class {
+    var Command = class {
       constructor() {
         this.help = false;
       }
@@ -1357,9 +1357,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command24.isOption = advanced_options_utils.isOptionSymbol;
-    Command24.Default = [];
-    exports2.Command = Command24;
+    Command.isOption = advanced_options_utils.isOptionSymbol;
+    Command.Default = [];
+    exports2.Command = Command;
   }
 });
 
@@ -1578,9 +1578,9 @@ var require_core = __commonJS({
           nextNodes = [];
           for (const node2 of currentNodes) {
             const nodeDef = machine.nodes[node2];
-            const keys = Object.keys(nodeDef.statics);
+            const keys4 = Object.keys(nodeDef.statics);
             for (const key of Object.keys(nodeDef.statics)) {
-              const segment = keys[0];
+              const segment = keys4[0];
               for (const { to, reducer } of nodeDef.statics[segment]) {
                 if (reducer !== `pushPath`)
                   continue;
@@ -1843,7 +1843,7 @@ var require_core = __commonJS({
       inhibateOptions: (state) => {
         return { ...state, ignoreOptions: true };
       },
-      useHelp: (state, segment, command) => {
+      useHelp: (state, segment, command2) => {
         const [
           ,
           /* name */
@@ -1851,9 +1851,9 @@ var require_core = __commonJS({
           index
         ] = segment.match(constants.HELP_REGEX);
         if (typeof index !== `undefined`) {
-          return { ...state, options: [{ name: `-c`, value: String(command) }, { name: `-i`, value: index }] };
+          return { ...state, options: [{ name: `-c`, value: String(command2) }, { name: `-i`, value: index }] };
         } else {
-          return { ...state, options: [{ name: `-c`, value: String(command) }] };
+          return { ...state, options: [{ name: `-c`, value: String(command2) }] };
         }
       },
       setError: (state, segment, errorMessage) => {
@@ -1884,12 +1884,12 @@ var require_core = __commonJS({
       setArity({ leading = this.arity.leading, trailing = this.arity.trailing, extra = this.arity.extra, proxy = this.arity.proxy }) {
         Object.assign(this.arity, { leading, trailing, extra, proxy });
       }
-      addPositional({ name = `arg`, required = true } = {}) {
-        if (!required && this.arity.extra === NoLimits)
+      addPositional({ name = `arg`, required: required6 = true } = {}) {
+        if (!required6 && this.arity.extra === NoLimits)
           throw new Error(`Optional parameters cannot be declared when using .rest() or .proxy()`);
-        if (!required && this.arity.trailing.length > 0)
+        if (!required6 && this.arity.trailing.length > 0)
           throw new Error(`Optional parameters cannot be declared after the required trailing positional arguments`);
-        if (!required && this.arity.extra !== NoLimits) {
+        if (!required6 && this.arity.extra !== NoLimits) {
           this.arity.extra.push(name);
         } else if (this.arity.extra !== NoLimits && this.arity.extra.length === 0) {
           this.arity.leading.push(name);
@@ -1897,20 +1897,20 @@ var require_core = __commonJS({
           this.arity.trailing.push(name);
         }
       }
-      addRest({ name = `arg`, required = 0 } = {}) {
+      addRest({ name = `arg`, required: required6 = 0 } = {}) {
         if (this.arity.extra === NoLimits)
           throw new Error(`Infinite lists cannot be declared multiple times in the same command`);
         if (this.arity.trailing.length > 0)
           throw new Error(`Infinite lists cannot be declared after the required trailing positional arguments`);
-        for (let t = 0; t < required; ++t)
+        for (let t = 0; t < required6; ++t)
           this.addPositional({ name });
         this.arity.extra = NoLimits;
       }
-      addProxy({ required = 0 } = {}) {
-        this.addRest({ required });
+      addProxy({ required: required6 = 0 } = {}) {
+        this.addRest({ required: required6 });
         this.arity.proxy = true;
       }
-      addOption({ names, description, arity = 0, hidden = false, required = false, allowBinding = true }) {
+      addOption({ names, description, arity = 0, hidden = false, required: required6 = false, allowBinding = true }) {
         if (!allowBinding && arity > 1)
           throw new Error(`The arity cannot be higher than 1 when the option only supports the --arg=value syntax`);
         if (!Number.isInteger(arity))
@@ -1918,7 +1918,7 @@ var require_core = __commonJS({
         if (arity < 0)
           throw new Error(`The arity must be positive, got ${arity}`);
         this.allOptionNames.push(...names);
-        this.options.push({ names, description, arity, hidden, required, allowBinding });
+        this.options.push({ names, description, arity, hidden, required: required6, allowBinding });
       }
       setContext(context) {
         this.context = context;
@@ -1929,7 +1929,7 @@ var require_core = __commonJS({
         if (this.paths.length > 0)
           segments.push(...this.paths[0]);
         if (detailed) {
-          for (const { names, arity, hidden, description, required } of this.options) {
+          for (const { names, arity, hidden, description, required: required6 } of this.options) {
             if (hidden)
               continue;
             const args = [];
@@ -1937,9 +1937,9 @@ var require_core = __commonJS({
               args.push(` #${t}`);
             const definition = `${names.join(`,`)}${args.join(``)}`;
             if (!inlineOptions && description) {
-              detailedOptionList.push({ definition, description, required });
+              detailedOptionList.push({ definition, description, required: required6 });
             } else {
-              segments.push(required ? `<${definition}>` : `[${definition}]`);
+              segments.push(required6 ? `<${definition}>` : `[${definition}]`);
             }
           }
           segments.push(...this.arity.leading.map((name) => `<${name}>`));
@@ -2173,23 +2173,23 @@ var require_HelpCommand = __commonJS({
         this.commands = [];
       }
       static from(state, contexts) {
-        const command = new _HelpCommand(contexts);
-        command.path = state.path;
+        const command2 = new _HelpCommand(contexts);
+        command2.path = state.path;
         for (const opt of state.options) {
           switch (opt.name) {
             case `-c`:
               {
-                command.commands.push(Number(opt.value));
+                command2.commands.push(Number(opt.value));
               }
               break;
             case `-i`:
               {
-                command.index = Number(opt.value);
+                command2.index = Number(opt.value);
               }
               break;
           }
         }
-        return command;
+        return command2;
       }
       async execute() {
         let commands = this.commands;
@@ -2205,8 +2205,8 @@ var require_HelpCommand = __commonJS({
           this.context.stdout.write(`
 `);
           let index = 0;
-          for (const command of this.commands)
-            this.context.stdout.write(this.cli.usage(this.contexts[command].commandClass, { prefix: `${index++}. `.padStart(5) }));
+          for (const command2 of this.commands)
+            this.context.stdout.write(this.cli.usage(this.contexts[command2].commandClass, { prefix: `${index++}. `.padStart(5) }));
           this.context.stdout.write(`
 `);
           this.context.stdout.write(`Run again with -h=<index> to see the longer details of any of those commands.
@@ -2235,7 +2235,7 @@ var require_Cli = __commonJS({
       const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
       return cli.runExit(resolvedArgv, resolvedContext);
     }
-    async function run(...args) {
+    async function run2(...args) {
       const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
       const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
       return cli.run(resolvedArgv, resolvedContext);
@@ -2332,16 +2332,16 @@ var require_Cli = __commonJS({
       register(commandClass) {
         var _a;
         const specs = /* @__PURE__ */ new Map();
-        const command = new commandClass();
-        for (const key in command) {
-          const value = command[key];
+        const command2 = new commandClass();
+        for (const key in command2) {
+          const value = command2[key];
           if (typeof value === `object` && value !== null && value[advanced_Command.Command.isOption]) {
             specs.set(key, value);
           }
         }
         const builder = this.builder.command();
         const index = builder.cliIndex;
-        const paths = (_a = commandClass.paths) !== null && _a !== void 0 ? _a : command.paths;
+        const paths = (_a = commandClass.paths) !== null && _a !== void 0 ? _a : command2.paths;
         if (typeof paths !== `undefined`)
           for (const path of paths)
             builder.addPath(path);
@@ -2361,9 +2361,9 @@ var require_Cli = __commonJS({
         };
         switch (state.selectedIndex) {
           case constants.HELP_COMMAND_INDEX: {
-            const command = advanced_HelpCommand.HelpCommand.from(state, contexts);
-            command.context = context;
-            return command;
+            const command2 = advanced_HelpCommand.HelpCommand.from(state, contexts);
+            command2.context = context;
+            return command2;
           }
           default:
             {
@@ -2371,15 +2371,15 @@ var require_Cli = __commonJS({
               const record = this.registrations.get(commandClass);
               if (typeof record === `undefined`)
                 throw new Error(`Assertion failed: Expected the command class to have been registered.`);
-              const command = new commandClass();
-              command.context = context;
-              command.path = state.path;
+              const command2 = new commandClass();
+              command2.context = context;
+              command2.path = state.path;
               try {
                 for (const [key, { transformer }] of record.specs.entries())
-                  command[key] = transformer(record.builder, key, state, context);
-                return command;
+                  command2[key] = transformer(record.builder, key, state, context);
+                return command2;
               } catch (error) {
-                error[errorCommandSymbol] = command;
+                error[errorCommandSymbol] = command2;
                 throw error;
               }
             }
@@ -2388,28 +2388,28 @@ var require_Cli = __commonJS({
       }
       async run(input, userContext) {
         var _a, _b;
-        let command;
+        let command2;
         const context = {
           ..._Cli.defaultContext,
           ...userContext
         };
         const colored = (_a = this.enableColors) !== null && _a !== void 0 ? _a : context.colorDepth > 1;
         if (!Array.isArray(input)) {
-          command = input;
+          command2 = input;
         } else {
           try {
-            command = this.process(input, context);
+            command2 = this.process(input, context);
           } catch (error) {
             context.stdout.write(this.error(error, { colored }));
             return 1;
           }
         }
-        if (command.help) {
-          context.stdout.write(this.usage(command, { colored, detailed: true }));
+        if (command2.help) {
+          context.stdout.write(this.usage(command2, { colored, detailed: true }));
           return 0;
         }
-        command.context = context;
-        command.cli = {
+        command2.context = context;
+        command2.cli = {
           binaryLabel: this.binaryLabel,
           binaryName: this.binaryName,
           binaryVersion: this.binaryVersion,
@@ -2420,14 +2420,14 @@ var require_Cli = __commonJS({
           format: (colored2) => this.format(colored2),
           process: (input2, subContext) => this.process(input2, { ...context, ...subContext }),
           run: (input2, subContext) => this.run(input2, { ...context, ...subContext }),
-          usage: (command2, opts) => this.usage(command2, opts)
+          usage: (command3, opts) => this.usage(command3, opts)
         };
         const activate = this.enableCapture ? (_b = platform.getCaptureActivator(context)) !== null && _b !== void 0 ? _b : noopCaptureActivator : noopCaptureActivator;
         let exitCode;
         try {
-          exitCode = await activate(() => command.validateAndExecute().catch((error) => command.catch(error).then(() => 0)));
+          exitCode = await activate(() => command2.validateAndExecute().catch((error) => command2.catch(error).then(() => 0)));
         } catch (error) {
-          context.stdout.write(this.error(error, { colored, command }));
+          context.stdout.write(this.error(error, { colored, command: command2 }));
           return 1;
         }
         return exitCode;
@@ -2454,33 +2454,33 @@ var require_Cli = __commonJS({
         }
         return data;
       }
-      usage(command = null, { colored, detailed = false, prefix = `$ ` } = {}) {
+      usage(command2 = null, { colored, detailed = false, prefix = `$ ` } = {}) {
         var _a;
-        if (command === null) {
+        if (command2 === null) {
           for (const commandClass2 of this.registrations.keys()) {
             const paths = commandClass2.paths;
             const isDocumented = typeof commandClass2.usage !== `undefined`;
             const isExclusivelyDefault = !paths || paths.length === 0 || paths.length === 1 && paths[0].length === 0;
             const isDefault = isExclusivelyDefault || ((_a = paths === null || paths === void 0 ? void 0 : paths.some((path) => path.length === 0)) !== null && _a !== void 0 ? _a : false);
             if (isDefault) {
-              if (command) {
-                command = null;
+              if (command2) {
+                command2 = null;
                 break;
               } else {
-                command = commandClass2;
+                command2 = commandClass2;
               }
             } else {
               if (isDocumented) {
-                command = null;
+                command2 = null;
                 continue;
               }
             }
           }
-          if (command) {
+          if (command2) {
             detailed = true;
           }
         }
-        const commandClass = command !== null && command instanceof advanced_Command.Command ? command.constructor : command;
+        const commandClass = command2 !== null && command2 instanceof advanced_Command.Command ? command2.constructor : command2;
         let result = ``;
         if (!commandClass) {
           const commandsByCategories = /* @__PURE__ */ new Map();
@@ -2604,7 +2604,7 @@ var require_Cli = __commonJS({
       }
       error(error, _a) {
         var _b;
-        var { colored, command = (_b = error[errorCommandSymbol]) !== null && _b !== void 0 ? _b : null } = _a === void 0 ? {} : _a;
+        var { colored, command: command2 = (_b = error[errorCommandSymbol]) !== null && _b !== void 0 ? _b : null } = _a === void 0 ? {} : _a;
         if (!error || typeof error !== `object` || !(`stack` in error))
           error = new Error(`Execution failed with a non-error rejection (rejected value: ${JSON.stringify(error)})`);
         let result = ``;
@@ -2618,7 +2618,7 @@ var require_Cli = __commonJS({
           if (meta.type === `usage`) {
             result += `
 `;
-            result += this.usage(command);
+            result += this.usage(command2);
           }
         } else {
           if (error.stack) {
@@ -2650,7 +2650,7 @@ var require_Cli = __commonJS({
       return fn();
     }
     exports2.Cli = Cli2;
-    exports2.run = run;
+    exports2.run = run2;
     exports2.runExit = runExit;
   }
 });
@@ -2694,15 +2694,15 @@ var require_version = __commonJS({
     "use strict";
     Object.defineProperty(exports2, "__esModule", { value: true });
     var advanced_Command = require_Command();
-    var VersionCommand2 = class extends advanced_Command.Command {
+    var VersionCommand = class extends advanced_Command.Command {
       async execute() {
         var _a;
         this.context.stdout.write(`${(_a = this.cli.binaryVersion) !== null && _a !== void 0 ? _a : `<unknown>`}
 `);
       }
     };
-    VersionCommand2.paths = [[`-v`], [`--version`]];
-    exports2.VersionCommand = VersionCommand2;
+    VersionCommand.paths = [[`-v`], [`--version`]];
+    exports2.VersionCommand = VersionCommand;
   }
 });
 
@@ -2889,10 +2889,10 @@ var require_Rest = __commonJS({
               return true;
             return false;
           };
-          let count = 0;
-          while (count < state.positionals.length && isRestPositional(count))
-            count += 1;
-          return state.positionals.splice(0, count).map(({ value }) => value);
+          let count9 = 0;
+          while (count9 < state.positionals.length && isRestPositional(count9))
+            count9 += 1;
+          return state.positionals.splice(0, count9).map(({ value }) => value);
         }
       });
     }
@@ -2944,7 +2944,7 @@ var require_String = __commonJS({
       });
     }
     function StringPositional(opts = {}) {
-      const { required = true } = opts;
+      const { required: required6 = true } = opts;
       return advanced_options_utils.makeCommandOption({
         definition(builder, key) {
           var _a;
@@ -2958,9 +2958,9 @@ var require_String = __commonJS({
           for (let i = 0; i < state.positionals.length; ++i) {
             if (state.positionals[i].extra === core.NoLimits)
               continue;
-            if (required && state.positionals[i].extra === true)
+            if (required6 && state.positionals[i].extra === true)
               continue;
-            if (!required && state.positionals[i].extra === false)
+            if (!required6 && state.positionals[i].extra === false)
               continue;
             const [positional] = state.positionals.splice(i, 1);
             return advanced_options_utils.applyValidator((_a = opts.name) !== null && _a !== void 0 ? _a : key, positional.value, opts.validator);
@@ -3029,409 +3029,85 @@ var require_advanced = __commonJS({
   }
 });
 
-// src/doors/cli/exchange-text.ts
-var exchange_text_exports = {};
-__export(exchange_text_exports, {
-  describeExchange: () => describeExchange
-});
-function describeExchange(note) {
-  const { method, path, status, durationMs, sentBytes, receivedBytes, requestId } = note;
-  const id = requestId === void 0 ? "" : `, request id ${requestId}`;
-  const text = `${method} ${path} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
-  return `${(0, import_renderers.escapeTerminal)(text)}
-`;
-}
-var import_renderers;
-var init_exchange_text = __esm({
-  "src/doors/cli/exchange-text.ts"() {
+// src/doors/cli/global-flags.ts
+var import_flags, GLOBAL_FLAGS;
+var init_global_flags = __esm({
+  "src/doors/cli/global-flags.ts"() {
     "use strict";
-    import_renderers = askBundle("./change.cjs", "src/doors/renderers.ts");
-  }
-});
-
-// src/doors/cli/command.ts
-function wantsColor(flag, env, stream) {
-  if (flag === "always") return true;
-  if (flag === "never") return false;
-  if (flag !== void 0 && flag !== "auto")
-    throw new import_user_error.UserError("config/usage", `--color: unknown value "${flag}"`, "use auto, always or never");
-  if ((env["NO_COLOR"] ?? "") !== "") return false;
-  const forced = env["FORCE_COLOR"];
-  if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
-  return stream.isTTY === true && env["TERM"] !== "dumb";
-}
-var import_node_path, import_clipanion, import_user_error, import_shown_path, MACHINE_FORMATS, MonitorsCommand;
-var init_command = __esm({
-  "src/doors/cli/command.ts"() {
-    "use strict";
-    import_node_path = require("node:path");
-    import_clipanion = __toESM(require_advanced());
-    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    MACHINE_FORMATS = /* @__PURE__ */ new Set(["json", "jsonl"]);
-    MonitorsCommand = class extends import_clipanion.Command {
-      directory = import_clipanion.Option.String("-C,--directory", { description: "<DIR> Run as if started in this directory (default: the current one)" });
-      config = import_clipanion.Option.String("--config", {
-        description: "<FILE> Config file (default: the nearest monitors.config.yaml up to the git root)"
-      });
-      environment = import_clipanion.Option.String("--environment", {
-        description: "<NAME> Environment, with its own state and monitors (default: MONITORS_ENVIRONMENT or the config)"
-      });
-      specs = import_clipanion.Option.String("--specs", { description: "<DIR> Directory of the specs (default: monitors)" });
-      state = import_clipanion.Option.String("--state", { description: "<FILE> State file (default: monitors.state.json)" });
-      baseUrl = import_clipanion.Option.String("--base-url", { description: "<URL> Address of the service (default: MONITORS_BASE_URL)" });
-      color = import_clipanion.Option.String("--color", { description: "<WHEN> auto (default), always or never" });
-      quiet = import_clipanion.Option.Boolean("-q,--quiet", false, { description: "Print results and errors only" });
-      verbose = import_clipanion.Option.Boolean("--verbose", false, { description: "Also print each request: method, path, status and time, never a body" });
-      noCache = import_clipanion.Option.Boolean("--no-cache", false, { description: "Do not read or write caches" });
-      /** The chosen output format, where a command has several. */
-      format = void 0;
-      /** Whether the command needs one environment, or goes through those that are declared. */
-      environmentChoice = "one";
-      /** Words in messages for the place where the environment was given; undefined for the flag. */
-      environmentPlace = void 0;
-      /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
-      lockTimeout = void 0;
-      /** The command line as it was given, without the tool's name. */
-      argv = [];
-      /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
-      referenceNames = [];
-      /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
-      setLastWords(words) {
-        const { context } = this;
-        const watchInterruption = () => context.watchInterruption(words);
-        this.context = Object.assign(Object.create(context), { watchInterruption });
-      }
-      /** The working directory after `-C`, absolute. */
-      workingDirectory() {
-        return this.directory === void 0 ? this.context.cwd : (0, import_node_path.resolve)(this.context.cwd, this.directory);
-      }
-      /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
-      async settings() {
-        wantsColor(this.color, this.context.env, this.context.stdout);
-        const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/loaded-settings.ts"));
-        const directory = this.workingDirectory();
-        const settings = loadSettings({
-          flags: this,
-          env: this.context.env,
-          directory,
-          cwd: directory,
-          directoryHint: "check the path given with -C",
-          environmentChoice: this.environmentChoice,
-          environmentPlace: this.environmentPlace
-        });
-        this.referenceNames = settings.allowedReferences;
-        return settings;
-      }
-      /** The project that the flags mean; `look` only reads its state, and remembers what it read. Throws `UserError`. */
-      async openProject(use = "change", showExchange) {
-        const settings = await this.settings();
-        const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        const onExchange = showExchange ?? (this.verbose ? await this.exchangeNoter() : () => {
-        });
-        const project = openProject({ ...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange }, this.context);
-        this.closeAtEnd(project.store);
-        return project;
-      }
-      async exchangeNoter() {
-        const { describeExchange: describeExchange2 } = await Promise.resolve().then(() => (init_exchange_text(), exchange_text_exports));
-        return (note) => this.note(describeExchange2(note));
-      }
-      /** A path as messages show it: relative to the working directory, with `/`. */
-      shown(path) {
-        return (0, import_shown_path.toShownPath)(this.workingDirectory(), path);
-      }
-      /** The store that the settings name; `look` only reads it, and remembers what it read. */
-      async store(settings, use = "change") {
-        return this.closeAtEnd((await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"))).openStore(this.projectOptions(settings, use), this.context));
-      }
-      /** Connections to a server keep the process from ending. */
-      opened = [];
-      /** Notes a store that {@link close} closes. */
-      closeAtEnd(store) {
-        if (store.backend !== "file") this.opened.push(store);
-        return store;
-      }
-      /** Ends all connections to the state's server; the command is over. */
-      async close() {
-        await Promise.allSettled(this.opened.map((store) => store.close()));
-      }
-      projectOptions(settings, use) {
-        const caches = this.noCache ? "unused" : "used";
-        return { settings, cwd: this.workingDirectory(), command: this.commandName, use, caches };
-      }
-      isMachineReadable() {
-        return this.format !== void 0 && MACHINE_FORMATS.has(this.format);
-      }
-      /** Look of text for a stream: colour, width, loudness. */
-      renderOptions(stream) {
-        return {
-          color: wantsColor(this.color, this.context.env, stream),
-          // A terminal that knows no width says 0.
-          width: stream.columns || 100,
-          verbosity: this.quiet ? "quiet" : this.verbose ? "verbose" : "normal",
-          given: this,
-          clock: { now: this.context.world.now, timeZone: this.context.timeZone }
-        };
-      }
-      /** Writes what was asked for. */
-      print(text) {
-        this.context.stdout.write(text);
-      }
-      /** Writes everything else: notes, questions, progress, errors. */
-      note(text) {
-        this.context.stderr.write(text);
-      }
+    import_flags = askBundle("./monitors.cjs", "src/project/flags.ts");
+    GLOBAL_FLAGS = {
+      directory: { ...(0, import_flags.directory)("Run as if started in this directory (default: the current one)"), short: "C" },
+      config: (0, import_flags.file)("Config file (default: the nearest monitors.config.yaml up to the git root)"),
+      environment: (0, import_flags.text)("NAME", "Environment, with its own state and monitors (default: MONITORS_ENVIRONMENT or the config)"),
+      specs: (0, import_flags.directory)("Directory of the specs (default: monitors)"),
+      state: (0, import_flags.file)("State file (default: monitors.state.json)"),
+      baseUrl: (0, import_flags.text)("URL", "Address of the service (default: MONITORS_BASE_URL)"),
+      color: (0, import_flags.choice)("WHEN", ["auto", "always", "never"], "auto (default), always or never", "auto"),
+      quiet: { ...(0, import_flags.toggle)("Print results and errors only"), short: "q" },
+      verbose: (0, import_flags.toggle)("Also print each request: method, path, status and time, never a body"),
+      noCache: (0, import_flags.toggle)("Do not read or write caches")
     };
-  }
-});
-
-// src/doors/cli/commands/init.ts
-var init_exports = {};
-__export(init_exports, {
-  InitCommand: () => InitCommand
-});
-async function readEditorSchemas() {
-  const { default: spec } = await Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json")));
-  const { default: layer } = await Promise.resolve().then(() => __toESM(require("../schemas/layer.schema.json")));
-  const { default: config } = await Promise.resolve().then(() => __toESM(require("../schemas/config.schema.json")));
-  const print = (schema) => `${JSON.stringify(schema, null, 2)}
-`;
-  return { spec: print(spec), layer: print(layer), config: print(config) };
-}
-function notHere(flag) {
-  return new import_user_error2.UserError(
-    "config/usage",
-    `init takes no --${flag}`,
-    flag === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`
-  );
-}
-var import_node_path2, import_clipanion2, import_command_hints, import_version, import_option_values, import_user_error2, NOT_HERE, InitCommand;
-var init_init = __esm({
-  "src/doors/cli/commands/init.ts"() {
-    "use strict";
-    import_node_path2 = require("node:path");
-    import_clipanion2 = __toESM(require_advanced());
-    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
-    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    NOT_HERE = ["config", "environment", "specs", "state"];
-    InitCommand = class extends MonitorsCommand {
-      static paths = [["init"]];
-      static usage = import_clipanion2.Command.Usage({
-        description: "write a config, a first spec, a workflow, hooks and ignore rules",
-        details: `
-      Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
-      requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
-
-      With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
-      production. A project that has specs gets none of these.
-
-      Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
-      again: it writes only what is missing. Needs no network and no key.
-    `,
-        examples: [
-          ["In this directory", "monitors init"],
-          ["In another directory, with a project name", "monitors init ops/watches --project acme-web"],
-          ["A start for many monitors", "monitors init --fleet"]
-        ]
-      });
-      commandName = "init";
-      format = import_clipanion2.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      project = import_clipanion2.Option.String("--project", {
-        description: "<NAME> Name of the project (default: that of the repository's remote, or of its directory)"
-      });
-      fleet = import_clipanion2.Option.Boolean("--fleet", false, { description: "Begin with defaults, a list of monitors and two environments" });
-      dir = import_clipanion2.Option.String({ name: "DIR", required: false });
-      async execute() {
-        const format = (0, import_option_values.oneOf)("--format", this.format, ["text", "json"]);
-        const flag = NOT_HERE.find((name) => this[name] !== void 0);
-        if (flag !== void 0) throw notHere(flag);
-        const { scaffoldProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/init.ts"));
-        const { realDisk } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/state/file/disk.ts"));
-        const { process: process2, world, env } = this.context;
-        const cwd = this.workingDirectory();
-        const request = {
-          directory: (0, import_node_path2.resolve)(cwd, this.dir ?? "."),
-          cwd,
-          project: this.project,
-          fleet: this.fleet,
-          release: { commit: (0, import_version.readCommit)(), tag: (0, import_version.readReleaseTag)(), repository: import_version.repository === "" ? null : import_version.repository },
-          schemas: await readEditorSchemas()
-        };
-        const outcome = await scaffoldProject(request, env, { disk: realDisk, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path2.join)(this.directory ?? "", this.dir) };
-        const report = { ...outcome, completeCommands: (sentence) => (0, import_command_hints.completeCommands)(sentence, place) };
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"))).renderInitJson(report));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"))).renderInitText(report, this.renderOptions(this.context.stdout)));
-        return 0;
-      }
-    };
-  }
-});
-
-// src/doors/cli/strict-option.ts
-function strictOption() {
-  return import_clipanion3.Option.String("--strict", {
-    description: "<FAMILY> Refuse warnings: service (what Firecrawl refuses; newer findings only of monitors that change) or all (default: none)"
-  });
-}
-function readStrict(given) {
-  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("--strict", given, ["service", "all"]);
-}
-var import_clipanion3, import_option_values2;
-var init_strict_option = __esm({
-  "src/doors/cli/strict-option.ts"() {
-    "use strict";
-    import_clipanion3 = __toESM(require_advanced());
-    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-  }
-});
-
-// src/doors/cli/commands/validate.ts
-var validate_exports = {};
-__export(validate_exports, {
-  ValidateCommand: () => ValidateCommand
-});
-var import_clipanion4, import_option_values3, ValidateCommand;
-var init_validate = __esm({
-  "src/doors/cli/commands/validate.ts"() {
-    "use strict";
-    import_clipanion4 = __toESM(require_advanced());
-    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    init_strict_option();
-    ValidateCommand = class extends MonitorsCommand {
-      static paths = [["validate"]];
-      static usage = import_clipanion4.Command.Usage({
-        description: "check specs, offline",
-        details: `
-      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
-      globs over keys, only the findings of those files are printed. Keys are always checked against all specs. Without a
-      chosen environment, specs are checked in each that the config declares.
-
-      Needs no network and no key.
-
-      exit codes: 0 no errors; 1 errors; 3 the specs can't be read
-    `,
-        examples: [
-          ["Check everything, and what Firecrawl refuses", "monitors validate --strict service"],
-          ["Check one folder of keys, for an editor", "monitors validate --format json 'prod/**'"],
-          ["Check what a commit holds, in a hook", "monitors validate --ignore-unknown README.md monitors/shop.yaml"]
-        ]
-      });
-      commandName = "validate";
-      environmentChoice = "any";
-      format = import_clipanion4.Option.String("--format", "text", {
-        description: "<FORMAT> text (default), json, github (workflow annotations), gitlab (Code Quality) or sarif"
-      });
-      strict = import_clipanion4.Option.String("--strict", {
-        description: "<FAMILY> Turn warnings into errors: service (what Firecrawl refuses) or all (default: none)"
-      });
-      ignoreUnknown = import_clipanion4.Option.Boolean("--ignore-unknown", false, {
-        description: "For hooks: skip paths that are not specs; the config file stands for all specs"
-      });
-      label = import_clipanion4.Option.Array("--label", { description: "<NAME=VALUE> Only specs with this label (repeatable: all must match)" });
-      given = import_clipanion4.Option.Rest({ name: "path" });
-      async execute() {
-        const format = (0, import_option_values3.oneOf)("--format", this.format, ["text", "json", "github", "gitlab", "sarif"]);
-        const strict = readStrict(this.strict);
-        const project = await this.openProject("look");
-        const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/check-everywhere.ts"));
-        const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/formats.ts"));
-        const unknownPaths = this.ignoreUnknown ? "leave-out" : "refuse";
-        const choice = { paths: this.given, labels: this.label ?? [] };
-        const { leftOut, report } = await validateProject(project, { strict, ...choice, unknownPaths });
-        if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
-        this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
-        return report.errorCount > 0 ? 1 : 0;
-      }
-      async noteLeftOut([first, ...others]) {
-        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
-        const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
-        if (first !== void 0) this.note(`note: left out, not a spec: ${escapeTerminal6(`"${first.path}" ${first.reason}`)}${rest}
-`);
-      }
-    };
-  }
-});
-
-// src/doors/cli/lookup-timeout.ts
-function lookupTimeoutOption(condition = "") {
-  return import_clipanion5.Option.String("--lookup-timeout", {
-    description: `<SECONDS> ${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`
-  });
-}
-function readLookupTimeout(seconds) {
-  return (0, import_option_values4.readLookupMs)("--lookup-timeout", seconds);
-}
-var import_clipanion5, import_option_values4;
-var init_lookup_timeout = __esm({
-  "src/doors/cli/lookup-timeout.ts"() {
-    "use strict";
-    import_clipanion5 = __toESM(require_advanced());
-    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
   }
 });
 
 // src/doors/cli/notes.ts
 var notes_exports = {};
 __export(notes_exports, {
-  CLEAR_LINE: () => CLEAR_LINE,
-  invalidExitCode: () => invalidExitCode,
   noteStateView: () => noteStateView,
   noteVariables: () => noteVariables,
-  noteWarnings: () => noteWarnings,
-  noteWhatIsFolded: () => noteWhatIsFolded
+  openNotes: () => openNotes
 });
-function noteWarnings(findings, report, command) {
-  const shown = command.quiet ? findings.filter(({ code }) => COSTS_TWICE.includes(code)) : findings;
+function openNotes(door, failing) {
+  return {
+    warn: (findings, report) => noteWarnings(findings, report, door),
+    stateView: (view, lastRun) => noteStateView(view, door, lastRun),
+    whatIsFolded: async (store) => noteStateView(await (0, import_fold_open.viewState)(store), door),
+    invalid: (report, done) => noteInvalid(report, door, failing, done)
+  };
+}
+function noteWarnings(findings, report, door) {
+  const shown = door.flags.quiet ? findings.filter(({ code }) => COSTS_TWICE.includes(code)) : findings;
   if (shown.length === 0) return;
-  command.note(`${(0, import_finding.renderFindingsText)(shown, command.renderOptions(command.context.stderr), report.sourceOf)}
+  door.note(`${(0, import_finding.renderFindingsText)(shown, door.look("stderr"), report.sourceOf)}
 `);
 }
-function noteVariables(strange, command) {
-  const { env, stderr } = command.context;
+function noteVariables(strange, door) {
+  const { env } = door.context;
   const findings = (0, import_near_variables.warnOfNearVariables)(strange, env);
-  if (findings.length > 0) command.note(`${(0, import_finding.renderFindingsText)(findings, command.renderOptions(stderr))}
+  if (findings.length > 0) door.note(`${(0, import_finding.renderFindingsText)(findings, door.look("stderr"))}
 `);
 }
-function noteStateView(view, command, lastRun = "ended") {
-  if (command.quiet) return;
+function noteStateView(view, door, lastRun = "ended") {
+  if (door.flags.quiet) return;
   const { folded, tornTail, unresolved } = view;
   if (lastRun === "maybe-running") {
-    if (folded.length + unresolved.length > 0) command.note(UNDER_WAY);
+    if (folded.length + unresolved.length > 0) door.note(UNDER_WAY);
     return;
   }
-  if (tornTail) command.note((0, import_finding.renderFindingsText)([TORN_TAIL], command.renderOptions(command.context.stderr)));
+  if (tornTail) door.note((0, import_finding.renderFindingsText)([TORN_TAIL], door.look("stderr")));
   if (folded.length > 0) {
-    command.note(`note: recorded from the journal of an interrupted run: ${(0, import_escape_terminal.escapeTerminal)(showKeys(folded))}
+    door.note(`note: recorded from the journal of an interrupted run: ${(0, import_escape_terminal.escapeTerminal)(showKeys(folded))}
 `);
   }
 }
-function showKeys(keys) {
-  const rest = keys.length - SHOWN_KEYS;
-  return `${keys.slice(0, SHOWN_KEYS).join(", ")}${rest > 0 ? ` and ${(0, import_number_text.formatNumber)(rest)} more` : ""}`;
+function showKeys(keys4) {
+  const rest = keys4.length - SHOWN_KEYS;
+  return `${keys4.slice(0, SHOWN_KEYS).join(", ")}${rest > 0 ? ` and ${(0, import_number_text.formatNumber)(rest)} more` : ""}`;
 }
-async function noteWhatIsFolded(store, command) {
-  noteStateView(await (0, import_fold_open.viewState)(store), command);
-}
-function invalidExitCode(report, command, done = "planned") {
+function noteInvalid(report, door, failing, done = "planned") {
   if (!(0, import_diagnostic.hasErrors)(report.findings)) throw new Error("specs without errors were called invalid");
   const failure = {
     code: "spec/invalid",
     message: `the specs have ${report.errorCount === 1 ? "an error" : `${report.errorCount} errors`}, so nothing was ${done}`,
     hint: "fix the errors above; `monitors validate` shows them again"
   };
-  if (command.isMachineReadable()) command.print((0, import_error.renderErrorJson)(command.commandName, failure, report.findings));
-  const options = command.renderOptions(command.context.stderr);
-  command.note((0, import_document.renderValidateText)(report, options));
-  command.note((0, import_error.renderErrorText)(failure, options));
+  if (failing.isMachineReadable()) door.print((0, import_error.renderErrorJson)(failing.commandName, failure, report.findings));
+  const options = door.look("stderr");
+  door.note((0, import_document.renderValidateText)(report, options));
+  door.note((0, import_error.renderErrorText)(failure, options));
   return 1;
 }
-var import_near_variables, import_diagnostic, import_number_text, import_fold_open, import_document, import_error, import_escape_terminal, import_finding, CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
+var import_near_variables, import_diagnostic, import_number_text, import_fold_open, import_document, import_error, import_escape_terminal, import_finding, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
 var init_notes = __esm({
   "src/doors/cli/notes.ts"() {
     "use strict";
@@ -3443,7 +3119,6 @@ var init_notes = __esm({
     import_error = askBundle("./check.cjs", "src/rendering/error.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
-    CLEAR_LINE = "\r\x1B[2K";
     COSTS_TWICE = ["apply/maybe-duplicate", "config/new-environment", "state/earlier-version", "state/server-changed"];
     TORN_TAIL = {
       code: "state/journal-torn",
@@ -3458,195 +3133,34 @@ var init_notes = __esm({
 // src/doors/cli/list-progress.ts
 var list_progress_exports = {};
 __export(list_progress_exports, {
-  checkProgress: () => checkProgress,
-  listProgress: () => listProgress
+  showProgress: () => showProgress
 });
-function listProgress(command) {
-  if (command.quiet) return {};
-  const onWait = (missing, leftMs) => command.note(renderListWait(missing, leftMs));
-  if (command.context.stderr.isTTY !== true) return { onWait };
+function showProgress(door) {
+  const note = (text10) => door.note(text10);
+  if (door.flags.quiet) return {};
+  const onWait = (missing, leftMs) => note(renderListWait(missing, leftMs));
+  const onChecks = (monitors, requests) => note(`reading the newest checks of ${(0, import_sentences.countOf)(monitors, "monitor")}: at most ${(0, import_sentences.countOf)(requests, "request")}
+`);
+  if (door.context.stderr.isTTY !== true) return { onWait, onChecks };
   return {
     onWait,
-    onPage: (known) => command.note(`${CLEAR_LINE}read ${(0, import_sentences.countOf)(known, "monitor")}`),
-    onEnd: () => command.note(CLEAR_LINE)
+    onPage: (known) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_sentences.countOf)(known, "monitor")}`),
+    onEnd: () => note(import_escape_terminal2.CLEAR_LINE),
+    onChecks,
+    onChecked: (done, total) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_sentences.countOf)(done, "monitor")} of ${total}`)
   };
-}
-function checkProgress(command) {
-  if (command.quiet) return {};
-  const onChecks = (monitors, requests) => command.note(`reading the newest checks of ${(0, import_sentences.countOf)(monitors, "monitor")}: at most ${(0, import_sentences.countOf)(requests, "request")}
-`);
-  const onChecked = (done, total) => command.note(`${CLEAR_LINE}read ${(0, import_sentences.countOf)(done, "monitor")} of ${total}`);
-  return { ...listProgress(command), onChecks, ...command.context.stderr.isTTY === true ? { onChecked } : {} };
 }
 function renderListWait(missing, leftMs) {
   const were = missing === 1 ? "was" : "were";
   return `the service does not yet list ${(0, import_sentences.countOf)(missing, "monitor")} that ${were} just created: waiting up to ${(0, import_sentences.formatDuration)(leftMs)}
 `;
 }
-var import_sentences;
+var import_escape_terminal2, import_sentences;
 var init_list_progress = __esm({
   "src/doors/cli/list-progress.ts"() {
     "use strict";
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_notes();
-  }
-});
-
-// src/doors/cli/commands/plan.ts
-var plan_exports = {};
-__export(plan_exports, {
-  PlanCommand: () => PlanCommand
-});
-async function isLocked({ settings, store }) {
-  return store.backend === "file" ? (0, import_node_fs.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
-}
-var import_node_fs, import_node_path3, import_clipanion6, import_option_values5, import_user_error3, PlanCommand;
-var init_plan = __esm({
-  "src/doors/cli/commands/plan.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_clipanion6 = __toESM(require_advanced());
-    import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lookup_timeout();
-    init_strict_option();
-    PlanCommand = class extends MonitorsCommand {
-      static paths = [["plan"]];
-      static usage = import_clipanion6.Command.Usage({
-        description: "show what apply would do",
-        details: `
-      Compares the specs with the state file. Shows every change that apply would make, its cost, and what is blocked and why.
-
-      Writes nothing but \`--out\`. Needs no network and no key. With \`--refresh\` it reads the service and shows drift, that is,
-      changes made there by hand. An address that is given must be that of the state.
-
-      exit codes: 0 specs and state are readable; 1 specs have errors, or with \`--refresh\` the service holds a monitor twice;
-      2 with \`--detailed-exitcode\`: there are changes; 3 specs, state or service can't be read
-    `,
-        examples: [
-          ["Save the plan, apply exactly that", "monitors plan --out plan.json && monitors apply plan.json"],
-          ["A comment for a pull request", "monitors plan --format markdown"],
-          ["Drift: changes made in the service", "monitors plan --refresh"]
-        ]
-      });
-      commandName = "plan";
-      format = import_clipanion6.Option.String("--format", "text", {
-        description: "<FORMAT> text (default), json, markdown or gitlab (counts for its plan report)"
-      });
-      out = import_clipanion6.Option.String("--out", { description: "<FILE> Save the plan for `monitors apply PLANFILE`" });
-      detailedExitcode = import_clipanion6.Option.Boolean("--detailed-exitcode", false, { description: "Exit 2 if there are changes" });
-      only = import_clipanion6.Option.Array("--only", { description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion6.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion6.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      refresh = import_clipanion6.Option.Boolean("--refresh", false, { description: "Read the service and show drift (full operations)" });
-      checks = import_clipanion6.Option.String("--checks", "0", {
-        description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
-      });
-      lookupTimeout = lookupTimeoutOption("With --refresh: ");
-      showUnmanaged = import_clipanion6.Option.Boolean("--show-unmanaged", false, { description: "With --refresh: list monitors without a spec" });
-      checkSecrets = import_clipanion6.Option.Boolean("--check-secrets", false, {
-        description: "Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)"
-      });
-      strict = strictOption();
-      allowDeletes = import_clipanion6.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      async execute() {
-        const format = (0, import_option_values5.oneOf)("--format", this.format, ["text", "json", "markdown", "gitlab"]);
-        const project = await this.openProject("look");
-        const options = this.readOptions();
-        const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/plan.ts"));
-        const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const { listPlanFindings: listPlanFindings2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/findings.ts"));
-        const { renderPlan: renderPlan2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/formats.ts"));
-        const outcome = await planProject(project, options, checkProgress2(this));
-        const { invalidExitCode: invalidExitCode2, noteStateView: noteStateView2, noteWarnings: noteWarnings2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { isProtectedLeftover } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/core/plan/change-facts.ts"));
-        const { report } = outcome.workspace;
-        if (outcome.kind === "invalid") return invalidExitCode2(report, this);
-        const { plan, view } = outcome;
-        if (this.out !== void 0) await this.savePlan(this.out, outcome, project);
-        noteStateView2(view, this, await isLocked(project) ? "maybe-running" : "ended");
-        if (format === "text") noteWarnings2([...report.findings, ...listPlanFindings2(plan)], report, this);
-        const unmanaged = this.showUnmanaged ? "listed" : "counted";
-        this.print(renderPlan2(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
-        if (plan.duplicates.length > 0) return 1;
-        return this.detailedExitcode && plan.changes.some((change) => !isProtectedLeftover(change)) ? 2 : 0;
-      }
-      /** GitLab refuses an empty report; one that is JSON without counts it shows as failed. */
-      isMachineReadable() {
-        return this.format === "gitlab" || super.isMachineReadable();
-      }
-      readOptions() {
-        const { only, exclude, label: labels, allowDeletes, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values5.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
-        const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const needy = this.lookupTimeout !== void 0 ? "--lookup-timeout" : this.showUnmanaged ? "--show-unmanaged" : null;
-        if (needy !== null && !refresh) throw new import_user_error3.UserError("config/usage", `${needy} needs --refresh`, "give both");
-        return { only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: readStrict(this.strict) };
-      }
-      async savePlan(path, { plan, workspace: { checked, report } }, { settings }) {
-        const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
-        const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
-        const file = (0, import_node_path3.resolve)(this.workingDirectory(), path);
-        writePlanFile({ file, shown: this.shown(file), settings }, toPlanFile(plan, checked.hashes, report.findings));
-      }
-    };
-  }
-});
-
-// src/doors/cli/commands/render.ts
-var render_exports = {};
-__export(render_exports, {
-  RenderCommand: () => RenderCommand
-});
-var import_clipanion7, import_option_values6, RenderCommand;
-var init_render = __esm({
-  "src/doors/cli/commands/render.ts"() {
-    "use strict";
-    import_clipanion7 = __toESM(require_advanced());
-    import_option_values6 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    RenderCommand = class extends MonitorsCommand {
-      static paths = [["render"]];
-      static usage = import_clipanion7.Command.Usage({
-        description: "print specs as they are applied, offline",
-        details: `
-      Prints each monitor as one YAML document: its spec with everything that defaults, lists and variables add, and its key.
-      References such as \`\${env:TOKEN}\` are printed as written. Secrets in the text of a spec are printed as (secret).
-
-      exit codes: 0 printed; 1 specs have errors; 3 the specs can't be read, or no monitor has such a key
-    `,
-        examples: [
-          ["One monitor, and where each value was written", "monitors render pricing/acme --origins"],
-          ["All monitors of a folder", 'monitors render "pricing/**"'],
-          ["For a program", "monitors render --format json --label team=pricing"]
-        ]
-      });
-      commandName = "render";
-      format = import_clipanion7.Option.String("--format", "yaml", { description: "<FORMAT> yaml (default) or json" });
-      origins = import_clipanion7.Option.Boolean("--origins", false, { description: "Print file and line of each value" });
-      exclude = import_clipanion7.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion7.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion7.Option.Rest({ name: "KEY" });
-      async execute() {
-        const format = (0, import_option_values6.oneOf)("--format", this.format, ["yaml", "json"]);
-        const project = await this.openProject("look");
-        const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/render.ts"));
-        const { keys, exclude, label: labels } = this;
-        const nameOption = (flag) => flag === "only" ? "monitors render" : project.nameOption(flag);
-        const outcome = await renderProject({ ...project, nameOption }, { only: keys.length === 0 ? void 0 : keys, exclude, labels });
-        if (outcome.kind === "invalid") {
-          const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-          return invalidExitCode2(outcome.workspace.report, this, "printed");
-        }
-        const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/document.ts"));
-        const view = this.origins ? "with-origins" : "values-only";
-        this.print(format === "json" ? renderSpecsJson(outcome.monitors, view) : renderSpecsYaml(outcome.monitors, view));
-        if (!this.quiet) this.note(sayMasked(outcome.monitors));
-        return 0;
-      }
-    };
   }
 });
 
@@ -3657,8 +3171,8 @@ __export(confirmation_exports, {
   explainUnasked: () => explainUnasked,
   nameApproved: () => nameApproved
 });
-async function confirm(question, command, context, interruption) {
-  const unasked = explainUnasked(command, context);
+async function confirm(question, command2, context, interruption) {
+  const unasked = explainUnasked(command2, context);
   if (unasked !== null) throw unasked;
   const prompt = (0, import_promises.createInterface)({ input: context.stdin, output: context.stderr, terminal: false });
   try {
@@ -3671,18 +3185,18 @@ async function confirm(question, command, context, interruption) {
     if (answer === null) context.stderr.write("\n");
     if (interruption.aborted) throw new import_interruption.Interrupted(interruption.reason);
     if (answer?.trim() === "yes") return;
-    throw new import_user_error4.UserError("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
+    throw new import_user_error.UserError("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
   } finally {
     prompt.close();
   }
 }
-function explainUnasked(command, { env, stdin }) {
+function explainUnasked(command2, { env, stdin }) {
   const inCi = (env["CI"] ?? "") !== "" && env["CI"] !== "false";
   if (!inCi && stdin.isTTY === true) return null;
-  return new import_user_error4.UserError(
+  return new import_user_error.UserError(
     "config/confirmation-needed",
     `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
-    `review the output above, then run: ${command}`
+    `review the output above, then run: ${command2}`
   );
 }
 function nameApproved(argv) {
@@ -3690,14 +3204,14 @@ function nameApproved(argv) {
   const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
   return ["monitors", ...words].map(import_shell_word.shellWord).join(" ");
 }
-var import_promises, import_interruption, import_shell_word, import_user_error4;
+var import_promises, import_interruption, import_shell_word, import_user_error;
 var init_confirmation = __esm({
   "src/doors/cli/confirmation.ts"() {
     "use strict";
     import_promises = require("node:readline/promises");
     import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
 
@@ -3706,56 +3220,530 @@ var spending_exports = {};
 __export(spending_exports, {
   approveSpending: () => approveSpending
 });
-async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits }, { argv, context }) {
-  const most = maxCredits === void 0 ? null : (0, import_option_values7.wholeNumber)("--max-credits", maxCredits, { min: 0, max: MOST_CREDITS });
-  if (most !== null && (credits === null || credits > most)) {
+async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits: most }, door) {
+  if (most !== void 0 && (credits === null || credits > most)) {
     const cost = credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`;
     const limit = `--max-credits is ${(0, import_number_text2.formatNumber)(most)}`;
-    throw new import_user_error5.UserError("config/too-expensive", `this costs ${cost}; ${limit}`, "choose fewer monitors, or give a higher --max-credits");
+    throw new import_user_error2.UserError("config/too-expensive", `this costs ${cost}; ${limit}`, "choose fewer monitors, or give a higher --max-credits");
   }
   if (autoApprove) {
-    if (!isBroad || most !== null) return;
-    throw new import_user_error5.UserError(
+    if (!isBroad || most !== void 0) return;
+    throw new import_user_error2.UserError(
       "config/usage",
       "--auto-approve needs --max-credits where a glob, a label or several names choose what is paid for",
       `this costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}: give at least that`
     );
   }
   const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}.`;
-  await confirm(question, nameApproved(argv), context, context.watchInterruption());
+  await door.ask(question, door.context.watchInterruption());
 }
-var import_option_values7, import_number_text2, import_user_error5, import_sentences2, MOST_CREDITS;
+var import_number_text2, import_user_error2, import_sentences2;
 var init_spending = __esm({
   "src/doors/cli/spending.ts"() {
     "use strict";
-    import_option_values7 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_confirmation();
-    MOST_CREDITS = 999999999;
   }
 });
 
-// src/doors/cli/commands/try.ts
-var try_exports = {};
-__export(try_exports, {
-  TryCommand: () => TryCommand
-});
-var import_clipanion8, import_interruption2, import_option_values8, import_user_error6, TryCommand;
-var init_try = __esm({
-  "src/doors/cli/commands/try.ts"() {
+// src/doors/cli/door.ts
+var import_node_path, import_shown_path, import_flags2, MACHINE_FORMATS, PROJECT_FLAGS, CliDoor;
+var init_door = __esm({
+  "src/doors/cli/door.ts"() {
     "use strict";
-    import_clipanion8 = __toESM(require_advanced());
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_option_values8 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    TryCommand = class extends MonitorsCommand {
-      static paths = [["try"]];
-      static usage = import_clipanion8.Command.Usage({
-        description: "fetch the pages of monitors once, before they are paid for",
+    import_node_path = require("node:path");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_flags2 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    init_global_flags();
+    MACHINE_FORMATS = ["json", "jsonl"];
+    PROJECT_FLAGS = ["directory", "config", "environment", "specs", "state"];
+    CliDoor = class {
+      constructor(parsed, argv, context) {
+        this.parsed = parsed;
+        this.argv = argv;
+        this.context = context;
+        const [directory3, config, environment, specs, state] = PROJECT_FLAGS.map((name) => this.last(name));
+        const isOn = (option) => this.last(option) !== void 0;
+        this.flags = { directory: directory3, config, environment, specs, state, quiet: isOn("quiet"), verbose: isOn("verbose") };
+      }
+      parsed;
+      argv;
+      context;
+      flags;
+      /** Words in messages for the place where the environment was given; undefined for the flag. */
+      environmentPlace;
+      /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
+      referenceNames = [];
+      /** Connections to a server keep the process from ending. */
+      opened = [];
+      last(option) {
+        return this.parsed.given[option]?.at(-1);
+      }
+      /** Values of the command's flags and operands. Each is checked when it is read: what says more about a mistake comes first. */
+      readOptions() {
+        const { flags, operands = {}, path } = this.parsed.command;
+        const options = {};
+        for (const [name, { read }] of Object.entries({ ...flags, ...operands })) {
+          const shown = name in operands ? `monitors ${path}` : (0, import_flags2.nameFlag)(name);
+          Object.defineProperty(options, name, { enumerable: true, get: () => read(shown, this.parsed.given[name] ?? []) });
+        }
+        return options;
+      }
+      given(flag) {
+        return this.last(Object.keys(this.parsed.given).find((name) => (0, import_flags2.nameFlag)(name) === flag) ?? "");
+      }
+      /** Facts of the command, for writing its error. */
+      get failing() {
+        const { path, machineFormats = MACHINE_FORMATS } = this.parsed.command;
+        const isMachineReadable = () => machineFormats.includes(this.last("format") ?? "");
+        return { ...this.flags, commandName: path, referenceNames: this.referenceNames, isMachineReadable };
+      }
+      setLastWords(words) {
+        const { context } = this;
+        this.replaceWatch(() => context.watchInterruption(words));
+      }
+      /** Has the command watch for signals in another way. */
+      replaceWatch(watchInterruption) {
+        this.context = Object.assign(Object.create(this.context), { watchInterruption });
+      }
+      workingDirectory() {
+        const { context, flags } = this;
+        return flags.directory === void 0 ? context.cwd : (0, import_node_path.resolve)(context.cwd, flags.directory);
+      }
+      async settings() {
+        const { context, environmentPlace, flags, parsed } = this;
+        this.wantsColor(context.stdout);
+        const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/loaded-settings.ts"));
+        const directory3 = this.workingDirectory();
+        const place = { directory: directory3, cwd: directory3, directoryHint: "check the path given with -C", environmentPlace };
+        const settings = loadSettings({ ...place, flags, env: context.env, environmentChoice: parsed.command.environments ?? "one" });
+        this.referenceNames = settings.allowedReferences;
+        return settings;
+      }
+      moveToEnvironment(name, place) {
+        this.flags.environment = name;
+        this.environmentPlace = place;
+      }
+      async openProject(use = "change", showExchange) {
+        const settings = await this.settings();
+        const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        const onExchange = showExchange ?? (this.flags.verbose ? await this.noteExchanges() : () => {
+        });
+        const { operands = {}, path } = this.parsed.command;
+        const nameOption = (option) => option in operands ? `monitors ${path}` : `--${option}`;
+        const options = { ...this.projectOptions(settings, use), baseUrl: this.last("baseUrl"), onExchange, nameOption };
+        const project = openProject(options, this.context);
+        this.closeAtEnd(project.store);
+        return project;
+      }
+      async noteExchanges() {
+        const { describeExchange } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/rendering/exchange-text.ts"));
+        return (note) => this.note(describeExchange(note));
+      }
+      shown(path) {
+        return (0, import_shown_path.toShownPath)(this.workingDirectory(), path);
+      }
+      async openStore(settings, use = "change") {
+        return this.closeAtEnd((await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"))).openStore(this.projectOptions(settings, use), this.context));
+      }
+      closeAtEnd(store) {
+        if (store.backend !== "file") this.opened.push(store);
+        return store;
+      }
+      /** Ends all connections to the state's server; the command is over. */
+      async close() {
+        await Promise.allSettled(this.opened.map((store) => store.close()));
+      }
+      projectOptions(settings, use) {
+        const caches = this.last("noCache") === void 0 ? "used" : "unused";
+        return { settings, cwd: this.workingDirectory(), command: this.parsed.command.path, use, caches };
+      }
+      look(name) {
+        const { context, flags } = this;
+        const stream = context[name];
+        return {
+          color: this.wantsColor(stream),
+          // A terminal that knows no width says 0.
+          width: stream.columns || 100,
+          verbosity: flags.quiet ? "quiet" : flags.verbose ? "verbose" : "normal",
+          given: flags,
+          clock: { now: context.world.now, timeZone: context.timeZone }
+        };
+      }
+      /** Whether text for a stream is coloured: `--color`, then `NO_COLOR`, then `FORCE_COLOR`, then whether it is a terminal. */
+      wantsColor(stream) {
+        const { env } = this.context;
+        const flag = GLOBAL_FLAGS.color.read("--color", this.parsed.given["color"] ?? []);
+        if (flag !== "auto") return flag === "always";
+        if ((env["NO_COLOR"] ?? "") !== "") return false;
+        const forced = env["FORCE_COLOR"];
+        if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
+        return stream.isTTY === true && env["TERM"] !== "dumb";
+      }
+      print(text10) {
+        this.context.stdout.write(text10);
+      }
+      note(text10) {
+        this.context.stderr.write(text10);
+      }
+      async notes() {
+        return (await Promise.resolve().then(() => (init_notes(), notes_exports))).openNotes(this, this.failing);
+      }
+      async progress() {
+        return (await Promise.resolve().then(() => (init_list_progress(), list_progress_exports))).showProgress(this);
+      }
+      async ask(question, interruption) {
+        const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        await confirm2(question, nameApproved2(this.argv), this.context, interruption);
+      }
+      async explainUnasked() {
+        const { explainUnasked: explainUnasked2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        return explainUnasked2(nameApproved2(this.argv), this.context);
+      }
+      async approveSpending(spending, flags) {
+        await (await Promise.resolve().then(() => (init_spending(), spending_exports))).approveSpending(spending, flags, this);
+      }
+    };
+  }
+});
+
+// src/project/command-table.ts
+function command(table, run2) {
+  return { ...table, run: run2 };
+}
+var init_command_table = __esm({
+  "src/project/command-table.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/init/command.ts
+var command_exports = {};
+__export(command_exports, {
+  initCommand: () => initCommand
+});
+async function readEditorSchemas() {
+  const { default: spec } = await Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json")));
+  const { default: layer } = await Promise.resolve().then(() => __toESM(require("../schemas/layer.schema.json")));
+  const { default: config } = await Promise.resolve().then(() => __toESM(require("../schemas/config.schema.json")));
+  const print = (schema) => `${JSON.stringify(schema, null, 2)}
+`;
+  return { spec: print(spec), layer: print(layer), config: print(config) };
+}
+function notHere(flag) {
+  return new import_user_error3.UserError(
+    "config/usage",
+    `init takes no --${flag}`,
+    flag === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`
+  );
+}
+var import_node_path2, import_command_hints, import_version, import_user_error3, import_flags3, NOT_HERE, initCommand;
+var init_command = __esm({
+  "src/features/init/command.ts"() {
+    "use strict";
+    import_node_path2 = require("node:path");
+    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags3 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    NOT_HERE = ["config", "environment", "specs", "state"];
+    initCommand = command(
+      {
+        path: "init",
+        summary: "write a config, a first spec, a workflow, hooks and ignore rules",
         details: `
+      Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
+      requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
+
+      With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
+      production. A project that has specs gets none of these.
+
+      Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
+      again: it writes only what is missing. Needs no network and no key.
+    `,
+        examples: [
+          ["In this directory", "monitors init"],
+          ["In another directory, with a project name", "monitors init ops/watches --project acme-web"],
+          ["A start for many monitors", "monitors init --fleet"]
+        ],
+        flags: {
+          format: (0, import_flags3.formats)({ text: "", json: "" }),
+          project: (0, import_flags3.text)("NAME", "Name of the project (default: that of the repository's remote, or of its directory)"),
+          fleet: (0, import_flags3.toggle)("Begin with defaults, a list of monitors and two environments")
+        },
+        operands: { dir: (0, import_flags3.optional)("DIR", "directories") }
+      },
+      async ({ format, project, fleet, dir }, door) => {
+        const { flags } = door;
+        const flag = NOT_HERE.find((name) => flags[name] !== void 0);
+        if (flag !== void 0) throw notHere(flag);
+        const { scaffoldProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/init.ts"));
+        const { realDisk } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/state/file/disk.ts"));
+        const { process: process2, world, env } = door.context;
+        const cwd = door.workingDirectory();
+        const request = {
+          directory: (0, import_node_path2.resolve)(cwd, dir ?? "."),
+          cwd,
+          project,
+          fleet,
+          release: { commit: (0, import_version.readCommit)(), tag: (0, import_version.readReleaseTag)(), repository: import_version.repository === "" ? null : import_version.repository },
+          schemas: await readEditorSchemas()
+        };
+        const outcome = await scaffoldProject(request, env, { disk: realDisk, world, platform: process2.platform });
+        const place = { directory: dir === void 0 ? flags.directory : (0, import_node_path2.join)(flags.directory ?? "", dir) };
+        const report = { ...outcome, completeCommands: (sentence) => (0, import_command_hints.completeCommands)(sentence, place) };
+        const { renderInitJson, renderInitText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"));
+        door.print(format === "json" ? renderInitJson(report) : renderInitText(report, door.look("stdout")));
+        return 0;
+      }
+    );
+  }
+});
+
+// src/features/validate/command.ts
+var command_exports2 = {};
+__export(command_exports2, {
+  validateCommand: () => validateCommand
+});
+var import_flags4, validateCommand;
+var init_command2 = __esm({
+  "src/features/validate/command.ts"() {
+    "use strict";
+    init_command_table();
+    import_flags4 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    validateCommand = command(
+      {
+        path: "validate",
+        summary: "check specs, offline",
+        details: `
+      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
+      globs over keys, only the findings of those files are printed. Keys are always checked against all specs. Without a
+      chosen environment, specs are checked in each that the config declares.
+
+      Needs no network and no key.
+    `,
+        exitCodes: { 0: "no errors", 1: "errors", 3: "the specs can't be read" },
+        environments: "any",
+        examples: [
+          ["Check everything, and what Firecrawl refuses", "monitors validate --strict service"],
+          ["Check one folder of keys, for an editor", "monitors validate --format json 'prod/**'"],
+          ["Check what a commit holds, in a hook", "monitors validate --ignore-unknown README.md monitors/shop.yaml"]
+        ],
+        flags: {
+          format: (0, import_flags4.formats)({ text: "", json: "", github: "workflow annotations", gitlab: "Code Quality", sarif: "" }),
+          strict: (0, import_flags4.strict)("Turn warnings into errors: service (what Firecrawl refuses) or all (default: none)"),
+          ignoreUnknown: (0, import_flags4.toggle)("For hooks: skip paths that are not specs; the config file stands for all specs"),
+          label: (0, import_flags4.labels)("specs")
+        },
+        operands: { given: (0, import_flags4.many)("PATH", "files") }
+      },
+      async ({ format, strict: strict2, ignoreUnknown, given, label }, door) => {
+        const project = await door.openProject("look");
+        const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/check-everywhere.ts"));
+        const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/formats.ts"));
+        const unknownPaths = ignoreUnknown ? "leave-out" : "refuse";
+        const choice5 = { paths: given, labels: label ?? [] };
+        const { leftOut, report } = await validateProject(project, { strict: strict2, ...choice5, unknownPaths });
+        const [first, ...others] = leftOut;
+        if (first !== void 0 && !door.flags.quiet) {
+          const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
+          const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
+          door.note(`note: left out, not a spec: ${escapeTerminal5(`"${first.path}" ${first.reason}`)}${rest}
+`);
+        }
+        door.print(renderValidate(report, format, door.look("stdout")));
+        return report.errorCount > 0 ? 1 : 0;
+      }
+    );
+  }
+});
+
+// src/features/plan/command.ts
+var command_exports3 = {};
+__export(command_exports3, {
+  planCommand: () => planCommand
+});
+function readChoice(options, door) {
+  const { only, exclude: exclude8, label: labels10, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs } = options;
+  const needy = door.given("--lookup-timeout") !== void 0 ? "--lookup-timeout" : options.showUnmanaged ? "--show-unmanaged" : null;
+  if (needy !== null && !refresh) throw new import_user_error4.UserError("config/usage", `${needy} needs --refresh`, "give both");
+  return { only, exclude: exclude8, labels: labels10, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: options.strict };
+}
+async function savePlan(path, { plan, workspace: { checked, report } }, { settings }, door) {
+  const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
+  const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
+  const file6 = (0, import_node_path3.resolve)(door.workingDirectory(), path);
+  writePlanFile({ file: file6, shown: door.shown(file6), settings }, toPlanFile(plan, checked.hashes, report.findings));
+}
+async function isLocked({ settings, store }) {
+  return store.backend === "file" ? (0, import_node_fs.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
+}
+var import_node_fs, import_node_path3, import_choices, import_user_error4, import_flags5, TABLE, planCommand;
+var init_command3 = __esm({
+  "src/features/plan/command.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_path3 = require("node:path");
+    import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags5 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE = {
+      path: "plan",
+      summary: "show what apply would do",
+      details: `
+      Compares the specs with the state file. Shows every change that apply would make, its cost, and what is blocked and why.
+
+      Writes nothing but \`--out\`. Needs no network and no key. With \`--refresh\` it reads the service and shows drift, that is,
+      changes made there by hand. An address that is given must be that of the state.
+    `,
+      exitCodes: {
+        0: "specs and state are readable",
+        1: "specs have errors, or with `--refresh` the service holds a monitor twice",
+        2: "with `--detailed-exitcode`: there are changes",
+        3: "specs, state or service can't be read"
+      },
+      // GitLab refuses an empty report; one that is JSON without counts it shows as failed.
+      machineFormats: ["json", "gitlab"],
+      examples: [
+        ["Save the plan, apply exactly that", "monitors plan --out plan.json && monitors apply plan.json"],
+        ["A comment for a pull request", "monitors plan --format markdown"],
+        ["Drift: changes made in the service", "monitors plan --refresh"]
+      ],
+      flags: {
+        format: (0, import_flags5.formats)({ text: "", json: "", markdown: "", gitlab: "counts for its plan report" }),
+        out: (0, import_flags5.file)("Save the plan for `monitors apply PLANFILE`"),
+        detailedExitcode: (0, import_flags5.toggle)("Exit 2 if there are changes"),
+        only: (0, import_flags5.keys)('Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)'),
+        exclude: import_flags5.exclude,
+        label: (0, import_flags5.labels)(),
+        refresh: (0, import_flags5.toggle)("Read the service and show drift (full operations)"),
+        checks: (0, import_flags5.count)(
+          import_choices.NEWEST_CHECKS,
+          "Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)",
+          0
+        ),
+        lookupTimeout: (0, import_flags5.lookupTimeout)("With --refresh: "),
+        showUnmanaged: (0, import_flags5.toggle)("With --refresh: list monitors without a spec"),
+        checkSecrets: (0, import_flags5.toggle)("Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)"),
+        strict: import_flags5.strictPlan,
+        allowDeletes: (0, import_flags5.toggle)("Allow more deletes than safety.maxDeletes")
+      }
+    };
+    planCommand = command(TABLE, async (options, door) => {
+      const { format } = options;
+      const project = await door.openProject("look");
+      const choice5 = readChoice(options, door);
+      const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/plan.ts"));
+      const { listPlanFindings } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/findings.ts"));
+      const { renderPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/formats.ts"));
+      const outcome = await planProject(project, choice5, await door.progress());
+      const notes = await door.notes();
+      const { isProtectedLeftover } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/core/plan/change-facts.ts"));
+      const { report } = outcome.workspace;
+      if (outcome.kind === "invalid") return notes.invalid(report);
+      const { plan, view } = outcome;
+      if (options.out !== void 0) await savePlan(options.out, outcome, project, door);
+      notes.stateView(view, await isLocked(project) ? "maybe-running" : "ended");
+      if (format === "text") notes.warn([...report.findings, ...listPlanFindings(plan)], report);
+      const unmanaged = options.showUnmanaged ? "listed" : "counted";
+      door.print(renderPlan(plan, format, door.look("stdout"), report.findings, unmanaged));
+      if (plan.duplicates.length > 0) return 1;
+      return options.detailedExitcode && plan.changes.some((change) => !isProtectedLeftover(change)) ? 2 : 0;
+    });
+  }
+});
+
+// src/features/render/command.ts
+var command_exports4 = {};
+__export(command_exports4, {
+  renderCommand: () => renderCommand
+});
+var import_flags6, renderCommand;
+var init_command4 = __esm({
+  "src/features/render/command.ts"() {
+    "use strict";
+    init_command_table();
+    import_flags6 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    renderCommand = command(
+      {
+        path: "render",
+        summary: "print specs as they are applied, offline",
+        details: `
+      Prints each monitor as one YAML document: its spec with everything that defaults, lists and variables add, and its key.
+      References such as \`\${env:TOKEN}\` are printed as written. Secrets in the text of a spec are printed as (secret).
+    `,
+        exitCodes: { 0: "printed", 1: "specs have errors", 3: "the specs can't be read, or no monitor has such a key" },
+        examples: [
+          ["One monitor, and where each value was written", "monitors render pricing/acme --origins"],
+          ["All monitors of a folder", 'monitors render "pricing/**"'],
+          ["For a program", "monitors render --format json --label team=pricing"]
+        ],
+        flags: { format: (0, import_flags6.formats)({ yaml: "", json: "" }), origins: (0, import_flags6.toggle)("Print file and line of each value"), exclude: import_flags6.exclude, label: (0, import_flags6.labels)() },
+        operands: { only: (0, import_flags6.chosenKeys)("nothing") }
+      },
+      async ({ format, only, exclude: exclude8, label: labels10, origins }, door) => {
+        const project = await door.openProject("look");
+        const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/render.ts"));
+        const outcome = await renderProject(project, { only, exclude: exclude8, labels: labels10 });
+        if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "printed");
+        const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/document.ts"));
+        const view = origins ? "with-origins" : "values-only";
+        door.print(format === "json" ? renderSpecsJson(outcome.monitors, view) : renderSpecsYaml(outcome.monitors, view));
+        if (!door.flags.quiet) door.note(sayMasked(outcome.monitors));
+        return 0;
+      }
+    );
+  }
+});
+
+// src/features/try/command.ts
+var command_exports5 = {};
+__export(command_exports5, {
+  tryCommand: () => tryCommand
+});
+async function approve(trial, options, door) {
+  const { credits, isBroad, fetches, notIncluded, searches, pages } = trial;
+  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  if (!door.flags.quiet && searches.length > 0)
+    door.note(`note: the searches of ${countOf6(searches.length, "monitor")} are not tried: there is no cheap try of a search
+`);
+  if (!door.flags.quiet && notIncluded.length > 0) door.note(`note: not in the cost: ${notIncluded.join(", ")}
+`);
+  const what = fetches === pages.length ? `Fetch ${countOf6(pages.length, "page")}` : `Fetch ${countOf6(pages.length, "page")} twice`;
+  await door.approveSpending({ credits, isBroad, what }, options);
+  if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${countOf6(credits, "credit")}
+`);
+}
+async function showProgress2(door) {
+  if (door.flags.quiet) return {};
+  const { formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  const onStop = (forMs) => door.note(`
+stopping: fetches under way get ${formatDuration3(forMs)} for their answer
+`);
+  if (door.context.stderr.isTTY !== true) return { onStop };
+  const { CLEAR_LINE: CLEAR_LINE3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
+  const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts"));
+  return {
+    onStop,
+    onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
+    onEnd: () => door.note(CLEAR_LINE3)
+  };
+}
+var import_interruption2, import_user_error5, import_flags7, TABLE2, tryCommand;
+var init_command5 = __esm({
+  "src/features/try/command.ts"() {
+    "use strict";
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags7 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE2 = {
+      path: "try",
+      summary: "fetch the pages of monitors once, before they are paid for",
+      details: `
       Fetches each page of the monitors now, with the options of their specs, and says what speaks against watching it. Of a crawl
       the start page. Asks before credits are spent. Creates nothing; needs no full operations.
 
@@ -3763,205 +3751,69 @@ var init_try = __esm({
       status 200, a page to sign in or to consent, a check for robots, ignored \`includeTags\`.
 
       Each fetch is paid for. A page is asked for again only after a 429, or where no connection was made.
-
-      exit codes: 0 fetched; 1 a page is an error or was not fetched, or specs have errors; 3 no such spec, not approved, or the
-      service can't fetch pages
     `,
-        examples: [
-          ["One spec", "monitors try monitors/pricing/acme.yaml"],
-          ["What would change at each check", "monitors try pricing/acme --twice"],
-          ["A folder, for a script", 'monitors try "pricing/**" --auto-approve --max-credits 20 --format json']
-        ]
-      });
-      commandName = "try";
-      format = import_clipanion8.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      twice = import_clipanion8.Option.Boolean("--twice", false, { description: "Fetch twice and show what differs: each check would report it" });
-      cached = import_clipanion8.Option.Boolean("--cached", false, { description: "Allow a cached copy for the first fetch, as a check does" });
-      out = import_clipanion8.Option.String("--out", { description: "<DIR> Keep what came in this new directory (default: nothing is kept)" });
-      maxCredits = import_clipanion8.Option.String("--max-credits", {
-        description: "<N> Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"
-      });
-      autoApprove = import_clipanion8.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      exclude = import_clipanion8.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion8.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      names = import_clipanion8.Option.Rest({ name: "NAME" });
-      async execute() {
-        if (this.names.length === 0)
-          throw new import_user_error6.UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
-        const format = (0, import_option_values8.oneOf)("--format", this.format, ["text", "json"]);
-        this.setLastWords("Fetches under way may be charged.");
-        const project = await this.openProject("look");
-        const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-plan.ts"));
-        const nameOption = (flag) => flag === "only" ? "monitors try" : project.nameOption(flag);
-        const { names, exclude, label: labels } = this;
-        const fetches = this.twice ? "twice" : "once";
-        const first = this.cached ? "cached" : "now";
-        const plan = await planTry({ ...project, nameOption }, { names, exclude, labels, fetches, first });
-        if (plan.kind === "invalid") {
-          const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-          return invalidExitCode2(plan.workspace.report, this, "fetched");
-        }
-        const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-folder.ts"));
-        const folder = this.out === void 0 ? null : openPageFolder(this.out, project);
-        const service = await project.fetchPages(plan.trial.references);
-        let view;
-        try {
-          await this.approve(plan.trial);
-          folder?.make();
-          const { tryPages } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/try.ts"));
-          view = await tryPages(project, plan.trial, { service, folder, ...await this.progress() });
-        } finally {
-          await service.close();
-        }
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/document.ts"))).renderTryJson(view));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/text.ts"))).renderTryText(view, this.renderOptions(this.context.stdout)));
-        const isFine = view.pages.every(({ outcome, findings }) => outcome === "fetched" && findings.every(({ severity }) => severity !== "error"));
-        return (0, import_interruption2.exitCodeAfter)(project.watchInterruption(), isFine ? 0 : 1);
-      }
-      async approve({ credits, isBroad, fetches, notIncluded, searches, pages }) {
-        const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
-        const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-        if (!this.quiet && searches.length > 0)
-          this.note(`note: the searches of ${countOf6(searches.length, "monitor")} are not tried: there is no cheap try of a search
-`);
-        if (!this.quiet && notIncluded.length > 0) this.note(`note: not in the cost: ${notIncluded.join(", ")}
-`);
-        const what = fetches === pages.length ? `Fetch ${countOf6(pages.length, "page")}` : `Fetch ${countOf6(pages.length, "page")} twice`;
-        await approveSpending2({ credits, isBroad, what }, this, this);
-        if (this.autoApprove && !this.quiet) this.note(`${what}: about ${countOf6(credits, "credit")}
-`);
-      }
-      async progress() {
-        if (this.quiet) return {};
-        const { formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-        const onStop = (forMs) => this.note(`
-stopping: fetches under way get ${formatDuration3(forMs)} for their answer
-`);
-        if (this.context.stderr.isTTY !== true) return { onStop };
-        const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts"));
-        return {
-          onStop,
-          onPage: (done, total) => this.note(`${CLEAR_LINE2}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
-          onEnd: () => this.note(CLEAR_LINE2)
-        };
-      }
+      exitCodes: {
+        0: "fetched",
+        1: "a page is an error or was not fetched, or specs have errors",
+        3: "no such spec, not approved, or the service can't fetch pages"
+      },
+      examples: [
+        ["One spec", "monitors try monitors/pricing/acme.yaml"],
+        ["What would change at each check", "monitors try pricing/acme --twice"],
+        ["A folder, for a script", 'monitors try "pricing/**" --auto-approve --max-credits 20 --format json']
+      ],
+      flags: {
+        format: (0, import_flags7.formats)({ text: "", json: "" }),
+        twice: (0, import_flags7.toggle)("Fetch twice and show what differs: each check would report it"),
+        cached: (0, import_flags7.toggle)("Allow a cached copy for the first fetch, as a check does"),
+        out: (0, import_flags7.directory)("Keep what came in this new directory (default: nothing is kept)"),
+        maxCredits: (0, import_flags7.count)(import_flags7.MAX_CREDITS, "Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"),
+        autoApprove: (0, import_flags7.toggle)("Do not ask"),
+        exclude: import_flags7.exclude,
+        label: (0, import_flags7.labels)()
+      },
+      operands: { only: (0, import_flags7.many)("FILE|KEY", "keys", "some") }
     };
+    tryCommand = command(TABLE2, async (options, door) => {
+      const { only: names, exclude: exclude8, label: labels10 } = options;
+      if (names.length === 0) throw new import_user_error5.UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
+      const { format } = options;
+      door.setLastWords("Fetches under way may be charged.");
+      const project = await door.openProject("look");
+      const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-plan.ts"));
+      const fetches = options.twice ? "twice" : "once";
+      const first = options.cached ? "cached" : "now";
+      const plan = await planTry(project, { names, exclude: exclude8, labels: labels10, fetches, first });
+      if (plan.kind === "invalid") return (await door.notes()).invalid(plan.workspace.report, "fetched");
+      const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-folder.ts"));
+      const folder = options.out === void 0 ? null : openPageFolder(options.out, project);
+      const service = await project.fetchPages(plan.trial.references);
+      let view;
+      try {
+        await approve(plan.trial, options, door);
+        folder?.make();
+        const { tryPages } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/try.ts"));
+        view = await tryPages(project, plan.trial, { service, folder, ...await showProgress2(door) });
+      } finally {
+        await service.close();
+      }
+      if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/document.ts"))).renderTryJson(view));
+      else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/text.ts"))).renderTryText(view, door.look("stdout")));
+      const isFine = view.pages.every(({ outcome, findings }) => outcome === "fetched" && findings.every(({ severity }) => severity !== "error"));
+      return (0, import_interruption2.exitCodeAfter)(project.watchInterruption(), isFine ? 0 : 1);
+    });
   }
 });
 
-// src/doors/cli/lock-timeout.ts
-function lockTimeoutOption() {
-  return import_clipanion9.Option.String("--lock-timeout", {
-    description: "<DURATION> How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)"
-  });
-}
-var import_clipanion9;
-var init_lock_timeout = __esm({
-  "src/doors/cli/lock-timeout.ts"() {
-    "use strict";
-    import_clipanion9 = __toESM(require_advanced());
-  }
-});
-
-// src/doors/cli/commands/apply-display.ts
-var apply_display_exports = {};
-__export(apply_display_exports, {
-  ApplyDisplay: () => ApplyDisplay
-});
-var import_apply, import_renderers2, ApplyDisplay;
-var init_apply_display = __esm({
-  "src/doors/cli/commands/apply-display.ts"() {
-    "use strict";
-    import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
-    import_renderers2 = askBundle("./change.cjs", "src/doors/renderers.ts");
-    init_exchange_text();
-    init_notes();
-    ApplyDisplay = class {
-      constructor(command, format) {
-        this.command = command;
-        this.format = format;
-        this.progress = (0, import_renderers2.startProgress)(command.context.world.monotonic());
-      }
-      command;
-      format;
-      progress;
-      /** The last note has no line end yet. */
-      isNoteCut = false;
-      showPlan = (plan, workspace, opened) => {
-        const { command } = this;
-        noteStateView(opened, command);
-        noteWarnings([...workspace.report.findings, ...(0, import_renderers2.listPlanFindings)(plan)], workspace.report, command);
-        const text = (0, import_renderers2.renderPlan)(plan, "text", command.renderOptions(this.format === "text" ? command.context.stdout : command.context.stderr));
-        if (this.format === "text") command.print(`${text}
-`);
-        else if (!command.quiet) command.note(`${text}
-`);
-      };
-      onEvent = (event) => {
-        const { command } = this;
-        if (this.format === "jsonl") command.print((0, import_renderers2.renderEventJson)(event));
-        const now = command.context.world.monotonic();
-        this.progress = (0, import_renderers2.advanceProgress)(this.progress, event, now);
-        const isInterruption = event.type === "stopping" && event.stop.kind === "interrupted";
-        const isSaidLater = event.type === "stopping" && !isInterruption && this.format === "text";
-        if (isSaidLater || this.hasProgressLine() && !isInterruption && this.isReplaced(event)) this.say("");
-        else this.say((0, import_renderers2.renderEventText)(event, command.renderOptions(command.context.stderr)));
-      };
-      /** Writes a note to stderr; on a terminal above the line that shows the progress. */
-      say = (text) => {
-        const { command } = this;
-        if (!this.hasProgressLine()) {
-          if (text !== "") command.note(text);
-          return;
-        }
-        const isCut = text !== "" && !text.endsWith("\n");
-        const now = command.context.world.monotonic();
-        const isShown = this.progress.total > 0 && !command.quiet && !isCut;
-        const line = isShown ? (0, import_renderers2.renderProgressLine)(this.progress, now, command.renderOptions(command.context.stderr)) : "";
-        command.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text}${line}`);
-        if (text !== "") this.isNoteCut = isCut;
-      };
-      hasProgressLine() {
-        return this.command.context.stderr.isTTY === true;
-      }
-      /** Whether the progress line, and the result that takes its place, say what an event says. */
-      isReplaced(event) {
-        if (this.command.verbose) return false;
-        const showsResult = this.format === "text" && this.command.context.stdout.isTTY === true;
-        return showsResult || event.type === "finished" && event.result.outcome === "created";
-      }
-      onExchange = (note) => {
-        if (this.command.verbose) this.say(describeExchange(note));
-      };
-      /** Shows how it ended; returns the exit code. */
-      finish(ended) {
-        const { command } = this;
-        if (ended.kind === "invalid") return invalidExitCode(ended.workspace.report, command);
-        const { plan, outcome, exitCode } = ended;
-        if (this.hasProgressLine() && ended.kind === "applied") command.note(CLEAR_LINE);
-        if (this.format !== "text") {
-          const render = this.format === "json" ? import_renderers2.renderApplyJson : import_renderers2.renderCompletionJson;
-          command.print(render({ ...outcome, findings: (0, import_apply.listApplyFindings)(ended) }, plan));
-        } else if (ended.kind === "applied" || exitCode !== 0) {
-          command.print((0, import_renderers2.renderApplyText)(outcome, plan, command.renderOptions(command.context.stdout)));
-          if (!command.quiet) command.note((0, import_renderers2.renderAfterFirst)(outcome, plan, command.renderOptions(command.context.stderr)));
-        }
-        return exitCode;
-      }
-    };
-  }
-});
-
-// src/doors/cli/commands/persist-command.ts
+// src/features/apply/persist-command.ts
 var persist_command_exports = {};
 __export(persist_command_exports, {
   runPersistCommand: () => runPersistCommand
 });
-function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
+function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !(0, import_references.isOwnName)(name)));
   return new Promise((resolve9, reject) => {
-    const child = (0, import_node_child_process.spawn)(command, {
+    const child = (0, import_node_child_process.spawn)(command2, {
       cwd,
       env: rest,
       shell: true,
@@ -4002,7 +3854,7 @@ function endGroup(pid) {
 }
 var import_node_child_process, import_node_process, import_references, LONGEST_RUN_MS;
 var init_persist_command = __esm({
-  "src/doors/cli/commands/persist-command.ts"() {
+  "src/features/apply/persist-command.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_process = require("node:process");
@@ -4011,28 +3863,53 @@ var init_persist_command = __esm({
   }
 });
 
-// src/doors/cli/commands/apply.ts
-var apply_exports = {};
-__export(apply_exports, {
-  ApplyCommand: () => ApplyCommand
+// src/features/apply/command.ts
+var command_exports6 = {};
+__export(command_exports6, {
+  applyCommand: () => applyCommand
 });
-var import_node_path4, import_clipanion10, import_option_values9, import_user_error7, ApplyCommand;
-var init_apply = __esm({
-  "src/doors/cli/commands/apply.ts"() {
+async function readChoice2(options, door) {
+  const { onError, onAmbiguous, concurrency, lookupTimeout: lookupMs } = options;
+  const file6 = await readPlan(options, door);
+  const { only, exclude: exclude8, label: labels10, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
+  const rule = options.lockTimeout === void 0 ? "exact" : "nothing-else";
+  const scope = { only, exclude: exclude8, labels: labels10, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
+  const saved = file6 === null ? null : { file: file6, rule };
+  return { onError, onAmbiguous, concurrency, lookupMs, ...scope, refresh, checks, checkSecrets, saved };
+}
+function readPersist({ persistCommand }, { cwd, env, watchInterruption }, { say }) {
+  if (persistCommand === void 0) return null;
+  return async () => {
+    const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
+    await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
+  };
+}
+async function readPlan({ planPath, only, exclude: exclude8, label }, door) {
+  if (planPath === void 0) return null;
+  const flag = only !== void 0 ? "--only" : exclude8 !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
+  if (flag !== null)
+    throw new import_user_error6.UserError(
+      "config/usage",
+      `a saved plan and ${flag} exclude each other`,
+      `save a plan with \`monitors plan ${flag} ${flag === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
+    );
+  const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
+  const path = (0, import_node_path4.resolve)(door.workingDirectory(), planPath);
+  return readSavedPlan(path, door.shown(path), planPath);
+}
+var import_node_path4, import_choices2, import_user_error6, import_flags8, TABLE3, applyCommand;
+var init_command6 = __esm({
+  "src/features/apply/command.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
-    import_clipanion10 = __toESM(require_advanced());
-    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    init_strict_option();
-    ApplyCommand = class extends MonitorsCommand {
-      static paths = [["apply"]];
-      static usage = import_clipanion10.Command.Usage({
-        description: "make the service hold what the specs say",
-        details: `
+    import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags8 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE3 = {
+      path: "apply",
+      summary: "make the service hold what the specs say",
+      details: `
       Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
       is sent. A crash, a lost response or a full disk therefore never leads to a second paid monitor: the next run continues, or
       names what is unknown and how to resolve it.
@@ -4040,147 +3917,96 @@ var init_apply = __esm({
       With a saved plan nothing is asked. Exactly that plan is applied, or nothing if specs or state have changed since.
 
       Needs MONITORS_API_KEY and MONITORS_BASE_URL (or \`--base-url\`) when there is something to send.
-
-      exit codes: 0 everything is done; 1 a change failed, was not attempted, is blocked or unresolved (not: a protected
-      monitor whose spec is gone); 3 nothing was changed: wrong usage, stale plan, lock; 4 an outcome is unknown; 5 the state
-      could not be saved; 130, 143 interrupted
     `,
-        examples: [
-          ["Plan, ask, apply", "monitors apply"],
-          ["In CI: apply the plan that was reviewed", "monitors apply plan.json"],
-          ["One monitor only, without asking", "monitors apply --auto-approve --only pricing/acme"]
-        ]
-      });
-      commandName = "apply";
-      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
-      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      concurrency = import_clipanion10.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
-      onError = import_clipanion10.Option.String("--on-error", "continue", {
-        description: "<WHAT> If a change is refused: continue with the others (default), or stop"
-      });
-      onAmbiguous = import_clipanion10.Option.String("--on-ambiguous", "verify", {
-        description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
-      });
-      allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      allowOldCheckout = import_clipanion10.Option.Boolean("--allow-old-checkout", false, {
-        description: "Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git"
-      });
-      allowStateChange = import_clipanion10.Option.String("--allow-state-change", {
-        description: "<NAME> Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT"
-      });
-      refresh = import_clipanion10.Option.Boolean("--refresh", false, {
-        description: "Read the service before planning, and undo drift (full operations)"
-      });
-      checkSecrets = import_clipanion10.Option.Boolean("--check-secrets", false, {
-        description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
-      });
-      checks = import_clipanion10.Option.String("--checks", "0", {
-        description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
-      });
-      lookupTimeout = lookupTimeoutOption();
-      strict = strictOption();
-      persistCommand = import_clipanion10.Option.String("--persist-command", {
-        description: "<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"
-      });
-      lockTimeout = lockTimeoutOption();
-      only = import_clipanion10.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion10.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion10.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      planPath = import_clipanion10.Option.String({ name: "PLANFILE", required: false });
-      async execute() {
-        const format = (0, import_option_values9.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
-        const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
-        const display = new ApplyDisplay2(this, format);
-        const project = await this.openProject("change", display.onExchange);
-        const options = await this.readOptions();
-        const { applyProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/apply.ts"));
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        if (this.lookupTimeout !== void 0) requireFullOperations(project.settings, "--lookup-timeout");
-        const interruption = project.watchInterruption();
-        const ended = await applyProject(project, options, {
-          ...checkProgress2(this),
-          show: display.showPlan,
-          confirm: async (plan) => {
-            await this.confirmPlan(plan.requests, interruption);
-            return plan;
-          },
-          explainUnasked: () => this.explainUnasked(),
-          persist: this.readPersist(project, display),
-          onEvent: display.onEvent
-        });
-        return display.finish(ended);
-      }
-      async readOptions() {
-        const mode = {
-          onError: (0, import_option_values9.oneOf)("--on-error", this.onError, ["continue", "stop"]),
-          onAmbiguous: (0, import_option_values9.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
-          concurrency: (0, import_option_values9.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
-          lookupMs: readLookupTimeout(this.lookupTimeout)
-        };
-        const file = await this.readPlan();
-        const { only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values9.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
-        const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
-        const scope = { only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict) };
-        return { ...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
-      }
-      readPersist({ cwd, env, watchInterruption }, { say }) {
-        const { persistCommand } = this;
-        if (persistCommand === void 0) return null;
-        return async () => {
-          const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
-          await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
-        };
-      }
-      async confirmPlan(requests, interruption) {
-        if (this.autoApprove) return;
-        const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const question = requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
-        await confirm2(question, nameApproved2(this.argv), this.context, interruption);
-      }
-      async explainUnasked() {
-        if (this.autoApprove) return null;
-        const { explainUnasked: explainUnasked2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        return explainUnasked2(nameApproved2(this.argv), this.context);
-      }
-      async readPlan() {
-        if (this.planPath === void 0) return null;
-        const { only, exclude, label } = this;
-        const flag = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
-        if (flag !== null)
-          throw new import_user_error7.UserError(
-            "config/usage",
-            `a saved plan and ${flag} exclude each other`,
-            `save a plan with \`monitors plan ${flag} ${flag === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
-          );
-        const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
-        const path = (0, import_node_path4.resolve)(this.workingDirectory(), this.planPath);
-        return readSavedPlan(path, this.shown(path), this.planPath);
-      }
+      exitCodes: {
+        0: "everything is done",
+        1: "a change failed, was not attempted, is blocked or unresolved (not: a protected monitor whose spec is gone)",
+        3: "nothing was changed: wrong usage, stale plan, lock",
+        4: "an outcome is unknown",
+        5: "the state could not be saved",
+        "130, 143": "interrupted"
+      },
+      examples: [
+        ["Plan, ask, apply", "monitors apply"],
+        ["In CI: apply the plan that was reviewed", "monitors apply plan.json"],
+        ["One monitor only, without asking", "monitors apply --auto-approve --only pricing/acme"]
+      ],
+      flags: {
+        format: (0, import_flags8.formats)({ text: "", json: "", jsonl: "one event a line" }),
+        lockTimeout: import_flags8.lockTimeout,
+        autoApprove: (0, import_flags8.toggle)("Do not ask"),
+        concurrency: (0, import_flags8.count)(import_choices2.CONCURRENCY, "Maximum parallel creates (1-64, default 8)", 8),
+        onError: (0, import_flags8.choice)("WHAT", import_choices2.ON_ERROR, "If a change is refused: continue with the others (default), or stop", "continue"),
+        onAmbiguous: (0, import_flags8.choice)(
+          "WHAT",
+          import_choices2.ON_AMBIGUOUS,
+          "If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop",
+          "verify"
+        ),
+        allowDeletes: (0, import_flags8.toggle)("Allow more deletes than safety.maxDeletes"),
+        allowOldCheckout: (0, import_flags8.toggle)(
+          "Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git"
+        ),
+        allowStateChange: (0, import_flags8.text)("NAME", "Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT"),
+        refresh: (0, import_flags8.toggle)("Read the service before planning, and undo drift (full operations)"),
+        checkSecrets: (0, import_flags8.toggle)("Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"),
+        checks: (0, import_flags8.count)(
+          import_choices2.NEWEST_CHECKS,
+          "Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)",
+          0
+        ),
+        lookupTimeout: (0, import_flags8.lookupTimeout)(),
+        strict: import_flags8.strictPlan,
+        persistCommand: (0, import_flags8.text)("CMD", "Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"),
+        only: (0, import_flags8.keys)('Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)'),
+        exclude: import_flags8.exclude,
+        label: (0, import_flags8.labels)()
+      },
+      operands: { planPath: (0, import_flags8.optional)("PLANFILE", "files") }
     };
+    applyCommand = command(TABLE3, async (options, door) => {
+      const { format, autoApprove } = options;
+      const { ApplyDisplay } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/display.ts"));
+      const display = new ApplyDisplay(door, await door.notes(), format);
+      const project = await door.openProject("change", display.onExchange);
+      const choice5 = await readChoice2(options, door);
+      const { applyProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/apply.ts"));
+      const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+      if (door.given("--lookup-timeout") !== void 0) requireFullOperations(project.settings, "--lookup-timeout");
+      const interruption = project.watchInterruption();
+      const ended = await applyProject(project, choice5, {
+        ...await door.progress(),
+        show: display.showPlan,
+        confirm: async (plan) => {
+          const question = plan.requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
+          if (!autoApprove) await door.ask(question, interruption);
+          return plan;
+        },
+        explainUnasked: async () => autoApprove ? null : door.explainUnasked(),
+        persist: readPersist(options, project, display),
+        onEvent: display.onEvent
+      });
+      return display.finish(ended);
+    });
   }
 });
 
-// src/doors/cli/commands/accept.ts
-var accept_exports = {};
-__export(accept_exports, {
-  AcceptCommand: () => AcceptCommand
+// src/features/accept/command.ts
+var command_exports7 = {};
+__export(command_exports7, {
+  acceptCommand: () => acceptCommand
 });
-var import_clipanion11, import_option_values10, import_user_error8, AcceptCommand;
-var init_accept = __esm({
-  "src/doors/cli/commands/accept.ts"() {
+var import_user_error7, import_flags9, acceptCommand;
+var init_command7 = __esm({
+  "src/features/accept/command.ts"() {
     "use strict";
-    import_clipanion11 = __toESM(require_advanced());
-    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    AcceptCommand = class extends MonitorsCommand {
-      static paths = [["accept"]];
-      static usage = import_clipanion11.Command.Usage({
-        description: "write drift, changes made in the service, into the specs",
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags9 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    acceptCommand = command(
+      {
+        path: "accept",
+        summary: "write drift, changes made in the service, into the specs",
         details: `
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
       layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
@@ -4189,66 +4015,158 @@ var init_accept = __esm({
       are, and nothing is pushed.
 
       Needs full operations.
-
-      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
-      any key
     `,
+        exitCodes: { 0: "the drift is accepted, or there is none", 3: "the drift of one key can't be accepted: nothing is written for any key" },
         examples: [
           ["Show drift", "monitors plan --refresh"],
           ["Keep it", "monitors accept pricing/acme"],
           ["Several monitors, as a commit for a pull request", "monitors accept --branch accept-drift pricing/acme docs/api"]
-        ]
-      });
-      commandName = "accept";
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      branch = import_clipanion11.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
-      lookupTimeout = lookupTimeoutOption();
-      lockTimeout = lockTimeoutOption();
-      keys = import_clipanion11.Option.Rest({ name: "KEY" });
-      async execute() {
-        if (this.keys.length === 0)
-          throw new import_user_error8.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
-        const { keys, branch } = this;
-        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json"]);
-        const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const project = await this.openProject(branch === void 0 ? "change" : "look");
+        ],
+        flags: {
+          format: (0, import_flags9.formats)({ text: "", json: "" }),
+          lockTimeout: import_flags9.lockTimeout,
+          branch: (0, import_flags9.text)("NAME", "Commit the edit on this new branch and change no file here"),
+          lookupTimeout: (0, import_flags9.lookupTimeout)()
+        },
+        operands: { keys: (0, import_flags9.many)("KEY", "recorded", "some") }
+      },
+      async (options, door) => {
+        const { keys: keys4, branch } = options;
+        if (keys4.length === 0)
+          throw new import_user_error7.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
+        const { format, lookupTimeout: lookupMs } = options;
+        const project = await door.openProject(branch === void 0 ? "change" : "look");
         const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         requireFullOperations(project.settings, "monitors accept");
-        const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        await noteWhatIsFolded2(project.store, this);
-        const progress = listProgress2(this);
-        const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
-        if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, this.renderOptions(this.context.stdout)));
+        const notes = await door.notes();
+        await notes.whatIsFolded(project.store);
+        const progress = await door.progress();
+        const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys: keys4, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys: keys4, lookupMs, branch }, progress);
+        if (ended.kind === "invalid") return notes.invalid(ended.workspace.report);
+        const { renderAcceptJson, renderAcceptText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"));
+        door.print(format === "json" ? renderAcceptJson(ended) : renderAcceptText(ended, door.look("stdout")));
         return 0;
       }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/resolve.ts
-var resolve_exports = {};
-__export(resolve_exports, {
-  ResolveCommand: () => ResolveCommand
+// src/features/resolve/command.ts
+var command_exports8 = {};
+__export(command_exports8, {
+  resolveCommand: () => resolveCommand
 });
-var import_clipanion12, import_interruption3, import_option_values11, import_user_error9, ResolveCommand;
-var init_resolve = __esm({
-  "src/doors/cli/commands/resolve.ts"() {
+function isQuestion({ adopt, pruneDuplicates, keys: keys4, notCreated, checked, probe: probe2 }) {
+  if (adopt !== void 0 || pruneDuplicates) return false;
+  return keys4.length === 0 || !(notCreated || checked || probe2);
+}
+async function hasNothing({ keys: keys4 }, door) {
+  const { isAllResolved } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
+  return isAllResolved(await door.openStore(await door.settings(), "look"), keys4);
+}
+async function takeWord(keys4, verdict, { format }, door) {
+  const { resolveCreates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
+  const store = await door.openStore(await door.settings());
+  await (await door.notes()).whatIsFolded(store);
+  const { resolved, left } = await resolveCreates(store, keys4, verdict, door.context.world.uuid());
+  return conclude(door, format, { items: resolved, left });
+}
+async function endDoubts(keys4, { format }, door) {
+  const { checkDoubts } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
+  const store = await door.openStore(await door.settings());
+  await (await door.notes()).whatIsFolded(store);
+  const { checked, left } = await checkDoubts(store, keys4);
+  return conclude(door, format, { items: checked, left });
+}
+async function probe(keys4, { lookupTimeout: lookupMs, format }, door) {
+  const { probeCreates, toResolvedCreate } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
+  const { renderEventText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/progress.ts"));
+  const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
+  const { project, elsewhere } = await openForFull("--probe", door);
+  await (await door.notes()).whatIsFolded(project.store);
+  const onEvent = (event) => door.note(renderEventText(event, door.look("stderr")));
+  const { lookedUp, doubts, findings, left } = await probeCreates(project, keys4, { elsewhere, lookupMs, onEvent });
+  if (findings.length > 0) door.note(renderFindingsText2(findings, door.look("stderr")));
+  const exitCode = await conclude(door, format, { items: [...lookedUp.map(toResolvedCreate), ...doubts], left, findings });
+  return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), exitCode);
+}
+async function conclude(door, format, { items, left, findings = [] }) {
+  const { renderResolved, renderResolveJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
+  door.print(format === "json" ? renderResolveJson(items, left, findings) : renderResolved(items, left, door.look("stdout")));
+  const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
+  return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
+}
+async function prune({ keys: keys4, autoApprove, format }, door) {
+  const { pruneDuplicates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/prune.ts"));
+  const { renderDuplicates, renderPruned, renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
+  const { project, elsewhere } = await openForFull("--prune-duplicates", door);
+  const isJson = format === "json";
+  const report = await pruneDuplicates(project, keys4, {
+    elsewhere,
+    confirm: async (duplicated) => {
+      const shown = renderDuplicates(duplicated, door.context.world.now(), door.look(isJson ? "stderr" : "stdout"));
+      if (!isJson) door.print(shown);
+      else if (!door.flags.quiet || !autoApprove) door.note(shown);
+      if (!autoApprove) await door.ask("Delete these monitors, with their history?", project.watchInterruption());
+    }
+  });
+  door.print(isJson ? renderPruneJson(report) : renderPruned(report, door.look("stdout")));
+  return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+}
+async function openForFull(flag, door) {
+  const project = await door.openProject();
+  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+  requireFullOperations(project.settings, flag);
+  const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/other-environments.ts"));
+  project.watchInterruption();
+  return { project, elsewhere: listIdsElsewhere(await project.readNeighbours()) };
+}
+function readKeys({ allUnknown, keys: keys4 }, way) {
+  if (allUnknown && way.kind !== "prune" && keys4.length === 0) return "all-unknown";
+  if (!allUnknown && keys4.length > 0) return keys4;
+  if (way.kind === "prune")
+    throw new import_user_error8.UserError(
+      "config/usage",
+      "--prune-duplicates needs keys",
+      'give the keys of the duplicates that "monitors plan --refresh" shows'
+    );
+  throw new import_user_error8.UserError(
+    "config/usage",
+    allUnknown ? "--all-unknown and keys exclude each other" : "resolve needs keys, or --all-unknown",
+    "`monitors plan` shows the keys that are unresolved"
+  );
+}
+function readWay({ adopt, notCreated, probe: probe2, checked, pruneDuplicates }) {
+  const ways = [
+    ["--adopt", adopt !== void 0, () => ({ kind: "adopt", id: adopt ?? "" })],
+    ["--not-created", notCreated, () => ({ kind: "not-created" })],
+    ["--probe", probe2, () => ({ kind: "probe" })],
+    ["--checked", checked, () => ({ kind: "checked" })],
+    ["--prune-duplicates", pruneDuplicates, () => ({ kind: "prune" })]
+  ];
+  const given = ways.filter(([, isGiven]) => isGiven);
+  const [first, second] = given;
+  if (first !== void 0 && second !== void 0)
+    throw new import_user_error8.UserError("config/usage", `${first[0]} and ${second[0]} exclude each other`, "give one of them");
+  if (first !== void 0) return first[2]();
+  throw new import_user_error8.UserError(
+    "config/usage",
+    "resolve needs to know what you found in the service",
+    "add --adopt ID if the monitor exists, --not-created if it does not, --checked if it exists only once, or --probe to look it up (full operations)"
+  );
+}
+var import_interruption3, import_user_error8, import_flags10, TABLE4, resolveCommand;
+var init_command8 = __esm({
+  "src/features/resolve/command.ts"() {
     "use strict";
-    import_clipanion12 = __toESM(require_advanced());
     import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_option_values11 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    ResolveCommand = class extends MonitorsCommand {
-      static paths = [["resolve"]];
-      static usage = import_clipanion12.Command.Usage({
-        description: "resolve creates whose outcome is unknown",
-        details: `
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags10 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE4 = {
+      path: "resolve",
+      summary: "resolve creates whose outcome is unknown",
+      details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
       Otherwise look for it yourself: the plan shows its target ids and when it was sent. Then report what you found with
       \`--adopt ID\` or \`--not-created\`. Both send nothing.
@@ -4258,222 +4176,98 @@ var init_resolve = __esm({
 
       \`--prune-duplicates\` deletes monitors that have exactly the target ids of a recorded one, after asking. It never deletes
       the recorded one.
-
-      exit codes: 0 nothing is unresolved; 1 something is unresolved; 130, 143 interrupted
     `,
-        examples: [
-          ["Look it up (full operations)", "monitors resolve --all-unknown --probe"],
-          ["It exists", "monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
-          ["It does not exist: the next apply creates it", "monitors resolve pricing/acme --not-created"]
-        ]
-      });
-      commandName = "resolve";
-      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      adopt = import_clipanion12.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
-      notCreated = import_clipanion12.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
-      probe = import_clipanion12.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
-      checked = import_clipanion12.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
-      pruneDuplicates = import_clipanion12.Option.Boolean("--prune-duplicates", false, {
-        description: "Delete duplicates of these monitors, after asking (full operations)"
-      });
-      allUnknown = import_clipanion12.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
-      lookupTimeout = lookupTimeoutOption("With --probe: ");
-      autoApprove = import_clipanion12.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
-      lockTimeout = lockTimeoutOption();
-      keys = import_clipanion12.Option.Rest({ name: "KEY" });
-      async execute() {
-        (0, import_option_values11.oneOf)("--format", this.format, ["text", "json"]);
-        if (this.isQuestion() && await this.hasNothing()) return this.conclude([], []);
-        const way = this.readWay();
-        const keys = this.readKeys(way);
-        switch (way.kind) {
-          case "probe":
-            return this.look(keys);
-          case "checked":
-            return this.endDoubts(keys);
-          case "prune":
-            return this.prune();
-          case "adopt":
-          case "not-created":
-            return this.takeWord(keys, way);
-        }
-      }
-      /** Whether the command line does not say what to resolve, or how: no error where there is nothing to resolve. */
-      isQuestion() {
-        if (this.adopt !== void 0 || this.pruneDuplicates) return false;
-        return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
-      }
-      async hasNothing() {
-        const { isAllResolved } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
-        return isAllResolved(await this.store(await this.settings(), "look"), this.keys);
-      }
-      async takeWord(keys, verdict) {
-        const { resolveCreates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const store = await this.store(await this.settings());
-        await noteWhatIsFolded2(store, this);
-        const { resolved, left } = await resolveCreates(store, keys, verdict, this.context.world.uuid());
-        return this.conclude(resolved, left);
-      }
-      async endDoubts(keys) {
-        const { checkDoubts } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const store = await this.store(await this.settings());
-        await noteWhatIsFolded2(store, this);
-        const { checked, left } = await checkDoubts(store, keys);
-        return this.conclude(checked, left);
-      }
-      async look(keys) {
-        const { probeCreates, toResolvedCreate } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const { project, elsewhere } = await this.openForFull("--probe");
-        const { stderr } = this.context;
-        await noteWhatIsFolded2(project.store, this);
-        const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
-        const { lookedUp, doubts, findings, left } = await probeCreates(project, keys, { elsewhere, lookupMs, onEvent });
-        if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
-      }
-      /** Prints what was resolved and what is left; returns the exit code. */
-      async conclude(items, left, findings = []) {
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"))).renderResolveJson(items, left, findings));
-        else
-          this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
-        const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
-        return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
-      }
-      async prune() {
-        const { pruneDuplicates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/prune.ts"));
-        const { renderDuplicates, renderPruned } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
-        const { renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
-        const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const { project, elsewhere } = await this.openForFull("--prune-duplicates");
-        const { stdout, stderr, world } = this.context;
-        const isJson = this.isMachineReadable();
-        const report = await pruneDuplicates(project, this.keys, {
-          elsewhere,
-          confirm: async (duplicated) => {
-            const shown = renderDuplicates(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
-            if (!isJson) this.print(shown);
-            else if (!this.quiet || !this.autoApprove) this.note(shown);
-            const question = "Delete these monitors, with their history?";
-            if (!this.autoApprove) await confirm2(question, nameApproved2(this.argv), this.context, project.watchInterruption());
-          }
-        });
-        this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
-        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
-      }
-      /** Opens the project to ask its service; `flag` is what asks for it. */
-      async openForFull(flag) {
-        const project = await this.openProject();
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        requireFullOperations(project.settings, flag);
-        const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/other-environments.ts"));
-        project.watchInterruption();
-        return { project, elsewhere: listIdsElsewhere(await project.readNeighbours()) };
-      }
-      readKeys(way) {
-        if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
-        if (!this.allUnknown && this.keys.length > 0) return this.keys;
-        if (way.kind === "prune")
-          throw new import_user_error9.UserError(
-            "config/usage",
-            "--prune-duplicates needs keys",
-            'give the keys of the duplicates that "monitors plan --refresh" shows'
-          );
-        throw new import_user_error9.UserError(
-          "config/usage",
-          this.allUnknown ? "--all-unknown and keys exclude each other" : "resolve needs keys, or --all-unknown",
-          "`monitors plan` shows the keys that are unresolved"
-        );
-      }
-      readWay() {
-        const ways = [
-          ["--adopt", this.adopt !== void 0, () => ({ kind: "adopt", id: this.adopt ?? "" })],
-          ["--not-created", this.notCreated, () => ({ kind: "not-created" })],
-          ["--probe", this.probe, () => ({ kind: "probe" })],
-          ["--checked", this.checked, () => ({ kind: "checked" })],
-          ["--prune-duplicates", this.pruneDuplicates, () => ({ kind: "prune" })]
-        ];
-        const given = ways.filter(([, isGiven]) => isGiven);
-        const [first, second] = given;
-        if (first !== void 0 && second !== void 0)
-          throw new import_user_error9.UserError("config/usage", `${first[0]} and ${second[0]} exclude each other`, "give one of them");
-        if (first !== void 0) return first[2]();
-        throw new import_user_error9.UserError(
-          "config/usage",
-          "resolve needs to know what you found in the service",
-          "add --adopt ID if the monitor exists, --not-created if it does not, --checked if it exists only once, or --probe to look it up (full operations)"
-        );
-      }
+      exitCodes: { 0: "nothing is unresolved", 1: "something is unresolved", "130, 143": "interrupted" },
+      examples: [
+        ["Look it up (full operations)", "monitors resolve --all-unknown --probe"],
+        ["It exists", "monitors resolve pricing/acme --adopt 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
+        ["It does not exist: the next apply creates it", "monitors resolve pricing/acme --not-created"]
+      ],
+      flags: {
+        format: (0, import_flags10.formats)({ text: "", json: "" }),
+        lockTimeout: import_flags10.lockTimeout,
+        adopt: (0, import_flags10.text)("ID", "The monitor exists, with this id"),
+        notCreated: (0, import_flags10.toggle)("The monitor does not exist"),
+        probe: (0, import_flags10.toggle)("Look it up in the service (full operations)"),
+        checked: (0, import_flags10.toggle)("There is no duplicate: end the warning about it"),
+        pruneDuplicates: (0, import_flags10.toggle)("Delete duplicates of these monitors, after asking (full operations)"),
+        allUnknown: (0, import_flags10.toggle)("Every unresolved create, and every monitor that may exist twice"),
+        lookupTimeout: (0, import_flags10.lookupTimeout)("With --probe: "),
+        autoApprove: (0, import_flags10.toggle)("With --prune-duplicates: do not ask")
+      },
+      operands: { keys: (0, import_flags10.many)("KEY", "keys") }
     };
+    resolveCommand = command(TABLE4, async (options, door) => {
+      const { format } = options;
+      if (isQuestion(options) && await hasNothing(options, door)) return conclude(door, format, { items: [], left: [] });
+      const way = readWay(options);
+      const keys4 = readKeys(options, way);
+      switch (way.kind) {
+        case "probe":
+          return probe(keys4, options, door);
+        case "checked":
+          return endDoubts(keys4, options, door);
+        case "prune":
+          return prune(options, door);
+        case "adopt":
+        case "not-created":
+          return takeWord(keys4, way, options, door);
+      }
+    });
   }
 });
 
-// src/doors/cli/commands/adopting.ts
-var adopting_exports = {};
-__export(adopting_exports, {
-  ImportCommand: () => ImportCommand,
-  PullCommand: () => PullCommand
+// src/features/adopt/command.ts
+var command_exports9 = {};
+__export(command_exports9, {
+  importCommand: () => importCommand,
+  pullCommand: () => pullCommand
 });
-var import_clipanion13, import_option_values12, AdoptingCommand, ImportCommand, PullCommand;
-var init_adopting = __esm({
-  "src/doors/cli/commands/adopting.ts"() {
+async function openFull(door, command2) {
+  const project = await door.openProject();
+  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+  requireFullOperations(project.settings, `monitors ${command2}`);
+  await (await door.notes()).whatIsFolded(project.store);
+  return project;
+}
+var import_flags11, importCommand, pullCommand;
+var init_command9 = __esm({
+  "src/features/adopt/command.ts"() {
     "use strict";
-    import_clipanion13 = __toESM(require_advanced());
-    import_option_values12 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    init_lock_timeout();
-    AdoptingCommand = class extends MonitorsCommand {
-      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      lockTimeout = lockTimeoutOption();
-      /** The project, once its settings are found to allow the command; says what opening it takes over from an interrupted run. */
-      async openFull() {
-        const project = await this.openProject();
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        requireFullOperations(project.settings, `monitors ${this.commandName}`);
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        await noteWhatIsFolded2(project.store, this);
-        return project;
-      }
-    };
-    ImportCommand = class extends AdoptingCommand {
-      static paths = [["import"]];
-      static usage = import_clipanion13.Command.Usage({
-        description: "manage a monitor that exists, under a key of your choice",
+    init_command_table();
+    import_flags11 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    importCommand = command(
+      {
+        path: "import",
+        summary: "manage a monitor that exists, under a key of your choice",
         details: `
       Takes over the monitor with this id. If a spec has the key, the monitor is recorded as it is, and the next plan shows what
       differs. If not, a spec is written: defaults left out, secrets as \`\${env:NAME}\`, with a list of what to set. Sends
       nothing but reads.
 
       Needs full operations.
-
-      exit codes: 0 the monitor is managed now; 1 a spec can't express it
     `,
+        exitCodes: { 0: "the monitor is managed now", 1: "a spec can't express it" },
         examples: [
           ["Take one over", "monitors import pricing/acme 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"],
           ["What the next plan would change of it", "monitors plan --only pricing/acme --refresh"]
-        ]
-      });
-      commandName = "import";
-      key = import_clipanion13.Option.String({ name: "KEY" });
-      monitorId = import_clipanion13.Option.String({ name: "ID" });
-      async execute() {
-        const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
-        const project = await this.openFull();
+        ],
+        flags: { format: (0, import_flags11.formats)({ text: "", json: "" }), lockTimeout: import_flags11.lockTimeout },
+        operands: { key: (0, import_flags11.required)("KEY", "new"), id: (0, import_flags11.required)("ID") }
+      },
+      async ({ format, key, id }, door) => {
+        const project = await openFull(door, "import");
         const { importMonitor } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/import.ts"));
-        const report = await importMonitor(project, { key: this.key, id: this.monitorId });
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderImportJson(report));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderImportText(report, this.renderOptions(this.context.stdout)));
+        const report = await importMonitor(project, { key, id });
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderImportJson(report));
+        else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderImportText(report, door.look("stdout")));
         return report.kind === "refused" ? 1 : 0;
       }
-    };
-    PullCommand = class extends AdoptingCommand {
-      static paths = [["pull"]];
-      static usage = import_clipanion13.Command.Usage({
-        description: "write specs for monitors that exist, and manage them",
+    );
+    pullCommand = command(
+      {
+        path: "pull",
+        summary: "write specs for monitors that exist, and manage them",
         details: `
       Writes a spec for every unmanaged monitor, named after the monitor, and records it: the next plan shows no changes. Defaults
       are left out. Secrets become \`\${env:NAME}\`, with a list of what to set and the names in \`secrets.allow\` of the config.
@@ -4482,100 +4276,124 @@ var init_adopting = __esm({
       Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations.
 
       With \`--share\`, what all specs have in common then goes into \`_defaults.yaml\`, as \`monitors factor\` does it.
-
-      exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
+        exitCodes: { 0: "all were pulled", 1: "a spec can't express one of them" },
         examples: [
           ["All of it", "monitors pull"],
           ["With common members in one file", "monitors pull --share"],
           ["One monitor", "monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
-        ]
-      });
-      commandName = "pull";
-      only = import_clipanion13.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
-      share = import_clipanion13.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
-      async execute() {
-        const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
-        const project = await this.openFull();
+        ],
+        flags: {
+          format: (0, import_flags11.formats)({ text: "", json: "" }),
+          lockTimeout: import_flags11.lockTimeout,
+          only: (0, import_flags11.texts)("ID", "Pull this monitor only (repeatable)"),
+          share: (0, import_flags11.toggle)("Then move what all specs have in common into _defaults.yaml")
+        }
+      },
+      async ({ format, only, share }, door) => {
+        const project = await openFull(door, "pull");
         const { pullMonitors } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/pull.ts"));
-        const report = await pullMonitors(project, { only: this.only });
-        const options = this.renderOptions(this.context.stdout);
-        if (format === "text") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderPullText(report, options));
-        const shared = this.share ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor.ts"))).sharePulled(project, report) : null;
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderPullJson(report, shared));
-        else if (shared !== null) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor-document.ts"))).renderFactorText(shared, options));
+        const report = await pullMonitors(project, { only });
+        const look = door.look("stdout");
+        if (format === "text") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderPullText(report, look));
+        const shared = share ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor.ts"))).sharePulled(project, report) : null;
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderPullJson(report, shared));
+        else if (shared !== null) door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor-document.ts"))).renderFactorText(shared, look));
         return report.refused.length > 0 ? 1 : 0;
       }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/factor.ts
-var factor_exports = {};
-__export(factor_exports, {
-  FactorCommand: () => FactorCommand
+// src/features/adopt/factor-command.ts
+var factor_command_exports = {};
+__export(factor_command_exports, {
+  factorCommand: () => factorCommand
 });
-var import_clipanion14, import_option_values13, FactorCommand;
-var init_factor = __esm({
-  "src/doors/cli/commands/factor.ts"() {
+var import_flags12, factorCommand;
+var init_factor_command = __esm({
+  "src/features/adopt/factor-command.ts"() {
     "use strict";
-    import_clipanion14 = __toESM(require_advanced());
-    import_option_values13 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    FactorCommand = class extends MonitorsCommand {
-      static paths = [["factor"]];
-      static usage = import_clipanion14.Command.Usage({
-        description: "move what specs of a folder share into one file; no monitor changes",
+    init_command_table();
+    import_flags12 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    factorCommand = command(
+      {
+        path: "factor",
+        summary: "move what specs of a folder share into one file; no monitor changes",
         details: `
       Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
       one list of the specs of the folder that differ in single values: NAME.yaml and a file with a row for each. Keys stay.
 
       Nothing is written unless every monitor and the plan stay the same. Comments of specs that become rows are lost.
-
-      exit codes: 0 done, or nothing to do; 1 specs have errors; 3 a monitor would change: nothing is written
     `,
+        exitCodes: { 0: "done, or nothing to do", 1: "specs have errors", 3: "a monitor would change: nothing is written" },
         examples: [
           ["What would be written", "monitors factor monitors/pricing --dry-run"],
           ["Move common members", "monitors factor monitors/pricing"],
           ["One list instead of many specs", "monitors factor monitors/pricing --list pages"]
-        ]
-      });
-      commandName = "factor";
-      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      list = import_clipanion14.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
-      dryRun = import_clipanion14.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
-      folder = import_clipanion14.Option.String({ name: "FOLDER" });
-      async execute() {
-        const format = (0, import_option_values13.oneOf)("--format", this.format, ["text", "json"]);
-        const project = await this.openProject("look");
+        ],
+        flags: {
+          format: (0, import_flags12.formats)({ text: "", json: "" }),
+          list: (0, import_flags12.text)("NAME", "Make a list, NAME.yaml, of the specs in the folder"),
+          dryRun: (0, import_flags12.toggle)("Print what would be written, and write nothing")
+        },
+        operands: { folder: (0, import_flags12.required)("FOLDER", "directories") }
+      },
+      async ({ format, folder, list, dryRun: isDryRun }, door) => {
+        const project = await door.openProject("look");
         const { factorFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor.ts"));
-        const end = await factorFolder(project, { folder: this.folder, list: this.list, isDryRun: this.dryRun });
-        if (end.kind === "invalid") {
-          const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-          return invalidExitCode2(end.workspace.report, this);
-        }
+        const end = await factorFolder(project, { folder, list, isDryRun });
+        if (end.kind === "invalid") return (await door.notes()).invalid(end.workspace.report);
         const { renderFactorJson, renderFactorText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor-document.ts"));
-        this.print(format === "json" ? renderFactorJson(end.report) : renderFactorText(end.report, this.renderOptions(this.context.stdout)));
+        door.print(format === "json" ? renderFactorJson(end.report) : renderFactorText(end.report, door.look("stdout")));
         return 0;
       }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/recover.ts
-var recover_exports = {};
-__export(recover_exports, {
-  RecoverCommand: () => RecoverCommand
+// src/features/recover/command.ts
+var command_exports10 = {};
+__export(command_exports10, {
+  recoverCommand: () => recoverCommand
 });
+async function conclude2(ended, format, store, door) {
+  if (ended.kind === "invalid") return (await door.notes()).invalid(ended.workspace.report);
+  const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
+  const { renderRecoveryJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/document.ts"));
+  const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
+  const { printText: printText3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
+  const { findings } = ended;
+  const isWritten = ended.kind === "recovered";
+  const unresolved = isWritten ? ended.unresolved : [];
+  const warnings = isWritten ? ended.warnings : [];
+  const kept = isWritten ? ended.kept.map((path) => door.shown(path)) : [];
+  if (warnings.length > 0) door.note(renderFindingsText2(warnings, door.look("stderr")));
+  const look = door.look("stdout");
+  if (format === "json") {
+    const state = isWritten ? ended.version : null;
+    door.print(renderRecoveryJson(findings, { state, kept, unresolved, findings: warnings }));
+  } else {
+    door.print(renderSentences(listSentences(ended, store, kept), look));
+    door.print(
+      printText3(
+        unresolved.flatMap((create) => unresolvedLines(create, look)),
+        look
+      )
+    );
+  }
+  const isDoubtful = findings.ambiguous.length > 0 || findings.recovered.some(({ found }) => found.others.length > 0);
+  return isDoubtful || unresolved.length > 0 || warnings.length > 0 ? 1 : 0;
+}
 function listSentences(ended, { place, backend }, kept) {
   if (ended.kind === "nothing-found") {
     if (ended.findings.ambiguous.length > 0) return ["Nothing was recorded: no match is certain. Choose the monitors as shown above."];
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
-  const { findings, lookedUp, version: version2 } = ended;
-  const count = findings.recovered.length + findings.orphans.length;
+  const { findings, lookedUp, version } = ended;
+  const count9 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count === 1 ? "1 monitor" : `${count} monitors`} in ${place} (serial ${version2.serial}).`,
+    `Recorded ${count9 === 1 ? "1 monitor" : `${count9} monitors`} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
@@ -4585,20 +4403,17 @@ function listSentences(ended, { place, backend }, kept) {
     `Run "monitors plan --refresh" to see what is left to do${backend === "file" ? ", then commit the state" : ""}.`
   ];
 }
-var import_clipanion15, import_interruption4, import_option_values14, RecoverCommand;
-var init_recover = __esm({
-  "src/doors/cli/commands/recover.ts"() {
+var import_interruption4, import_flags13, recoverCommand;
+var init_command10 = __esm({
+  "src/features/recover/command.ts"() {
     "use strict";
-    import_clipanion15 = __toESM(require_advanced());
     import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_option_values14 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    RecoverCommand = class extends MonitorsCommand {
-      static paths = [["recover"]];
-      static usage = import_clipanion15.Command.Usage({
-        description: "rebuild a lost or damaged state from what the service holds",
+    init_command_table();
+    import_flags13 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    recoverCommand = command(
+      {
+        path: "recover",
+        summary: "rebuild a lost or damaged state from what the service holds",
         details: `
       Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
       its backup and its journal, then by name and content. Sends only reads and writes only the state. The old files are kept.
@@ -4607,108 +4422,88 @@ var init_recover = __esm({
       Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
       may belong to another project, use \`monitors import KEY ID\`. Monitors that were never recorded stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
-
-      exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
-      valid or locked, or confirmation is needed without a terminal
     `,
+        exitCodes: {
+          0: "everything is recorded",
+          1: "a monitor is duplicate or ambiguous, or a create is unresolved",
+          3: "the state is valid or locked, or confirmation is needed without a terminal"
+        },
         examples: [
           ["The state is lost, damaged or in conflict", "monitors recover"],
           ["In CI: record every match but those by name", "monitors recover --auto-approve"]
-        ]
-      });
-      commandName = "recover";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      autoApprove = import_clipanion15.Option.Boolean("--auto-approve", false, {
-        description: "Do not ask; record every match but those by name and content"
-      });
-      only = import_clipanion15.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
-      lookupTimeout = lookupTimeoutOption();
-      lockTimeout = lockTimeoutOption();
-      async execute() {
-        const format = (0, import_option_values14.oneOf)("--format", this.format, ["text", "json"]);
-        const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const project = await this.openProject();
-        const { settings } = project;
+        ],
+        flags: {
+          format: (0, import_flags13.formats)({ text: "", json: "" }),
+          lockTimeout: import_flags13.lockTimeout,
+          autoApprove: (0, import_flags13.toggle)("Do not ask; record every match but those by name and content"),
+          only: (0, import_flags13.keys)("Record only this key (repeatable)"),
+          lookupTimeout: (0, import_flags13.lookupTimeout)()
+        }
+      },
+      async ({ format, lookupTimeout: lookupMs, only, autoApprove }, door) => {
+        const project = await door.openProject();
         const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        requireFullOperations(settings, "recover");
+        requireFullOperations(project.settings, "recover");
         const { recoverState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/recover.ts"));
-        const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
+        const { renderEventText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/progress.ts"));
         const { renderRecoveryText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/text.ts"));
-        const { stderr, stdout } = this.context;
         const interruption = project.watchInterruption();
         const ended = await recoverState(
           project,
-          { only: this.only, approval: this.autoApprove ? "automatic" : "asked", lookupMs },
+          { only, approval: autoApprove ? "automatic" : "asked", lookupMs },
           {
-            ...listProgress2(this),
-            onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
+            ...await door.progress(),
+            onEvent: (event) => door.note(renderEventText(event, door.look("stderr"))),
             show: (findings) => {
-              if (format === "text") this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
-              else if (!this.quiet) this.note(renderRecoveryText(findings, this.renderOptions(stderr)));
+              if (format === "text") door.print(renderRecoveryText(findings, door.look("stdout")));
+              else if (!door.flags.quiet) door.note(renderRecoveryText(findings, door.look("stderr")));
             },
-            confirm: (findings) => this.confirmMatches(findings, interruption)
+            confirm: async ({ lostRecords }) => {
+              const question = lostRecords > 0 ? "Go on with this account?" : 'Are the matches marked with "?" right?';
+              if (!autoApprove) await door.ask(question, interruption);
+            }
           }
         );
-        return (0, import_interruption4.exitCodeAfter)(interruption, await this.conclude(ended, format, project));
+        return (0, import_interruption4.exitCodeAfter)(interruption, await conclude2(ended, format, project.store, door));
       }
-      async confirmMatches({ lostRecords }, interruption) {
-        if (this.autoApprove) return;
-        const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const question = lostRecords > 0 ? "Go on with this account?" : 'Are the matches marked with "?" right?';
-        await confirm2(question, nameApproved2(this.argv), this.context, interruption);
-      }
-      async conclude(ended, format, { store }) {
-        const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        const { renderRecoveryJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/document.ts"));
-        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
-        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
-        const { findings } = ended;
-        const isWritten = ended.kind === "recovered";
-        const unresolved = isWritten ? ended.unresolved : [];
-        const warnings = isWritten ? ended.warnings : [];
-        const kept = isWritten ? ended.kept.map((path) => this.shown(path)) : [];
-        if (warnings.length > 0) this.note(renderFindingsText2(warnings, this.renderOptions(this.context.stderr)));
-        const options = this.renderOptions(this.context.stdout);
-        if (format === "json") {
-          const state = isWritten ? ended.version : null;
-          this.print(renderRecoveryJson(findings, { state, kept, unresolved, findings: warnings }));
-        } else {
-          this.print(renderSentences(listSentences(ended, store, kept), options));
-          this.print(
-            printText2(
-              unresolved.flatMap((create) => unresolvedLines(create, options)),
-              options
-            )
-          );
-        }
-        const isDoubtful = findings.ambiguous.length > 0 || findings.recovered.some(({ found }) => found.others.length > 0);
-        return isDoubtful || unresolved.length > 0 || warnings.length > 0 ? 1 : 0;
-      }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/status.ts
-var status_exports = {};
-__export(status_exports, {
-  FAIL_ON: () => FAIL_ON,
-  StatusCommand: () => StatusCommand
+// src/features/observe/status-command.ts
+var status_command_exports = {};
+__export(status_command_exports, {
+  statusCommand: () => statusCommand
 });
-var import_clipanion16, import_option_values15, FAIL_ON, StatusCommand;
-var init_status = __esm({
-  "src/doors/cli/commands/status.ts"() {
+async function noteEarlierState(project, door) {
+  if (project.history === null || project.history.isSettled()) return;
+  const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"));
+  const findings = await findEarlierStates([project], null);
+  const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
+  if (findings.length > 0) door.note(renderFindingsText2(findings, door.look("stderr")));
+}
+async function noteLack({ lack }, door) {
+  if (lack === null) return;
+  const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
+  const finding = {
+    code: "live/no-checks",
+    severity: "warning",
+    message: lack,
+    hint: "the rest is from the list; for this service leave out --checks, --failing and --fail-on failing"
+  };
+  door.note(renderFindingsText2([finding], door.look("stderr")));
+}
+var import_choices3, import_flags14, statusCommand;
+var init_status_command = __esm({
+  "src/features/observe/status-command.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
-    import_option_values15 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    FAIL_ON = ["failing", "overdue"];
-    StatusCommand = class extends MonitorsCommand {
-      static paths = [["status"]];
-      static usage = import_clipanion16.Command.Usage({
-        description: "show the health of monitors in the service",
+    import_choices3 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    init_command_table();
+    import_flags14 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    statusCommand = command(
+      {
+        path: "status",
+        summary: "show the health of monitors in the service",
         details: `
       Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
       changes nothing. Needs full operations.
@@ -4720,303 +4515,281 @@ var init_status = __esm({
 
       With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
       is too vague. None for long: the queries are too narrow.
-
-      exit codes: 0 shown; 1 only with \`--fail-on\`: a monitor is failing or overdue; 3 the service can't be read, or no
-      monitor has such a key
     `,
+        exitCodes: {
+          0: "shown",
+          1: "only with `--fail-on`: a monitor is failing or overdue",
+          3: "the service can't be read, or no monitor has such a key"
+        },
         examples: [
           ["All monitors", "monitors status"],
           ["Those of a folder that fail, with error rates and credits", 'monitors status "pricing/**" --failing --checks 20'],
           ["A scheduled job that fails when a monitor does", "monitors status --fail-on failing --fail-on overdue"]
-        ]
-      });
-      commandName = "status";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      checks = import_clipanion16.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
-      failing = import_clipanion16.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
-      failOn = import_clipanion16.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
-      exclude = import_clipanion16.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion16.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion16.Option.Rest({ name: "KEY" });
-      async execute() {
-        const format = (0, import_option_values15.oneOf)("--format", this.format, ["text", "json"]);
-        const checks = (0, import_option_values15.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
-        const failOn = (this.failOn ?? []).map((state) => (0, import_option_values15.oneOf)("--fail-on", state, FAIL_ON));
-        const project = await this.openProject("look");
+        ],
+        flags: {
+          format: (0, import_flags14.formats)({ text: "", json: "" }),
+          checks: (0, import_flags14.count)(import_choices3.NEWEST_CHECKS, "Also read the newest checks of each monitor (1-100, default 0: none)", 0),
+          failing: (0, import_flags14.toggle)("Show failing monitors only"),
+          failOn: (0, import_flags14.choices)("STATE", ["failing", "overdue"], "Exit 1 if a monitor is failing or overdue (repeatable; default: neither)"),
+          exclude: import_flags14.exclude,
+          label: (0, import_flags14.labels)()
+        },
+        operands: { only: (0, import_flags14.chosenKeys)("recorded") }
+      },
+      async ({ format, checks, failOn, failing: isFailingOnly, only, exclude: exclude8, label: labels10 }, door) => {
+        const project = await door.openProject("look");
         const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status.ts"));
-        const { keys, exclude, label: labels } = this;
-        const nameOption = (flag) => flag === "only" ? "monitors status" : project.nameOption(flag);
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
-        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
-        const report = await readStatus(
-          { ...project, nameOption },
-          { ...choice, checks, failing },
-          (await Promise.resolve().then(() => (init_list_progress(), list_progress_exports))).checkProgress(this)
-        );
-        await this.noteLack(report);
-        await this.noteEarlierState(project);
-        const shown = this.failing ? { ...report, monitors: report.monitors.filter(({ isFailing }) => isFailing === true) } : report;
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).renderStatusJson(shown));
-        else
-          this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, this.renderOptions(this.context.stdout)));
+        const report = await readStatus(project, { only, exclude: exclude8, labels: labels10, checks, failing }, await door.progress());
+        await noteLack(report, door);
+        await noteEarlierState(project, door);
+        const shown = isFailingOnly ? { ...report, monitors: report.monitors.filter(({ isFailing }) => isFailing === true) } : report;
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).renderStatusJson(shown));
+        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, door.look("stdout")));
         const isHit = ({ isFailing, isOverdue }) => failOn.includes("failing") && isFailing === true || failOn.includes("overdue") && isOverdue;
         return report.monitors.some(isHit) ? 1 : 0;
       }
-      async noteEarlierState(project) {
-        if (project.history === null || project.history.isSettled()) return;
-        const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"));
-        const findings = await findEarlierStates([project], null);
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(this.context.stderr)));
-      }
-      async noteLack({ lack }) {
-        if (lack === null) return;
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        const finding = {
-          code: "live/no-checks",
-          severity: "warning",
-          message: lack,
-          hint: "the rest is from the list; for this service leave out --checks, --failing and --fail-on failing"
-        };
-        this.note(renderFindingsText2([finding], this.renderOptions(this.context.stderr)));
-      }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/checks.ts
-var checks_exports = {};
-__export(checks_exports, {
-  ChecksCommand: () => ChecksCommand,
-  DiffCommand: () => DiffCommand
+// src/features/observe/checks-command.ts
+var checks_command_exports = {};
+__export(checks_command_exports, {
+  checksCommand: () => checksCommand,
+  diffCommand: () => diffCommand
 });
-var import_clipanion17, import_option_values16, ChecksCommand, DiffCommand;
-var init_checks = __esm({
-  "src/doors/cli/commands/checks.ts"() {
+var import_flags15, checksCommand, diffCommand;
+var init_checks_command = __esm({
+  "src/features/observe/checks-command.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
-    import_option_values16 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    ChecksCommand = class extends MonitorsCommand {
-      static paths = [["checks"]];
-      static usage = import_clipanion17.Command.Usage({
-        description: "show the newest checks of a monitor",
+    init_command_table();
+    import_flags15 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    checksCommand = command(
+      {
+        path: "checks",
+        summary: "show the newest checks of a monitor",
         details: `
       Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
-
-      exit codes: 0 shown; 3 the service can't be read, or no recorded monitor has that key
     `,
+        exitCodes: { 0: "shown", 3: "the service can't be read, or no recorded monitor has that key" },
         examples: [
           ["The newest checks", "monitors checks pricing/acme"],
           ["The newest three, for a program", "monitors checks pricing/acme --limit 3 --format json"]
-        ]
-      });
-      commandName = "checks";
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      limit = import_clipanion17.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
-      key = import_clipanion17.Option.String({ name: "KEY" });
-      async execute() {
-        const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
-        const limit = (0, import_option_values16.wholeNumber)("--limit", this.limit, { min: 1, max: 1e3 });
-        const project = await this.openProject("look");
+        ],
+        flags: { format: (0, import_flags15.formats)({ text: "", json: "" }), limit: (0, import_flags15.count)({ min: 1, max: 1e3 }, "Number of checks (1-1000, default 10)", 10) },
+        operands: { key: (0, import_flags15.required)("KEY", "recorded") }
+      },
+      async ({ format, limit, key }, door) => {
+        const project = await door.openProject("look");
         const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
-        const history = await readHistory(project, this.key, limit);
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderChecksJson(history));
-        else
-          this.print(
-            (await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderChecksText(history, this.renderOptions(this.context.stdout))
-          );
+        const history = await readHistory(project, key, limit);
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderChecksJson(history));
+        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderChecksText(history, door.look("stdout")));
         return 0;
       }
-    };
-    DiffCommand = class extends MonitorsCommand {
-      static paths = [["diff"]];
-      static usage = import_clipanion17.Command.Usage({
-        description: "show what a check of a monitor found changed",
+    );
+    diffCommand = command(
+      {
+        path: "diff",
+        summary: "show what a check of a monitor found changed",
         details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
       CHECK, the newest check with changes; \`latest\` is the newest that has ended. The first characters of its id are enough. Sends only reads. Needs full operations.
-
-      exit codes: 0 shown; 3 the service can't be read, or there is no such key or check
     `,
+        exitCodes: { 0: "shown", 3: "the service can't be read, or there is no such key or check" },
         examples: [
           ["The latest changes", "monitors diff pricing/acme"],
           ["Those of the newest check", "monitors diff pricing/acme latest"],
           ["Those of one check", "monitors diff pricing/acme 5a0c0b9e"]
-        ]
-      });
-      commandName = "diff";
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      key = import_clipanion17.Option.String({ name: "KEY" });
-      check = import_clipanion17.Option.String({ name: "CHECK", required: false });
-      async execute() {
-        const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
-        const project = await this.openProject("look");
+        ],
+        flags: { format: (0, import_flags15.formats)({ text: "", json: "" }) },
+        operands: { key: (0, import_flags15.required)("KEY", "recorded"), check: (0, import_flags15.optional)("CHECK") }
+      },
+      async ({ format, key, check }, door) => {
+        const project = await door.openProject("look");
         const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
-        const changes = await readChanges(project, this.key, this.check);
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderDiffJson(changes));
-        else
-          this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderDiffText(changes, this.renderOptions(this.context.stdout)));
+        const changes = await readChanges(project, key, check);
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderDiffJson(changes));
+        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderDiffText(changes, door.look("stdout")));
         return 0;
       }
-    };
+    );
   }
 });
 
-// src/doors/cli/commands/run.ts
-var run_exports = {};
-__export(run_exports, {
-  RunCommand: () => RunCommand
+// src/features/observe/run-command.ts
+var run_command_exports = {};
+__export(run_command_exports, {
+  runCommand: () => runCommand
 });
-var import_clipanion18, import_glob, import_duration, import_option_values17, import_number_text3, import_user_error10, import_escape_terminal2, RunCommand;
-var init_run = __esm({
-  "src/doors/cli/commands/run.ts"() {
+async function makeHooks(options, door) {
+  const { countOf: countOf6, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  const approve2 = (costs) => approveChecks(costs, options, door);
+  if (door.flags.quiet) return { approve: approve2 };
+  const notes = {
+    approve: approve2,
+    onFollow: (checks) => door.note(
+      `waiting for ${countOf6(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
+`
+    ),
+    onLook: (key, forMs) => door.note(`${(0, import_escape_terminal3.escapeTerminal)(key)}: no clear answer; looking for its check for up to ${formatDuration3(forMs)}
+`),
+    onStop: (forMs) => door.note(`
+stopping: starts under way get ${formatDuration3(forMs)} for their answer
+`)
+  };
+  if (door.context.stderr.isTTY !== true) return notes;
+  return {
+    ...notes,
+    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_number_text3.formatNumber)(done)} of ${(0, import_number_text3.formatNumber)(total)}`),
+    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_number_text3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
+    onEnd: () => door.note(import_escape_terminal3.CLEAR_LINE)
+  };
+}
+async function approveChecks(costs, options, door) {
+  const { renderCostsText } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"));
+  const { sumCredits } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"));
+  const { only: keys4 = [], autoApprove } = options;
+  if (!door.flags.quiet || !autoApprove) door.note(renderCostsText(costs, door.look("stderr")));
+  const isBroad = keys4.length !== 1 || keys4.some(import_glob.hasWildcard);
+  const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
+  await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
+}
+var import_glob, import_duration, import_number_text3, import_user_error9, import_flags16, import_escape_terminal3, TABLE5, runCommand;
+var init_run_command = __esm({
+  "src/features/observe/run-command.ts"() {
     "use strict";
-    import_clipanion18 = __toESM(require_advanced());
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
-    import_option_values17 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    init_command();
-    RunCommand = class extends MonitorsCommand {
-      static paths = [["run"]];
-      static usage = import_clipanion18.Command.Usage({
-        description: "start checks of monitors now",
-        details: `
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    TABLE5 = {
+      path: "run",
+      summary: "start checks of monitors now",
+      details: `
       Shows what the checks cost, asks, and starts one check of each chosen monitor. A start is sent once: without an answer, the
       checks of the monitor are read to find out whether it began. With \`--wait\`, shows what each check found and what it cost.
       Ctrl-C ends the waiting; the checks go on and are paid for. Needs full operations.
-
-      exit codes: 0 started, and with \`--wait\` ended; 1 a check was not started, failed, or runs longer than \`--timeout\`; 3 not
-      approved, too expensive, not offered, or no monitor has such a key; 4 a check may have been started
     `,
-        examples: [
-          ["Check now, and see what changed", "monitors run pricing/acme --wait"],
-          ["A folder, for 50 credits at most, without asking", 'monitors run "pricing/**" --max-credits 50 --auto-approve']
-        ]
-      });
-      commandName = "run";
-      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      wait = import_clipanion18.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
-      timeout = import_clipanion18.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
-      maxCredits = import_clipanion18.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
-      autoApprove = import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
-      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion18.Option.Rest({ name: "KEY" });
-      async execute() {
-        const format = (0, import_option_values17.oneOf)("--format", this.format, ["text", "json"]);
-        const { keys, exclude, label: labels = [] } = this;
-        if (keys.length === 0 && labels.length === 0) {
-          throw new import_user_error10.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
-        }
-        if (this.timeout !== void 0 && !this.wait) {
-          throw new import_user_error10.UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
-        }
-        const followMs = (0, import_duration.readDuration)("--timeout", this.timeout ?? "30m");
-        this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
-        const project = await this.openProject("look");
-        const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
-        const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
-        const nameOption = (flag) => flag === "only" ? "monitors run" : project.nameOption(flag);
-        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
-        const view = await runChecks({ ...project, nameOption }, { ...choice, followMs: this.wait ? followMs : null }, await this.hooks());
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).renderRunJson(view));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"))).renderRunText(view, this.renderOptions(this.context.stdout)));
-        return exitCodeAfter4(project.watchInterruption(), runExitCode(view));
-      }
-      async hooks() {
-        const { countOf: countOf6, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-        const approve = (costs) => this.approve(costs);
-        if (this.quiet) return { approve };
-        const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const notes = {
-          approve,
-          onFollow: (checks) => this.note(
-            `waiting for ${countOf6(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
-`
-          ),
-          onLook: (key, forMs) => this.note(`${(0, import_escape_terminal2.escapeTerminal)(key)}: no clear answer; looking for its check for up to ${formatDuration3(forMs)}
-`),
-          onStop: (forMs) => this.note(`
-stopping: starts under way get ${formatDuration3(forMs)} for their answer
-`)
-        };
-        if (this.context.stderr.isTTY !== true) return notes;
-        return {
-          ...notes,
-          onStart: (done, total) => this.note(`${CLEAR_LINE2}starting checks: ${(0, import_number_text3.formatNumber)(done)} of ${(0, import_number_text3.formatNumber)(total)}`),
-          onEnded: (done, total) => this.note(`${CLEAR_LINE2}${(0, import_number_text3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
-          onEnd: () => this.note(CLEAR_LINE2)
-        };
-      }
-      /** Shows what it costs, and asks. */
-      async approve(costs) {
-        const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
-        const { renderCostsText } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"));
-        const { sumCredits } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"));
-        const { keys, autoApprove, maxCredits } = this;
-        if (!this.quiet || !autoApprove) this.note(renderCostsText(costs, this.renderOptions(this.context.stderr)));
-        const isBroad = keys.length !== 1 || keys.some(import_glob.hasWildcard);
-        const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
-        await approveSpending2({ credits: sumCredits(costs), isBroad, what }, { autoApprove, maxCredits }, this);
-      }
+      exitCodes: {
+        0: "started, and with `--wait` ended",
+        1: "a check was not started, failed, or runs longer than `--timeout`",
+        3: "not approved, too expensive, not offered, or no monitor has such a key",
+        4: "a check may have been started"
+      },
+      examples: [
+        ["Check now, and see what changed", "monitors run pricing/acme --wait"],
+        ["A folder, for 50 credits at most, without asking", 'monitors run "pricing/**" --max-credits 50 --auto-approve']
+      ],
+      flags: {
+        format: (0, import_flags16.formats)({ text: "", json: "" }),
+        wait: (0, import_flags16.toggle)("Follow the checks to their end and show what changed"),
+        timeout: (0, import_flags16.text)("DURATION", "With --wait: how long at most, such as 90s or 1h (default: 30m)"),
+        maxCredits: (0, import_flags16.count)(import_flags16.MAX_CREDITS, "Start nothing if it costs more (default: no limit)"),
+        autoApprove: (0, import_flags16.toggle)("Do not ask; several monitors also need --max-credits"),
+        exclude: import_flags16.exclude,
+        label: (0, import_flags16.labels)()
+      },
+      operands: { only: (0, import_flags16.chosenKeys)("recorded") }
     };
+    runCommand = command(TABLE5, async (options, door) => {
+      const { format, only, exclude: exclude8, label: labels10 = [], timeout, wait } = options;
+      if (only === void 0 && labels10.length === 0) {
+        throw new import_user_error9.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
+      }
+      if (timeout !== void 0 && !wait) {
+        throw new import_user_error9.UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
+      }
+      const followMs = (0, import_duration.readDuration)("--timeout", timeout ?? "30m");
+      door.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
+      const project = await door.openProject("look");
+      const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
+      const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
+      const view = await runChecks(project, { only, exclude: exclude8, labels: labels10, followMs: wait ? followMs : null }, await makeHooks(options, door));
+      if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).renderRunJson(view));
+      else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"))).renderRunText(view, door.look("stdout")));
+      return exitCodeAfter4(project.watchInterruption(), runExitCode(view));
+    });
   }
 });
 
-// src/doors/cli/schedule-suggestion.ts
-var schedule_suggestion_exports = {};
-__export(schedule_suggestion_exports, {
-  printSuggestion: () => printSuggestion
+// src/features/report/command.ts
+var command_exports11 = {};
+__export(command_exports11, {
+  reportCommand: () => reportCommand
 });
-async function printSuggestion(command, project, choice) {
-  const format = (0, import_option_values18.oneOf)("--format", command.format ?? "text", ["text", "json"]);
+async function printSuggestion(project, choice5, { format }, door) {
   const { suggestSchedules } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest-schedules.ts"));
-  const outcome = await suggestSchedules(project, choice);
-  if (outcome.kind === "invalid") {
-    const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-    return invalidExitCode2(outcome.workspace.report, command, "printed");
-  }
+  const outcome = await suggestSchedules(project, choice5);
+  if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "printed");
   const { renderSuggestJson, renderSuggestText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest.ts"));
   const { suggestion } = outcome;
-  command.print(
-    format === "json" ? renderSuggestJson(suggestion) : renderSuggestText(suggestion, command.renderOptions(command.context.stdout))
-  );
+  door.print(format === "json" ? renderSuggestJson(suggestion) : renderSuggestText(suggestion, door.look("stdout")));
   return 0;
 }
-var import_option_values18;
-var init_schedule_suggestion = __esm({
-  "src/doors/cli/schedule-suggestion.ts"() {
-    "use strict";
-    import_option_values18 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+async function writePage(project, choice5, options, door) {
+  const { out, refresh } = options;
+  if (out === void 0) throw new import_user_error10.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
+  const zone = await readZone(options, door);
+  const { checks, rateLimit = null } = options;
+  const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
+  const diffs = options.withDiffs ? "included" : "left-out";
+  const { lookupTimeout: lookupMs } = options;
+  const outcome = await readReport(project, { ...choice5, refresh, checks, diffs, zone, rateLimit, lookupMs }, await door.progress());
+  if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "reported");
+  const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
+  const file6 = (0, import_node_path5.resolve)(door.workingDirectory(), out);
+  const text10 = renderReportPage(outcome.page);
+  writeReportPage({ file: file6, shown: door.shown(file6), settings: project.settings }, text10);
+  if (!door.flags.quiet) door.print(await describe(door.shown(file6), outcome.page, text10));
+  return 0;
+}
+async function describe(shown, page, text10) {
+  const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
+  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  const size = (0, import_number_text4.formatNumber)(Math.ceil(Buffer.byteLength(text10) / 1e3));
+  const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
+  return `wrote ${escapeTerminal5(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
+`;
+}
+function refuseIdleFlags({ refresh, suggest }, door) {
+  const isGiven = (flag) => door.given(flag) !== void 0;
+  const needy = ["--with-diffs", "--checks", "--lookup-timeout"].find(isGiven);
+  if (needy !== void 0 && !refresh) throw new import_user_error10.UserError("config/usage", `${needy} needs --refresh`, "give both");
+  const ofPage = ["--out", "--refresh", "--timezone", "--rate-limit"].find(isGiven);
+  if (suggest && ofPage !== void 0) {
+    throw new import_user_error10.UserError("config/usage", `--suggest writes no page: ${ofPage} does not go with it`, "run one after the other");
   }
-});
-
-// src/doors/cli/commands/report.ts
-var report_exports = {};
-__export(report_exports, {
-  ReportCommand: () => ReportCommand
-});
-var import_node_path5, import_clipanion19, import_option_values19, import_number_text4, import_user_error11, CHECKS, ReportCommand;
-var init_report = __esm({
-  "src/doors/cli/commands/report.ts"() {
+  if (!suggest && (door.given("--format") ?? "text") !== "text")
+    throw new import_user_error10.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
+}
+async function readZone({ timezone }, { context }) {
+  const { isZoneName, suggestZones } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/specs/schedule/zone.ts"));
+  if (timezone === void 0) return isZoneName(context.timeZone()) ? context.timeZone() : "UTC";
+  if (isZoneName(timezone)) return timezone;
+  const [meant] = suggestZones(timezone);
+  const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
+  throw new import_user_error10.UserError("config/usage", `--timezone: "${timezone}" is not a time zone`, hint);
+}
+var import_node_path5, import_choices4, import_number_text4, import_user_error10, import_flags17, CHECKS, TABLE6, reportCommand;
+var init_command11 = __esm({
+  "src/features/report/command.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
-    import_clipanion19 = __toESM(require_advanced());
-    import_option_values19 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lookup_timeout();
-    CHECKS = "10";
-    ReportCommand = class extends MonitorsCommand {
-      static paths = [["report"]];
-      static usage = import_clipanion19.Command.Usage({
-        description: "write what the monitors do as a page, or suggest schedules",
-        details: `
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags17 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    CHECKS = 10;
+    TABLE6 = {
+      path: "report",
+      summary: "write what the monitors do as a page, or suggest schedules",
+      details: `
       Writes one HTML file: load of the schedule, next 24 hours, credits by folder and label, budget, what needs attention, every
       monitor. It holds no script, sends no request, and can be printed. Made from specs and state, without network and key.
 
@@ -5028,700 +4801,124 @@ var init_report = __esm({
 
       With \`--suggest\`, instead of a page: where more than 50 monitors run at the same minute, prints a schedule for each of them,
       with its minutes spread over the hour. Hours, days and the time between checks stay. Nothing is changed; needs no network.
-
-      exit codes: 0 written or printed; 1 specs have errors; 3 specs, state or service can't be read, or the file can't be written
     `,
-        examples: [
-          ["A page from specs and state", "monitors report --out report.html"],
-          ["With what the service knows", "monitors report --out report.html --refresh"],
-          ["Where to move checks", "monitors report --suggest"]
-        ]
-      });
-      commandName = "report";
-      format = import_clipanion19.Option.String("--format", "text", { description: "<FORMAT> With --suggest: text (default) or json" });
-      out = import_clipanion19.Option.String("--out", { description: "<FILE> Where to write the page (replaces only an earlier report)" });
-      refresh = import_clipanion19.Option.Boolean("--refresh", false, { description: "Read the service, too (full operations)" });
-      checks = import_clipanion19.Option.String("--checks", { description: `<N> With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})` });
-      lookupTimeout = lookupTimeoutOption("With --refresh: ");
-      withDiffs = import_clipanion19.Option.Boolean("--with-diffs", false, { description: "With --refresh: add the latest changes, with text of pages" });
-      timezone = import_clipanion19.Option.String("--timezone", { description: "<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)" });
-      rateLimit = import_clipanion19.Option.String("--rate-limit", {
-        description: "<N> Checks a minute that your plan allows, to compare the fullest minute with (default: none)"
-      });
-      suggest = import_clipanion19.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
-      exclude = import_clipanion19.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion19.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion19.Option.Rest({ name: "KEY" });
-      async execute() {
-        this.refuseIdleFlags();
-        const { keys, exclude, label: labels } = this;
-        const opened = await this.openProject("look");
-        const nameOption = (flag) => flag === "only" ? "monitors report" : opened.nameOption(flag);
-        const project = { ...opened, nameOption };
-        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
-        if (this.suggest) return (await Promise.resolve().then(() => (init_schedule_suggestion(), schedule_suggestion_exports))).printSuggestion(this, project, choice);
-        return this.writePage(project, choice);
-      }
-      async writePage(project, choice) {
-        const { out, refresh } = this;
-        if (out === void 0) throw new import_user_error11.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
-        const zone = await this.readZone();
-        const checks = (0, import_option_values19.wholeNumber)("--checks", this.checks ?? CHECKS, { min: 0, max: 100 });
-        const rateLimit = this.rateLimit === void 0 ? null : (0, import_option_values19.wholeNumber)("--rate-limit", this.rateLimit, { min: 1, max: 1e6 });
-        const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
-        const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const diffs = this.withDiffs ? "included" : "left-out";
-        const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const outcome = await readReport(project, { ...choice, refresh, checks, diffs, zone, rateLimit, lookupMs }, checkProgress2(this));
-        const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        if (outcome.kind === "invalid") return invalidExitCode2(outcome.workspace.report, this, "reported");
-        const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
-        const file = (0, import_node_path5.resolve)(this.workingDirectory(), out);
-        const text = renderReportPage(outcome.page);
-        writeReportPage({ file, shown: this.shown(file), settings: project.settings }, text);
-        if (!this.quiet) this.print(await this.describe(this.shown(file), outcome.page, text));
-        return 0;
-      }
-      async describe(shown, page, text) {
-        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-        const size = (0, import_number_text4.formatNumber)(Math.ceil(Buffer.byteLength(text) / 1e3));
-        const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
-        return `wrote ${escapeTerminal6(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
-`;
-      }
-      /** Each with what it does not go with, or without. */
-      refuseIdleFlags() {
-        const { withDiffs, checks, lookupTimeout, refresh, suggest, out, timezone, rateLimit, format } = this;
-        const needy = withDiffs ? "--with-diffs" : checks !== void 0 ? "--checks" : lookupTimeout !== void 0 ? "--lookup-timeout" : null;
-        if (needy !== null && !refresh) throw new import_user_error11.UserError("config/usage", `${needy} needs --refresh`, "give both");
-        const ofPage = { "--out": out, "--refresh": refresh || void 0, "--timezone": timezone, "--rate-limit": rateLimit };
-        const [given] = Object.entries(ofPage).filter(([, value]) => value !== void 0);
-        if (suggest && given !== void 0) {
-          throw new import_user_error11.UserError("config/usage", `--suggest writes no page: ${given[0]} does not go with it`, "run one after the other");
-        }
-        if (!suggest && format !== "text") throw new import_user_error11.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
-      }
-      async readZone() {
-        const { isZoneName, suggestZones } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/specs/schedule/zone.ts"));
-        if (this.timezone === void 0) return isZoneName(this.context.timeZone()) ? this.context.timeZone() : "UTC";
-        if (isZoneName(this.timezone)) return this.timezone;
-        const [meant] = suggestZones(this.timezone);
-        const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
-        throw new import_user_error11.UserError("config/usage", `--timezone: "${this.timezone}" is not a time zone`, hint);
-      }
+      exitCodes: { 0: "written or printed", 1: "specs have errors", 3: "specs, state or service can't be read, or the file can't be written" },
+      examples: [
+        ["A page from specs and state", "monitors report --out report.html"],
+        ["With what the service knows", "monitors report --out report.html --refresh"],
+        ["Where to move checks", "monitors report --suggest"]
+      ],
+      flags: {
+        format: (0, import_flags17.formats)({ text: "", json: "" }, "With --suggest: "),
+        out: (0, import_flags17.file)("Where to write the page (replaces only an earlier report)"),
+        refresh: (0, import_flags17.toggle)("Read the service, too (full operations)"),
+        checks: (0, import_flags17.count)(import_choices4.NEWEST_CHECKS, `With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`, CHECKS),
+        lookupTimeout: (0, import_flags17.lookupTimeout)("With --refresh: "),
+        withDiffs: (0, import_flags17.toggle)("With --refresh: add the latest changes, with text of pages"),
+        timezone: (0, import_flags17.text)("ZONE", "Time zone of hours and times, such as Europe/Paris (default: yours)"),
+        rateLimit: (0, import_flags17.count)({ min: 1, max: 1e6 }, "Checks a minute that your plan allows, to compare the fullest minute with (default: none)"),
+        suggest: (0, import_flags17.toggle)("Print schedules that spread the load"),
+        exclude: import_flags17.exclude,
+        label: (0, import_flags17.labels)()
+      },
+      operands: { only: (0, import_flags17.chosenKeys)("keys") }
     };
+    reportCommand = command(TABLE6, async (options, door) => {
+      refuseIdleFlags(options, door);
+      const { only, exclude: exclude8, label: labels10 } = options;
+      const project = await door.openProject("look");
+      const choice5 = { only, exclude: exclude8, labels: labels10 };
+      return options.suggest ? printSuggestion(project, choice5, options, door) : writePage(project, choice5, options, door);
+    });
   }
 });
 
-// src/doors/cli/commands/state-command.ts
-var import_clipanion20, import_option_values20, StateCommand;
-var init_state_command = __esm({
-  "src/doors/cli/commands/state-command.ts"() {
+// src/features/state/conclude.ts
+async function openState(door) {
+  return door.openStore(await door.settings());
+}
+async function openForRepair(door) {
+  const store = await openState(door);
+  await (await door.notes()).whatIsFolded(store);
+  return store;
+}
+async function conclude3(door, format, document, sentences, unresolved = []) {
+  if (format === "json") {
+    const { renderStateJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+    door.print(renderStateJson(document));
+    return;
+  }
+  const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
+  const { printText: printText3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
+  const look = door.look("stdout");
+  const lines = unresolved.flatMap((create) => unresolvedLines(create, look));
+  door.print(renderSentences(sentences, look) + printText3(lines, look));
+}
+var init_conclude = __esm({
+  "src/features/state/conclude.ts"() {
     "use strict";
-    import_clipanion20 = __toESM(require_advanced());
-    import_option_values20 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
-    StateCommand = class extends MonitorsCommand {
-      format = import_clipanion20.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      /** Refuses an unknown `--format` before anything is opened. */
-      async open() {
-        (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
-        return this.store(await this.settings());
-      }
-      /** The store of the state file, also where the state is on a server: it reads files. */
-      async fileStore() {
-        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        return openFileStoreOf(this.projectOptions(await this.settings(), "change"), this.context);
-      }
-      /** For what folds the journal into the state: says first what that takes over. */
-      async openForRepair() {
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const store = await this.open();
-        await noteWhatIsFolded2(store, this);
-        return store;
-      }
-      /** Writes the document, or the sentences and what is unresolved in words. */
-      async conclude(document, sentences, unresolved = []) {
-        if (this.isMachineReadable()) {
-          const { renderStateJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-          this.print(renderStateJson(document));
-          return;
-        }
-        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
-        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
-        const options = this.renderOptions(this.context.stdout);
-        const lines = unresolved.flatMap((create) => unresolvedLines(create, options));
-        this.print(renderSentences(sentences, options) + printText2(lines, options));
-      }
-    };
   }
 });
 
-// src/doors/cli/commands/state-place.ts
-var import_node_path6, import_clipanion21, import_command_hints2, import_shell_word2, import_option_values21, import_user_error12, import_sentences3, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
-var init_state_place = __esm({
-  "src/doors/cli/commands/state-place.ts"() {
+// src/features/state/command.ts
+var command_exports12 = {};
+__export(command_exports12, {
+  stateListCommand: () => stateListCommand,
+  stateShowCommand: () => stateShowCommand,
+  stateVerifyCommand: () => stateVerifyCommand
+});
+var import_user_error11, import_flags18, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
+var init_command12 = __esm({
+  "src/features/state/command.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
-    import_clipanion21 = __toESM(require_advanced());
-    import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_option_values21 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_lock_timeout();
-    init_state_command();
-    StateInitCommand = class extends StateCommand {
-      static paths = [["state", "init"]];
-      static usage = import_clipanion21.Command.Usage({
-        category: "State",
-        description: "prepare PostgreSQL or an S3 bucket for a shared state; needs the right to write there",
-        details: `
-      For "state: {backend: postgres}" in the config, with the address in MONITORS_STATE_POSTGRES_URL; or for "state: {backend: s3,
-      bucket: NAME}", with the usual AWS variables, a profile or a role. Run it once for each environment, before the first apply: apply
-      never does it, so that a wrong address is not taken for a new project. Repeating it changes nothing.
-
-      To take the records of another place along, run \`monitors state migrate\` instead.
-
-      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
-      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
-
-      exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
-    `,
-        examples: [
-          ["A new project", "monitors state init"],
-          ["Another environment", "monitors state init --environment staging"]
-        ]
-      });
-      commandName = "state init";
-      newState = import_clipanion21.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
-      async execute() {
-        (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
-        const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
-        const settings = await this.settings();
-        const { project, environment } = settings;
-        const options = this.projectOptions(settings, "change");
-        const { outcome, place, missing } = await initializePlace(options, this.context, this.newState);
-        await this.conclude({ formatVersion: 1, command: "state init", outcome, place, project, environment }, [
-          outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
-          ...missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]
-        ]);
-        return 0;
-      }
-    };
-    StateMigrateCommand = class extends StateCommand {
-      static paths = [["state", "migrate"]];
-      static usage = import_clipanion21.Command.Usage({
-        category: "State",
-        description: "move the state to a file, PostgreSQL or S3, or to another environment; ids stay, nothing is sent",
-        details: `
-      Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
-      again. The opposite \`--to\` goes back.
-
-      With --to-environment, the state stays in its place and belongs to another environment, which must have no state.
-
-      From where: from the place in the config. If the config names the new place already, from the place that --table, --bucket or --file
-      names, else from the file.
-
-      A state file in git must be committed and pushed first. Afterwards it says that the state was moved; until that is pushed too,
-      neither place can be used: the command says what to commit, and when to run it again.
-
-      exit codes: 0 moved; 1 it waits for a push; 3 refused, nothing was moved
-    `,
-        examples: [
-          ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
-          ["To an S3 bucket", "monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1"],
-          ['After "environments" was added to the config', "monitors state migrate --environment default --to-environment production"]
-        ]
-      });
-      commandName = "state migrate";
-      lockTimeout = lockTimeoutOption();
-      to = import_clipanion21.Option.String("--to", { description: "<PLACE> file, postgres or s3" });
-      toEnvironment = import_clipanion21.Option.String("--to-environment", {
-        description: "<NAME> Environment that gets the state of --environment, in the same place"
-      });
-      table = import_clipanion21.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
-      bucket = import_clipanion21.Option.String("--bucket", { description: "<NAME> S3 bucket (default: that of the config)" });
-      prefix = import_clipanion21.Option.String("--prefix", { description: "<PREFIX> How names in the bucket begin (default: that of the config, else monitors)" });
-      region = import_clipanion21.Option.String("--region", { description: "<REGION> Region of the bucket (default: that of the config, else AWS_REGION)" });
-      file = import_clipanion21.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
-      async execute() {
-        (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
-        if (this.toEnvironment !== void 0) return this.moveTo(this.toEnvironment);
-        if (this.to === void 0)
-          throw new import_user_error12.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
-        if (this.state !== void 0) throw new import_user_error12.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
-        const { PLACE_KINDS } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/migration-places.ts"));
-        const to = (0, import_option_values21.oneOf)("--to", this.to, PLACE_KINDS);
-        const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-        const settings = await this.settings();
-        const { table, bucket, prefix, region } = this;
-        const file = this.file === void 0 ? void 0 : (0, import_node_path6.resolve)(this.workingDirectory(), this.file);
-        const request = { to, table, bucket, prefix, region, file };
-        const moved = await migratePlace(request, this.projectOptions(settings, "change"), this.context);
-        const { outcome, monitors, version: version2, waitsFor, from } = moved;
-        const again = this.name(moved.again);
-        const document = {
-          ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion(version2) },
-          ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_hints2.completeCommands)(`"${again}"`, this).slice(1, -1) }
-        };
-        await this.conclude(document, outcome === "waiting" ? this.explainWait(moved, again) : this.explain(moved, to));
-        return outcome === "waiting" ? 1 : 0;
-      }
-      /** Another environment for the state, in the same place. */
-      async moveTo(to) {
-        const from = this.readFormerEnvironment(to);
-        const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
-        this.environment = to;
-        this.environmentPlace = "given with --to-environment";
-        const settings = await this.settings();
-        checkName("environment", from, "given with --environment");
-        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/environment.ts"));
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const note = (store) => noteWhatIsFolded2(store, this);
-        const moved = await moveEnvironment(from, this.projectOptions(settings, "change"), this.context, note);
-        const { outcome, monitors, version: version2, toCommit } = moved;
-        const document = {
-          ...{ formatVersion: 1, command: "state migrate", outcome, from: moved.from, to: moved.to, fromEnvironment: from, toEnvironment: to },
-          ...{ monitors, state: toStateVersion(version2), waitsFor: null, next: null, ...toCommit.length === 0 ? {} : { toCommit } }
-        };
-        await this.conclude(document, this.explainMove(moved, from, to));
-        return 0;
-      }
-      /** The environment that the state is to leave. Throws `UserError` where the flags do not say just that. */
-      readFormerEnvironment(to) {
-        const { environment, table, bucket, prefix, region, file, state } = this;
-        const given = Object.entries({ to: this.to, table, bucket, prefix, region, file, state });
-        const [flag] = given.flatMap(([name, value]) => value === void 0 ? [] : [`--${name}`]);
-        if (flag !== void 0)
-          throw new import_user_error12.UserError(
-            "config/usage",
-            `state migrate --to-environment takes no ${flag}: the state stays in its place`,
-            'to move it to another place as well, run "monitors state migrate --to PLACE" after this'
-          );
-        if (environment === void 0)
-          throw new import_user_error12.UserError(
-            "config/usage",
-            "state migrate --to-environment needs --environment",
-            'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"'
-          );
-        if (environment === to)
-          throw new import_user_error12.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
-        return environment;
-      }
-      explainMove({ outcome, monitors, toCommit }, from, to) {
-        const files = toCommit.map(import_shell_word2.shellWord).join(" ");
-        const counted = (0, import_sentences3.countOf)(monitors, "monitor");
-        return [
-          outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${counted}, is ${outcome === "undone" ? "again" : "now"} that of "${to}". Nothing was sent.`,
-          ...files === "" ? [] : [
-            `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`
-          ]
-        ];
-      }
-      /** A command of the migration, with the file that was named. */
-      name(command) {
-        return this.file === void 0 ? command : `${command} --file ${(0, import_shell_word2.shellWord)(this.file)}`;
-      }
-      explain({ outcome, monitors, from, to, config }, kind) {
-        const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences3.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
-        const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
-        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word2.shellWord)(to)}".`] : [];
-        return [done, ...setting, ...commit];
-      }
-      /** Only a move from a file waits. */
-      explainWait({ from, to, config, waitsFor, back }, again) {
-        return [
-          `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
-          ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
-          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word2.shellWord)(from)}".`,
-          `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${again}".`,
-          `To go back instead, run "${this.name(back)}".`
-        ];
-      }
-    };
-    StateHistoryCommand = class extends StateCommand {
-      static paths = [["state", "history"]];
-      static usage = import_clipanion21.Command.Usage({
-        category: "State",
-        description: "list the replaced states that a server keeps; a state file has its history in git",
-        examples: [
-          ["Before a restore", "monitors state history"],
-          ["Then", "monitors state restore 41"]
-        ]
-      });
-      commandName = "state history";
-      async execute() {
-        const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/store.ts"));
-        const given = await this.open();
-        const store = requireSharedStore(given, "state history", `see the versions in git: "git log -- ${given.place}"`);
-        const kept = await store.listBackups();
-        const { localizeTimes: localizeTimes2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/local-time.ts"));
-        const options = this.renderOptions(this.context.stdout);
-        const states = kept.map(({ serial, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
-        await this.conclude({ formatVersion: 1, command: "state history", place: store.place, states }, [
-          ...states.length === 0 ? [`${store.place} keeps no replaced state yet.`] : [],
-          ...states.map(
-            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_sentences3.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, options)}`
-          ),
-          ...states.length === 0 ? [] : ['To go back to one: "monitors state restore SERIAL".']
-        ]);
-        return 0;
-      }
-    };
-  }
-});
-
-// src/doors/cli/commands/state-repair.ts
-function describeMove({ from, to }) {
-  return `"${from}" is now "${to}" in the state.`;
-}
-function approveOption() {
-  return import_clipanion22.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
-}
-function approver(command, question) {
-  return {
-    approve: async (keys) => {
-      command.note(keys.map((key) => `${(0, import_escape_terminal3.escapeTerminal)(key)}
-`).join(""));
-      if (command.autoApprove) return;
-      const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-      const { context, argv } = command;
-      await confirm2(question, nameApproved2(argv), context, context.watchInterruption());
-    }
-  };
-}
-var import_node_fs2, import_node_path7, import_clipanion22, import_shell_word3, import_escape_terminal3, import_sentences4, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
-var init_state_repair = __esm({
-  "src/doors/cli/commands/state-repair.ts"() {
-    "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path7 = require("node:path");
-    import_clipanion22 = __toESM(require_advanced());
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_lock_timeout();
-    init_state_command();
-    StateMoveCommand = class extends StateCommand {
-      static paths = [["state", "mv"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "rename the key of a recorded monitor; nothing is sent",
-        details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
-        examples: [
-          ["After a spec file was moved", "monitors state mv pricing/old pricing/new"],
-          ["After a folder was moved", "monitors state mv 'old/**' 'new/**'"],
-          ["In another environment", "monitors state mv pricing/old pricing/new --environment staging"]
-        ]
-      });
-      commandName = "state mv";
-      lockTimeout = lockTimeoutOption();
-      from = import_clipanion22.Option.String({ name: "OLD" });
-      to = import_clipanion22.Option.String({ name: "NEW" });
-      async execute() {
-        const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const { from, to } = this;
-        const moved = await moveKeys(await this.openForRepair(), from, to);
-        const [first] = moved;
-        const isOne = first?.from === from;
-        const document = { formatVersion: 1, command: "state mv", key: to, from };
-        await this.conclude(
-          isOne ? { ...document, id: first.id } : { ...document, monitors: moved.map(({ from: before, to: key, id }) => ({ key, id, from: before })) },
-          [
-            ...moved.slice(0, -1).map(describeMove),
-            ...moved.slice(-1).map((move) => `${describeMove(move)} Nothing was sent: the service does not store keys.`)
-          ]
-        );
-        return 0;
-      }
-    };
-    StateRemoveCommand = class extends StateCommand {
-      static paths = [["state", "rm"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "remove a monitor from the state; it stays in the service",
-        details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
-        examples: [
-          ["A monitor whose spec was deleted", "monitors state rm pricing/old"],
-          ["A folder", "monitors state rm 'pricing/**'"],
-          ["In another environment", "monitors state rm pricing/old --environment staging"]
-        ]
-      });
-      commandName = "state rm";
-      lockTimeout = lockTimeoutOption();
-      autoApprove = approveOption();
-      key = import_clipanion22.Option.String({ name: "KEY" });
-      async execute() {
-        const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const { key: given } = this;
-        const removed = await removeKeys(await this.openForRepair(), given, approver(this, "Remove these from the state?"));
-        const entries = removed.map(([key, { id, leftovers }]) => ({ key, id, ...leftovers === void 0 ? {} : { leftovers } }));
-        const isOne = entries[0]?.key === given;
-        const document = { formatVersion: 1, command: "state rm", key: given };
-        await this.conclude(isOne ? { ...document, ...entries[0] } : { ...document, monitors: entries }, [
-          ...entries.flatMap(({ key, id, leftovers = [] }) => [
-            `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
-            ...leftovers.map((left) => `So does ${left}, which it replaced.`)
-          ]),
-          `If a spec still has ${isOne ? "this key" : "one of these keys"}, the next apply creates a new monitor for it.`
-        ]);
-        return 0;
-      }
-    };
-    StateRestoreCommand = class extends StateCommand {
-      static paths = [["state", "restore"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "restore the state from a backup, or add the content of a rescue file or a commit",
-        details: `
-      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one.
-
-      For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
-    `,
-        examples: [
-          ["The previous version", "monitors state restore monitors.state.json.bak"],
-          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"],
-          ["After a revert took records away", "monitors state restore HEAD~1"]
-        ]
-      });
-      commandName = "state restore";
-      lockTimeout = lockTimeoutOption();
-      file = import_clipanion22.Option.String({ name: "FILE" });
-      async execute() {
-        const restored = await this.restore();
-        const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-        const { unresolved } = restored;
-        const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments(unresolved) };
-        if (restored.kind === "state") {
-          const { from, version: version2, monitors } = restored;
-          await this.conclude(
-            { ...shared, source: "state", state: toStateVersion(version2), monitors, recorded: [] },
-            [
-              `Restored ${(0, import_sentences4.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version2.serial}.`,
-              'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.'
-            ],
-            unresolved
-          );
-        } else if (restored.kind === "commit") {
-          await this.concludeCommit(restored, shared);
-          if (restored.refused.length > 0) return 1;
-        } else {
-          const { recorded } = restored;
-          await this.conclude(
-            { ...shared, source: "rescue", state: null, monitors: null, recorded },
-            [`Recorded from the rescue file: ${recorded.length === 0 ? "nothing new" : recorded.join(", ")}.`],
-            unresolved
-          );
-        }
-        return unresolved.length > 0 ? 1 : 0;
-      }
-      async concludeCommit({ from, version: version2, monitors, recorded, dropped, refused, unresolved }, shared) {
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-        const changes = { recorded, dropped, refused };
-        await this.conclude(
-          { ...shared, source: "commit", state: toStateVersion(version2), monitors, ...changes },
-          [
-            `Took in from serial ${from.serial}: ${recorded.length === 0 ? "no new record" : recorded.join(", ")}. The state now has serial ${version2.serial}.`,
-            ...dropped.length === 0 ? [] : [`No longer recorded, since that version had removed them: ${dropped.join(", ")}.`],
-            ...refused.length === 0 ? [] : [`Not taken in, since another monitor has the key here: ${refused.join(", ")}. Both run.`]
-          ],
-          unresolved
-        );
-      }
-      async restore() {
-        const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
-        const store = await this.open();
-        if (store.backend !== "file" && /^\d{1,15}$/.test(this.file)) {
-          const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/shared-repair.ts"));
-          return restoreBackup(store, Number(this.file));
-        }
-        const path = (0, import_node_path7.resolve)(this.workingDirectory(), this.file);
-        if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
-          const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore-commit.ts"));
-          const committed = await readStateOf(store, this.file, this.context.env);
-          if (committed !== null) return restoreCommit(store, this.file, committed);
-        }
-        return store.backend === "file" ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
-      }
-    };
-    StateUnlockCommand = class extends StateCommand {
-      static paths = [["state", "unlock"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "remove the lock of a run that is dead",
-        details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
-        examples: [
-          ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
-          ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
-        ]
-      });
-      commandName = "state unlock";
-      lockId = import_clipanion22.Option.String({ name: "ID" });
-      async execute() {
-        const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
-        const { id, user, host, pid } = await unlockState(await this.open(), this.lockId);
-        await this.conclude({ formatVersion: 1, command: "state unlock", id, user, host, pid }, [
-          `Unlocked. The lock belonged to ${user}@${host}, process ${pid}.`
-        ]);
-        return 0;
-      }
-    };
-    StateUnprotectCommand = class extends StateCommand {
-      static paths = [["state", "unprotect"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "remove the protection from a recorded monitor",
-        details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
-        examples: [
-          ["Before you remove it from the state", "monitors state unprotect suppliers/northsteel"],
-          ["Then", "monitors state rm suppliers/northsteel"]
-        ]
-      });
-      commandName = "state unprotect";
-      lockTimeout = lockTimeoutOption();
-      autoApprove = approveOption();
-      key = import_clipanion22.Option.String({ name: "KEY" });
-      async execute() {
-        const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const { key: given } = this;
-        const found = await unprotectKeys(await this.openForRepair(), given, approver(this, "Remove their protection?"));
-        const entries = found.map(([key, { id, protect }]) => ({ key, id, wasProtected: protect }));
-        const wasProtected = entries.some((entry) => entry.wasProtected);
-        const document = { formatVersion: 1, command: "state unprotect", key: given, wasProtected };
-        await this.conclude(entries[0]?.key === given ? document : { ...document, monitors: entries }, [
-          ...entries.map(
-            (entry) => entry.wasProtected ? `"${entry.key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.` : `"${entry.key}" was not protected.`
-          )
-        ]);
-        return 0;
-      }
-    };
-    StateSetOriginCommand = class extends StateCommand {
-      static paths = [["state", "set-origin"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "change the address in the state after the service moved and kept its monitors",
-        examples: [
-          ["After a move", "monitors state set-origin https://api.example.com"],
-          ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
-        ]
-      });
-      commandName = "state set-origin";
-      lockTimeout = lockTimeoutOption();
-      url = import_clipanion22.Option.String({ name: "URL" });
-      async execute() {
-        const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
-        const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
-        const { before, after } = await setOrigin(await this.openForRepair(), readAddress(this.url, {}).origin);
-        await this.conclude({ formatVersion: 1, command: "state set-origin", origin: after, before }, [
-          before === after ? `Origin is already ${after}.` : `Origin changed from ${before} to ${after}.`
-        ]);
-        return 0;
-      }
-    };
-    StateResetCommand = class extends StateCommand {
-      static paths = [["state", "reset"]];
-      static usage = import_clipanion22.Command.Usage({
-        category: "State",
-        description: "delete the state of a trial with the emulator",
-        details: `
-      Works only for a state of the emulator (or of a loopback address, in a state of an older version). Anywhere else, the next
-      apply would create every monitor again. A state that git tracks is emptied, not deleted; the command says what to commit.
-    `,
-        examples: [
-          ["After a trial", "monitors state reset"],
-          ["In another environment", "monitors state reset --environment sandbox"]
-        ]
-      });
-      commandName = "state reset";
-      lockTimeout = lockTimeoutOption();
-      async execute() {
-        const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
-        const { origin, forgotten, toCommit } = await resetState(await this.open());
-        const files = (toCommit ?? []).map(import_shell_word3.shellWord).join(" ");
-        await this.conclude({ formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } }, [
-          `Removed ${(0, import_sentences4.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
-          ...toCommit === void 0 ? [] : [
-            `Git tracks the trial. Commit the change of ${toCommit.join(" and ")} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`
-          ]
-        ]);
-        return 0;
-      }
-    };
-  }
-});
-
-// src/doors/cli/commands/state.ts
-var state_exports = {};
-__export(state_exports, {
-  stateCommands: () => stateCommands
-});
-var import_clipanion23, import_user_error13, import_sentences5, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
-var init_state = __esm({
-  "src/doors/cli/commands/state.ts"() {
-    "use strict";
-    import_clipanion23 = __toESM(require_advanced());
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_lock_timeout();
-    init_state_command();
-    init_state_place();
-    init_state_repair();
-    StateListCommand = class extends StateCommand {
-      static paths = [["state", "list"]];
-      static usage = import_clipanion23.Command.Usage({
-        category: "State",
-        description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
+    init_conclude();
+    stateListCommand = command(
+      {
+        path: "state list",
+        summary: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
           ["One folder", "monitors state list 'pricing/**'"],
           ["For a program", "monitors state list --format json"],
           ["Of another environment", "monitors state list --environment staging"]
-        ]
-      });
-      commandName = "state list";
-      label = import_clipanion23.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion23.Option.Rest({ name: "KEY" });
-      async execute() {
+        ],
+        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }), label: (0, import_flags18.labels)() },
+        operands: { keys: (0, import_flags18.many)("KEY", "recorded") }
+      },
+      async ({ format, keys: keys4, label: labels10 = [] }, door) => {
         const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const listing = await listState(await this.open(), { keys: this.keys, labels: this.label ?? [] });
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateListJson(listing));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateList(listing, this.renderOptions(this.context.stdout)));
+        const listing = await listState(await openState(door), { keys: keys4, labels: labels10 });
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateListJson(listing));
+        else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateList(listing, door.look("stdout")));
         return 0;
       }
-    };
-    StateShowCommand = class extends StateCommand {
-      static paths = [["state", "show"]];
-      static usage = import_clipanion23.Command.Usage({
-        category: "State",
-        description: "show what is recorded under one key",
+    );
+    stateShowCommand = command(
+      {
+        path: "state show",
+        summary: "show what is recorded under one key",
         examples: [
           ["One monitor", "monitors state show pricing/acme"],
           ["In another environment", "monitors state show pricing/acme --environment staging"]
-        ]
-      });
-      commandName = "state show";
-      key = import_clipanion23.Option.String({ name: "KEY" });
-      async execute() {
+        ],
+        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }) },
+        operands: { key: (0, import_flags18.required)("KEY", "recorded") }
+      },
+      async ({ format, key: given }, door) => {
         const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
-        const { key, monitor, unresolved } = await showKey(await this.open(), this.key);
-        if (this.isMachineReadable())
-          this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateEntryJson(key, monitor, unresolved));
-        else {
-          const { renderStateEntry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
-          this.print(renderStateEntry(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
-        }
+        const { key, monitor, unresolved } = await showKey(await openState(door), given);
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateEntryJson(key, monitor, unresolved));
+        else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateEntry(key, monitor, unresolved, door.look("stdout")));
         return 0;
       }
-    };
-    StateVerifyCommand = class extends StateCommand {
-      static paths = [["state", "verify"]];
-      static usage = import_clipanion23.Command.Usage({
-        category: "State",
-        description: "check the state file and its journal; --fix accepts their content",
+    );
+    stateVerifyCommand = command(
+      {
+        path: "state verify",
+        summary: "check the state file and its journal; --fix accepts their content",
         details: `
       Shows the content of the state and its journal, also when a checksum is wrong. A manual edit or a merge by git makes it
       wrong. Shows what changed since the version in git or the backup.
@@ -5732,23 +4929,23 @@ var init_state = __esm({
         examples: [
           ["Check", "monitors state verify"],
           ["Accept the content of the file", "monitors state verify --fix"]
-        ]
-      });
-      commandName = "state verify";
-      fix = import_clipanion23.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
-      lockTimeout = lockTimeoutOption();
-      async execute() {
-        if (this.lockTimeout !== void 0 && !this.fix) {
-          throw new import_user_error13.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
+        ],
+        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }), lockTimeout: import_flags18.lockTimeout, fix: (0, import_flags18.toggle)("Write the files again with a valid checksum") }
+      },
+      async (options, door) => {
+        const { fix } = options;
+        if (options.lockTimeout !== void 0 && !fix) {
+          throw new import_user_error11.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
         }
+        const { format } = options;
         const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
-        const found = await verifyState(await this.open(), this.fix ? "sign" : "show");
-        const { version: version2, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
+        const found = await verifyState(await openState(door), fix ? "sign" : "show");
+        const { version, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
         const { toStateChanges, toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { describeChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
         const sentences = [
-          `The state holds ${(0, import_sentences5.countOf)(monitors.length, "monitor")} at serial ${version2.serial}, lineage ${version2.lineage}.`,
+          `The state holds ${(0, import_sentences3.countOf)(monitors.length, "monitor")} at serial ${version.serial}, lineage ${version.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "The checksum is valid." : "The checksum is wrong: the file was edited by hand or merged by git.",
           ...signed ? [] : describeChanges(changes),
@@ -5760,43 +4957,515 @@ var init_state = __esm({
         const document = {
           ...{ formatVersion: 1, command: "state verify", sound: isSound, fixed, signed, journal, unreadableLines },
           changes: changes === null ? null : toStateChanges(changes),
-          ...{ state: toStateVersion(version2), monitors, unresolved: toUnresolvedDocuments(unresolved) }
+          ...{ state: toStateVersion(version), monitors, unresolved: toUnresolvedDocuments(unresolved) }
         };
-        await this.conclude(document, sentences, unresolved);
+        await conclude3(door, format, document, sentences, unresolved);
         return isSound ? 0 : 1;
       }
-    };
-    stateCommands = [
-      StateListCommand,
-      StateShowCommand,
-      StateMoveCommand,
-      StateRemoveCommand,
-      StateVerifyCommand,
-      StateRestoreCommand,
-      StateUnlockCommand,
-      StateUnprotectCommand,
-      StateSetOriginCommand,
-      StateResetCommand,
-      StateHistoryCommand,
-      StateInitCommand,
-      StateMigrateCommand
-    ];
+    );
   }
 });
 
-// src/doors/cli/commands/schema.ts
-var schema_exports = {};
-__export(schema_exports, {
-  SchemaCommand: () => SchemaCommand,
-  schemaNames: () => schemaNames
+// src/features/state/repair-command.ts
+var repair_command_exports = {};
+__export(repair_command_exports, {
+  stateMoveCommand: () => stateMoveCommand,
+  stateRemoveCommand: () => stateRemoveCommand,
+  stateResetCommand: () => stateResetCommand,
+  stateRestoreCommand: () => stateRestoreCommand,
+  stateSetOriginCommand: () => stateSetOriginCommand,
+  stateUnlockCommand: () => stateUnlockCommand,
+  stateUnprotectCommand: () => stateUnprotectCommand
 });
-var import_clipanion24, import_option_values22, SCHEMAS, schemaNames, SchemaCommand;
-var init_schema = __esm({
-  "src/doors/cli/commands/schema.ts"() {
+function describeMove({ from, to }) {
+  return `"${from}" is now "${to}" in the state.`;
+}
+function approver(door, autoApprove, question) {
+  return {
+    approve: async (keys4) => {
+      door.note(keys4.map((key) => `${(0, import_escape_terminal4.escapeTerminal)(key)}
+`).join(""));
+      if (!autoApprove) await door.ask(question, door.context.watchInterruption());
+    }
+  };
+}
+async function concludeCommit({ from, version, monitors, recorded, dropped, refused, unresolved }, shared, format, door) {
+  const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+  const changes = { recorded, dropped, refused };
+  await conclude3(
+    door,
+    format,
+    { ...shared, source: "commit", state: toStateVersion(version), monitors, ...changes },
+    [
+      `Took in from serial ${from.serial}: ${recorded.length === 0 ? "no new record" : recorded.join(", ")}. The state now has serial ${version.serial}.`,
+      ...dropped.length === 0 ? [] : [`No longer recorded, since that version had removed them: ${dropped.join(", ")}.`],
+      ...refused.length === 0 ? [] : [`Not taken in, since another monitor has the key here: ${refused.join(", ")}. Both run.`]
+    ],
+    unresolved
+  );
+}
+async function restore(file6, door) {
+  const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
+  const store = await openState(door);
+  if (store.backend !== "file" && /^\d{1,15}$/.test(file6)) {
+    const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/shared-repair.ts"));
+    return restoreBackup(store, Number(file6));
+  }
+  const path = (0, import_node_path6.resolve)(door.workingDirectory(), file6);
+  if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
+    const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore-commit.ts"));
+    const committed = await readStateOf(store, file6, door.context.env);
+    if (committed !== null) return restoreCommit(store, file6, committed);
+  }
+  if (store.backend === "file") return restoreFile(store, path);
+  const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+  return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
+}
+var import_node_fs2, import_node_path6, import_shell_word2, import_flags19, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var init_repair_command = __esm({
+  "src/features/state/repair-command.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
-    import_option_values22 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
+    import_node_fs2 = require("node:fs");
+    import_node_path6 = require("node:path");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    init_command_table();
+    import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_conclude();
+    stateMoveCommand = command(
+      {
+        path: "state mv",
+        summary: "rename the key of a recorded monitor; nothing is sent",
+        details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
+        examples: [
+          ["After a spec file was moved", "monitors state mv pricing/old pricing/new"],
+          ["After a folder was moved", "monitors state mv 'old/**' 'new/**'"],
+          ["In another environment", "monitors state mv pricing/old pricing/new --environment staging"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
+        operands: { from: (0, import_flags19.required)("OLD", "keys"), to: (0, import_flags19.required)("NEW", "keys") }
+      },
+      async ({ format, from, to }, door) => {
+        const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
+        const moved = await moveKeys(await openForRepair(door), from, to);
+        const [first] = moved;
+        const isOne = first?.from === from;
+        const document = { formatVersion: 1, command: "state mv", key: to, from };
+        await conclude3(
+          door,
+          format,
+          isOne ? { ...document, id: first.id } : { ...document, monitors: moved.map(({ from: before, to: key, id }) => ({ key, id, from: before })) },
+          [
+            ...moved.slice(0, -1).map(describeMove),
+            ...moved.slice(-1).map((move) => `${describeMove(move)} Nothing was sent: the service does not store keys.`)
+          ]
+        );
+        return 0;
+      }
+    );
+    stateRemoveCommand = command(
+      {
+        path: "state rm",
+        summary: "remove a monitor from the state; it stays in the service",
+        details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
+        examples: [
+          ["A monitor whose spec was deleted", "monitors state rm pricing/old"],
+          ["A folder", "monitors state rm 'pricing/**'"],
+          ["In another environment", "monitors state rm pricing/old --environment staging"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, autoApprove: (0, import_flags19.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
+      },
+      async ({ format, autoApprove, key: given }, door) => {
+        const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
+        const removed = await removeKeys(await openForRepair(door), given, approver(door, autoApprove, "Remove these from the state?"));
+        const entries = removed.map(([key, { id, leftovers }]) => ({ key, id, ...leftovers === void 0 ? {} : { leftovers } }));
+        const isOne = entries[0]?.key === given;
+        const document = { formatVersion: 1, command: "state rm", key: given };
+        await conclude3(door, format, isOne ? { ...document, ...entries[0] } : { ...document, monitors: entries }, [
+          ...entries.flatMap(({ key, id, leftovers = [] }) => [
+            `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
+            ...leftovers.map((left) => `So does ${left}, which it replaced.`)
+          ]),
+          `If a spec still has ${isOne ? "this key" : "one of these keys"}, the next apply creates a new monitor for it.`
+        ]);
+        return 0;
+      }
+    );
+    stateRestoreCommand = command(
+      {
+        path: "state restore",
+        summary: "restore the state from a backup, or add the content of a rescue file or a commit",
+        details: `
+      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one.
+
+      For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
+    `,
+        examples: [
+          ["The previous version", "monitors state restore monitors.state.json.bak"],
+          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"],
+          ["After a revert took records away", "monitors state restore HEAD~1"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
+        operands: { file: (0, import_flags19.required)("FILE", "files") }
+      },
+      async ({ format, file: file6 }, door) => {
+        const restored = await restore(file6, door);
+        const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+        const { unresolved } = restored;
+        const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments(unresolved) };
+        if (restored.kind === "state") {
+          const { from, version, monitors } = restored;
+          await conclude3(
+            door,
+            format,
+            { ...shared, source: "state", state: toStateVersion(version), monitors, recorded: [] },
+            [
+              `Restored ${(0, import_sentences4.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version.serial}.`,
+              'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.'
+            ],
+            unresolved
+          );
+        } else if (restored.kind === "commit") {
+          await concludeCommit(restored, shared, format, door);
+          if (restored.refused.length > 0) return 1;
+        } else {
+          const { recorded } = restored;
+          await conclude3(
+            door,
+            format,
+            { ...shared, source: "rescue", state: null, monitors: null, recorded },
+            [`Recorded from the rescue file: ${recorded.length === 0 ? "nothing new" : recorded.join(", ")}.`],
+            unresolved
+          );
+        }
+        return unresolved.length > 0 ? 1 : 0;
+      }
+    );
+    stateUnlockCommand = command(
+      {
+        path: "state unlock",
+        summary: "remove the lock of a run that is dead",
+        details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
+        examples: [
+          ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
+          ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }) },
+        operands: { lockId: (0, import_flags19.required)("ID") }
+      },
+      async ({ format, lockId }, door) => {
+        const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
+        const { id, user, host, pid } = await unlockState(await openState(door), lockId);
+        await conclude3(door, format, { formatVersion: 1, command: "state unlock", id, user, host, pid }, [
+          `Unlocked. The lock belonged to ${user}@${host}, process ${pid}.`
+        ]);
+        return 0;
+      }
+    );
+    stateUnprotectCommand = command(
+      {
+        path: "state unprotect",
+        summary: "remove the protection from a recorded monitor",
+        details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
+        examples: [
+          ["Before you remove it from the state", "monitors state unprotect suppliers/northsteel"],
+          ["Then", "monitors state rm suppliers/northsteel"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, autoApprove: (0, import_flags19.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
+      },
+      async ({ format, autoApprove, key: given }, door) => {
+        const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
+        const found = await unprotectKeys(await openForRepair(door), given, approver(door, autoApprove, "Remove their protection?"));
+        const entries = found.map(([key, { id, protect }]) => ({ key, id, wasProtected: protect }));
+        const wasProtected = entries.some((entry) => entry.wasProtected);
+        const document = { formatVersion: 1, command: "state unprotect", key: given, wasProtected };
+        const sentences = entries.map(
+          (entry) => entry.wasProtected ? `"${entry.key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.` : `"${entry.key}" was not protected.`
+        );
+        await conclude3(door, format, entries[0]?.key === given ? document : { ...document, monitors: entries }, sentences);
+        return 0;
+      }
+    );
+    stateSetOriginCommand = command(
+      {
+        path: "state set-origin",
+        summary: "change the address in the state after the service moved and kept its monitors",
+        examples: [
+          ["After a move", "monitors state set-origin https://api.example.com"],
+          ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
+        operands: { url: (0, import_flags19.required)("URL") }
+      },
+      async ({ format, url }, door) => {
+        const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
+        const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
+        const { before, after } = await setOrigin(await openForRepair(door), readAddress(url, {}).origin);
+        await conclude3(door, format, { formatVersion: 1, command: "state set-origin", origin: after, before }, [
+          before === after ? `Origin is already ${after}.` : `Origin changed from ${before} to ${after}.`
+        ]);
+        return 0;
+      }
+    );
+    stateResetCommand = command(
+      {
+        path: "state reset",
+        summary: "delete the state of a trial with the emulator",
+        details: `
+      Works only for a state of the emulator (or of a loopback address, in a state of an older version). Anywhere else, the next
+      apply would create every monitor again. A state that git tracks is emptied, not deleted; the command says what to commit.
+    `,
+        examples: [
+          ["After a trial", "monitors state reset"],
+          ["In another environment", "monitors state reset --environment sandbox"]
+        ],
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout }
+      },
+      async ({ format }, door) => {
+        const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
+        const { origin, forgotten, toCommit } = await resetState(await openState(door));
+        const files = (toCommit ?? []).map(import_shell_word2.shellWord).join(" ");
+        await conclude3(
+          door,
+          format,
+          { formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } },
+          [
+            `Removed ${(0, import_sentences4.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
+            ...toCommit === void 0 ? [] : [
+              `Git tracks the trial. Commit the change of ${toCommit.join(" and ")} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`
+            ]
+          ]
+        );
+        return 0;
+      }
+    );
+  }
+});
+
+// src/features/state/place-command.ts
+var place_command_exports = {};
+__export(place_command_exports, {
+  stateHistoryCommand: () => stateHistoryCommand,
+  stateInitCommand: () => stateInitCommand,
+  stateMigrateCommand: () => stateMigrateCommand
+});
+async function moveTo(to, options, door) {
+  const from = readFormerEnvironment(to, door);
+  const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
+  door.moveToEnvironment(to, "given with --to-environment");
+  const settings = await door.settings();
+  checkName("environment", from, "given with --environment");
+  const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/environment.ts"));
+  const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+  const { whatIsFolded } = await door.notes();
+  const moved = await moveEnvironment(from, door.projectOptions(settings, "change"), door.context, whatIsFolded);
+  const { outcome, monitors, version, toCommit } = moved;
+  const document = {
+    ...{ formatVersion: 1, command: "state migrate", outcome, from: moved.from, to: moved.to, fromEnvironment: from, toEnvironment: to },
+    ...{ monitors, state: toStateVersion(version), waitsFor: null, next: null, ...toCommit.length === 0 ? {} : { toCommit } }
+  };
+  await conclude3(door, options.format, document, explainMove(moved, from, to));
+  return 0;
+}
+function readFormerEnvironment(to, door) {
+  const { environment } = door.flags;
+  const flag = ["--to", "--table", "--bucket", "--prefix", "--region", "--file", "--state"].find((name) => door.given(name) !== void 0);
+  if (flag !== void 0)
+    throw new import_user_error12.UserError(
+      "config/usage",
+      `state migrate --to-environment takes no ${flag}: the state stays in its place`,
+      'to move it to another place as well, run "monitors state migrate --to PLACE" after this'
+    );
+  if (environment === void 0)
+    throw new import_user_error12.UserError(
+      "config/usage",
+      "state migrate --to-environment needs --environment",
+      'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"'
+    );
+  if (environment === to)
+    throw new import_user_error12.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
+  return environment;
+}
+function explainMove({ outcome, monitors, toCommit }, from, to) {
+  const files = toCommit.map(import_shell_word3.shellWord).join(" ");
+  const counted = (0, import_sentences5.countOf)(monitors, "monitor");
+  return [
+    outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${counted}, is ${outcome === "undone" ? "again" : "now"} that of "${to}". Nothing was sent.`,
+    ...files === "" ? [] : [
+      `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`
+    ]
+  ];
+}
+function nameCommand(command2, { file: file6 }) {
+  return file6 === void 0 ? command2 : `${command2} --file ${(0, import_shell_word3.shellWord)(file6)}`;
+}
+function explain({ outcome, monitors, from, to, config }, kind) {
+  const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences5.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
+  const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
+  const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word3.shellWord)(to)}".`] : [];
+  return [done, ...setting, ...commit];
+}
+function explainWait({ from, to, config, waitsFor }, again, back) {
+  return [
+    `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
+    ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
+    `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word3.shellWord)(from)}".`,
+    `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${again}".`,
+    `To go back instead, run "${back}".`
+  ];
+}
+var import_node_path7, import_command_hints2, import_shell_word3, import_choices5, import_user_error12, import_flags20, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var init_place_command = __esm({
+  "src/features/state/place-command.ts"() {
+    "use strict";
+    import_node_path7 = require("node:path");
+    import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_conclude();
+    stateInitCommand = command(
+      {
+        path: "state init",
+        summary: "prepare PostgreSQL or an S3 bucket for a shared state; needs the right to write there",
+        details: `
+      For "state: {backend: postgres}" in the config, with the address in MONITORS_STATE_POSTGRES_URL; or for "state: {backend: s3,
+      bucket: NAME}", with the usual AWS variables, a profile or a role. Run it once for each environment, before the first apply: apply
+      never does it, so that a wrong address is not taken for a new project. Repeating it changes nothing.
+
+      To take the records of another place along, run \`monitors state migrate\` instead.
+
+      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
+      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
+    `,
+        exitCodes: { 0: "ready", 3: "no connection, no rights, or another place still holds the state" },
+        examples: [
+          ["A new project", "monitors state init"],
+          ["Another environment", "monitors state init --environment staging"]
+        ],
+        flags: {
+          format: (0, import_flags20.formats)({ text: "", json: "" }),
+          newState: (0, import_flags20.text)("NAME", "Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone")
+        }
+      },
+      async ({ format, newState }, door) => {
+        const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
+        const settings = await door.settings();
+        const { project, environment } = settings;
+        const options = door.projectOptions(settings, "change");
+        const { outcome, place, missing } = await initializePlace(options, door.context, newState);
+        await conclude3(door, format, { formatVersion: 1, command: "state init", outcome, place, project, environment }, [
+          outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
+          ...missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]
+        ]);
+        return 0;
+      }
+    );
+    MIGRATE = {
+      path: "state migrate",
+      summary: "move the state to a file, PostgreSQL or S3, or to another environment; ids stay, nothing is sent",
+      details: `
+      Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
+      again. The opposite \`--to\` goes back.
+
+      With --to-environment, the state stays in its place and belongs to another environment, which must have no state.
+
+      From where: from the place in the config. If the config names the new place already, from the place that --table, --bucket or --file
+      names, else from the file.
+
+      A state file in git must be committed and pushed first. Afterwards it says that the state was moved; until that is pushed too,
+      neither place can be used: the command says what to commit, and when to run it again.
+    `,
+      exitCodes: { 0: "moved", 1: "it waits for a push", 3: "refused, nothing was moved" },
+      examples: [
+        ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
+        ["To an S3 bucket", "monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1"],
+        ['After "environments" was added to the config', "monitors state migrate --environment default --to-environment production"]
+      ],
+      flags: {
+        format: (0, import_flags20.formats)({ text: "", json: "" }),
+        lockTimeout: import_flags20.lockTimeout,
+        to: (0, import_flags20.choice)("PLACE", import_choices5.STATE_PLACES, "file, postgres or s3"),
+        toEnvironment: (0, import_flags20.text)("NAME", "Environment that gets the state of --environment, in the same place"),
+        table: (0, import_flags20.text)("NAME", "Table of the database (default: that of the config, else monitors_state)"),
+        bucket: (0, import_flags20.text)("NAME", "S3 bucket (default: that of the config)"),
+        prefix: (0, import_flags20.text)("PREFIX", "How names in the bucket begin (default: that of the config, else monitors)"),
+        region: (0, import_flags20.text)("REGION", "Region of the bucket (default: that of the config, else AWS_REGION)"),
+        file: (0, import_flags20.file)("State file (default: that of the config, else monitors.state.json)")
+      }
+    };
+    stateMigrateCommand = command(MIGRATE, async (options, door) => {
+      const { format, toEnvironment } = options;
+      if (toEnvironment !== void 0) return moveTo(toEnvironment, options, door);
+      if (door.given("--to") !== void 0 && door.flags.state !== void 0)
+        throw new import_user_error12.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
+      const { to, table, bucket, prefix, region } = options;
+      if (to === void 0)
+        throw new import_user_error12.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
+      const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
+      const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+      const settings = await door.settings();
+      const file6 = options.file === void 0 ? void 0 : (0, import_node_path7.resolve)(door.workingDirectory(), options.file);
+      const request = { to, table, bucket, prefix, region, file: file6 };
+      const moved = await migratePlace(request, door.projectOptions(settings, "change"), door.context);
+      const { outcome, monitors, version, waitsFor, from } = moved;
+      const again = nameCommand(moved.again, options);
+      const document = {
+        ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion(version) },
+        ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_hints2.completeCommands)(`"${again}"`, door.flags).slice(1, -1) }
+      };
+      const sentences = outcome === "waiting" ? explainWait(moved, again, nameCommand(moved.back, options)) : explain(moved, to);
+      await conclude3(door, format, document, sentences);
+      return outcome === "waiting" ? 1 : 0;
+    });
+    stateHistoryCommand = command(
+      {
+        path: "state history",
+        summary: "list the replaced states that a server keeps; a state file has its history in git",
+        examples: [
+          ["Before a restore", "monitors state history"],
+          ["Then", "monitors state restore 41"]
+        ],
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }) }
+      },
+      async ({ format }, door) => {
+        const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/store.ts"));
+        const given = await openState(door);
+        const store = requireSharedStore(given, "state history", `see the versions in git: "git log -- ${given.place}"`);
+        const kept = await store.listBackups();
+        const { localizeTimes: localizeTimes2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/local-time.ts"));
+        const look = door.look("stdout");
+        const states = kept.map(({ serial, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
+        await conclude3(door, format, { formatVersion: 1, command: "state history", place: store.place, states }, [
+          ...states.length === 0 ? [`${store.place} keeps no replaced state yet.`] : [],
+          ...states.map(
+            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_sentences5.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, look)}`
+          ),
+          ...states.length === 0 ? [] : ['To go back to one: "monitors state restore SERIAL".']
+        ]);
+        return 0;
+      }
+    );
+  }
+});
+
+// src/features/editor/command.ts
+var command_exports13 = {};
+__export(command_exports13, {
+  schemaCommand: () => schemaCommand
+});
+var import_flags21, SCHEMAS, schemaNames, schemaCommand;
+var init_command13 = __esm({
+  "src/features/editor/command.ts"() {
+    "use strict";
+    init_command_table();
+    import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
       layer: () => Promise.resolve().then(() => __toESM(require("../schemas/layer.schema.json"))),
@@ -5822,10 +5491,10 @@ var init_schema = __esm({
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
     };
     schemaNames = Object.keys(SCHEMAS);
-    SchemaCommand = class extends MonitorsCommand {
-      static paths = [["schema"]];
-      static usage = import_clipanion24.Command.Usage({
-        description: "print a JSON Schema, for editors and other programs",
+    schemaCommand = command(
+      {
+        path: "schema",
+        summary: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
       write. The others describe what the command of that name prints with \`--format json\`, errors included.
@@ -5836,84 +5505,103 @@ var init_schema = __esm({
           ["Completion and hovers for specs", "monitors schema spec > .vscode/monitors.schema.json"],
           ["For the config file", "monitors schema config"],
           ["For a program that reads plans", "monitors schema plan"]
-        ]
-      });
-      commandName = "schema";
-      which = import_clipanion24.Option.String({ name: schemaNames.join("|"), required: false });
-      async execute() {
-        const { default: schema } = await SCHEMAS[(0, import_option_values22.oneOf)("monitors schema", this.which ?? "spec", schemaNames)]();
-        this.print(`${JSON.stringify(schema, null, 2)}
+        ],
+        flags: {},
+        operands: { name: (0, import_flags21.word)(schemaNames, "optional", "spec") }
+      },
+      async ({ name }, door) => {
+        const { default: schema } = await SCHEMAS[name]();
+        door.print(`${JSON.stringify(schema, null, 2)}
 `);
         return 0;
       }
-    };
+    );
   }
 });
 
 // src/doors/cli/commands/emulator.ts
 var emulator_exports = {};
 __export(emulator_exports, {
-  EmulatorCommand: () => EmulatorCommand
+  emulatorCommand: () => emulatorCommand
 });
-var import_node_path8, import_clipanion25, import_option_values23, import_user_error14, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
+async function readFaults(path, directory3) {
+  const { parseFaultScript } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/faults/parse.ts"));
+  const { script, problems } = parseFaultScript(readText(path, directory3));
+  if (script !== void 0) return script;
+  throw new import_user_error13.UserError(
+    "config/usage",
+    `the fault script ${path} is not valid: ${problems.join("; ")}`,
+    "docs/emulator.md lists the members of a script"
+  );
+}
+function readText(path, directory3) {
+  try {
+    return (0, import_given_file.readGivenFile)((0, import_node_path8.resolve)(directory3, path));
+  } catch (error) {
+    throw new import_user_error13.UserError(
+      "config/not-found",
+      `the fault script ${path} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
+      "check the path given with --faults",
+      { cause: error }
+    );
+  }
+}
+var import_node_path8, import_user_error13, import_file_error, import_given_file, import_flags22, import_escape_terminal5, emulatorCommand;
 var init_emulator = __esm({
   "src/doors/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
-    import_clipanion25 = __toESM(require_advanced());
-    import_option_values23 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
-    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    init_command();
-    EmulatorCommand = class extends MonitorsCommand {
-      static paths = [["emulator"]];
-      static usage = import_clipanion25.Command.Usage({
-        description: "run an emulator of the service on this machine, for trials and tests",
+    init_command_table();
+    import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    emulatorCommand = command(
+      {
+        path: "emulator",
+        summary: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
       \`--data\`. \`--faults\` simulates faults such as lost responses: see docs/emulator.md.
 
       Checks run when they are due, on pages of the emulator's own site. With \`--speed 3600\`, an hour of checks takes a second.
-
-      exit codes: 0 stopped; 3 could not start
     `,
+        exitCodes: { 0: "stopped", 3: "could not start" },
         examples: [
           ["Try updates, deletes and drift", "monitors emulator --port 4010 --operations full"],
           ["See a day of checks in 24 seconds", "monitors emulator --port 4010 --operations full --speed 3600"],
           ["See what happens when responses are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
-        ]
-      });
-      commandName = "emulator";
-      port = import_clipanion25.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion25.Option.String("--operations", "create", {
-        description: "<WHICH> create (default), or full: also list, get, update and delete"
-      });
-      dataFile = import_clipanion25.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion25.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion25.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion25.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
-      async execute() {
-        const operations = (0, import_option_values23.oneOf)("--operations", this.operations, ["create", "full"]);
-        const port = (0, import_option_values23.wholeNumber)("--port", this.port, { min: 0, max: 65535 });
-        const speed = (0, import_option_values23.wholeNumber)("--speed", this.speed, { min: 1, max: 1e6 });
+        ],
+        flags: {
+          port: (0, import_flags22.count)({ min: 0, max: 65535 }, "Port (default 0: any free port)", 0),
+          operations: (0, import_flags22.choice)("WHICH", ["create", "full"], "create (default), or full: also list, get, update and delete", "create"),
+          data: (0, import_flags22.file)("Keep the monitors in this file (default: in memory)"),
+          faults: (0, import_flags22.file)("YAML or JSON file with the faults to simulate (default: none)"),
+          speed: (0, import_flags22.count)({ min: 1, max: 1e6 }, "How many times faster than real time checks run (1-1000000, default 1)", 1),
+          apiKey: (0, import_flags22.texts)("KEY", "Accept this key (repeatable; default: any key)")
+        }
+      },
+      async ({ operations, port, speed, apiKey: apiKeys, data, faults }, door) => {
         const { startEmulator } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/emulator.ts"));
-        const { world } = this.context;
-        const interruption = this.context.watchInterruption();
+        const { world } = door.context;
+        const interruption = door.context.watchInterruption();
         const emulator = await startEmulator({
           port,
           operations,
           speed,
           world,
-          ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path8.resolve)(this.workingDirectory(), this.dataFile) },
-          ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
-          onRequest: (record) => this.noteRequest(record),
-          onError: (error) => this.note(`${(0, import_escape_terminal4.escapeTerminal)(error.message)}
+          ...apiKeys === void 0 ? {} : { apiKeys },
+          ...data === void 0 ? {} : { dataFile: (0, import_node_path8.resolve)(door.workingDirectory(), data) },
+          ...faults === void 0 ? {} : { faults: await readFaults(faults, door.workingDirectory()) },
+          onRequest: ({ method, path, status }) => {
+            if (!door.flags.quiet) door.note(`${(0, import_escape_terminal5.escapeTerminal)(`${method} ${path} -> ${status}`)}
+`);
+          },
+          onError: (error) => door.note(`${(0, import_escape_terminal5.escapeTerminal)(error.message)}
 `)
         }).catch((error) => {
-          throw new import_user_error14.UserError(
+          throw new import_user_error13.UserError(
             "config/usage",
             `the emulator could not start: ${error.message}`,
             "choose another --port, or 0 for any free port",
@@ -5921,11 +5609,11 @@ var init_emulator = __esm({
           );
         });
         const more = operations === "full" ? "  monitors run KEY --wait\n  monitors status\n" : "";
-        this.print(`emulator listening at ${emulator.url}
+        door.print(`emulator listening at ${emulator.url}
 `);
-        this.note(
+        door.note(
           `try it:
-  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? "any-key"}
+  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${apiKeys?.[0] ?? "any-key"}
   monitors apply
 ${more}Press Ctrl-C to stop it.
 `
@@ -5934,67 +5622,38 @@ ${more}Press Ctrl-C to stop it.
         await emulator.close();
         return 0;
       }
-      async readFaults(path) {
-        const { parseFaultScript } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/faults/parse.ts"));
-        const { script, problems } = parseFaultScript(this.readText(path));
-        if (script !== void 0) return script;
-        throw new import_user_error14.UserError(
-          "config/usage",
-          `the fault script ${path} is not valid: ${problems.join("; ")}`,
-          "docs/emulator.md lists the members of a script"
-        );
-      }
-      readText(path) {
-        try {
-          return (0, import_given_file.readGivenFile)((0, import_node_path8.resolve)(this.workingDirectory(), path));
-        } catch (error) {
-          throw new import_user_error14.UserError(
-            "config/not-found",
-            `the fault script ${path} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
-            "check the path given with --faults",
-            { cause: error }
-          );
-        }
-      }
-      noteRequest({ method, path, status }) {
-        if (!this.quiet) this.note(`${(0, import_escape_terminal4.escapeTerminal)(`${method} ${path} -> ${status}`)}
-`);
-      }
-    };
+    );
   }
 });
 
 // src/doors/cli/commands/version.ts
 var version_exports = {};
 __export(version_exports, {
-  VersionCommand: () => VersionCommand
+  versionCommand: () => versionCommand
 });
-var import_clipanion26, import_version2, VersionCommand;
+var import_version2, versionCommand;
 var init_version = __esm({
   "src/doors/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion26 = __toESM(require_advanced());
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    init_command();
-    VersionCommand = class extends MonitorsCommand {
-      static paths = [["version"]];
-      static usage = import_clipanion26.Command.Usage({
-        description: "print the version",
-        details: `
-      Prints the version and the commit that it was built from, as \`monitors --version\` does.
-    `,
+    init_command_table();
+    versionCommand = command(
+      {
+        path: "version",
+        summary: "print the version",
+        details: "Prints the version and the commit that it was built from, as `monitors --version` does.",
         examples: [
           ["For a bug report", "monitors version"],
           ["The same", "monitors --version"]
-        ]
-      });
-      commandName = "version";
-      async execute() {
-        this.print(`${(0, import_version2.describeTool)()}
+        ],
+        flags: {}
+      },
+      async (_options, door) => {
+        door.print(`${(0, import_version2.describeTool)()}
 `);
         return 0;
       }
-    };
+    );
   }
 });
 
@@ -6003,11 +5662,11 @@ var completion_exports = {};
 __export(completion_exports, {
   makeCompletionCommand: () => makeCompletionCommand
 });
-function makeCompletionCommand(listHelp2) {
-  return class CompletionCommand extends MonitorsCommand {
-    static paths = [["completion"]];
-    static usage = import_clipanion27.Command.Usage({
-      description: "print a completion script for bash, zsh or fish",
+function makeCompletionCommand(loadAll2) {
+  return command(
+    {
+      path: "completion",
+      summary: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
         starts \`monitors __complete\`, which reads the state and what the last run kept of the specs. Create it again after
@@ -6017,25 +5676,25 @@ function makeCompletionCommand(listHelp2) {
         ["bash, for one user", "monitors completion bash > ~/.local/share/bash-completion/completions/monitors"],
         ["zsh, into a directory of your fpath", "monitors completion zsh > ~/.zfunc/_monitors"],
         ["fish", "monitors completion fish > ~/.config/fish/completions/monitors.fish"]
-      ]
-    });
-    commandName = "completion";
-    shell = import_clipanion27.Option.String({ name: shellNames.join("|") });
-    async execute() {
-      const render = await SHELLS[(0, import_option_values24.oneOf)("monitors completion", this.shell, shellNames)]();
+      ],
+      flags: {},
+      operands: { shell: (0, import_flags23.word)(shellNames, "required") }
+    },
+    async ({ shell }, door) => {
+      const render = await SHELLS[shell]();
       const { listCompletions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/candidates.ts"));
-      this.print(render(listCompletions(await listHelp2())));
+      door.print(render(listCompletions(await loadAll2(), GLOBAL_FLAGS)));
       return 0;
     }
-  };
+  );
 }
-var import_clipanion27, import_option_values24, SHELLS, shellNames;
+var import_flags23, SHELLS, shellNames;
 var init_completion = __esm({
   "src/doors/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion27 = __toESM(require_advanced());
-    import_option_values24 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_command();
+    init_command_table();
+    import_flags23 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    init_global_flags();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/bash.ts"))).renderBashCompletion,
       zsh: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/zsh.ts"))).renderZshCompletion,
@@ -6048,25 +5707,25 @@ var init_completion = __esm({
 // src/doors/cli/lock-wait.ts
 var lock_wait_exports = {};
 __export(lock_wait_exports, {
-  executeWhenFree: () => executeWhenFree
+  runWhenLockIsFree: () => runWhenLockIsFree
 });
-async function executeWhenFree(command, timeout) {
-  const { context } = command;
+async function runWhenLockIsFree(act, timeout, door) {
+  const { context } = door;
   let signal;
   const watchInterruption = () => {
     signal ??= context.watchInterruption();
     return signal;
   };
-  command.context = Object.assign(Object.create(context), { watchInterruption });
-  const options = command.renderOptions(context.stderr);
-  const note = (text) => {
-    if (!command.quiet) command.note((0, import_text.printText)([(0, import_text.hangingLine)(0, 2, text)], options));
+  door.replaceWatch(watchInterruption);
+  const look = door.look("stderr");
+  const note = (text10) => {
+    if (!door.flags.quiet) door.note((0, import_text.printText)([(0, import_text.hangingLine)(0, 2, text10)], look));
   };
   return (0, import_lock_wait.runWhenFree)(
-    () => command.validateAndExecute(),
+    act,
     { timeout, name: "--lock-timeout", world: context.world, watchInterruption },
     {
-      waiting: (holder) => note(`waiting for the lock held by ${(0, import_local_time.localizeTimes)(holder, options)} (--lock-timeout ${timeout})`),
+      waiting: (holder) => note(`waiting for the lock held by ${(0, import_local_time.localizeTimes)(holder, look)} (--lock-timeout ${timeout})`),
       free: (waitedMs) => note(`the lock was released after ${(0, import_sentences6.formatDuration)(waitedMs)}; reading everything again`)
     }
   );
@@ -6083,64 +5742,47 @@ var init_lock_wait = __esm({
 });
 
 // src/doors/cli/usage/command-use.ts
-function listCommandUses(cli) {
-  return cli.definitions().flatMap(({ path, usage, options }) => {
-    const words = path.split(" ").slice(1).filter(isWord);
-    if (words.length === 0) return [];
-    const operands = usage.split(" ").slice(words.length + 1).filter((word) => !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word));
-    return [{ path: words, operands: operands.map(readOperand), flags: options.map(readFlag) }];
-  });
+function listFlags({ flags }) {
+  const all = { ...GLOBAL_FLAGS, ...flags };
+  return Object.entries(all).map(([option, flag]) => ({ names: (0, import_flags24.listFlagNames)(option, flag), value: flag.value, about: flag.about }));
 }
-function readOperand(word) {
-  const name = word.replace(/^[[<](.*)[\]>]$/, "$1");
-  if (word.endsWith("...")) return { name: name === "..." ? "NAME" : name.replace(/\W+$/, ""), need: "many" };
-  return { name, need: word.startsWith("[") ? "optional" : "required" };
-}
-function readFlag({ definition, description = "" }) {
-  const value = /^<([^>]+)> /.exec(description);
-  return {
-    names: definition.split(/[ ,]+/).filter((word) => word.startsWith("-")),
-    value: definition.includes("#") ? value?.[1] ?? "VALUE" : null,
-    description: value === null ? description : description.slice(value[0].length)
-  };
-}
-function isWord(text) {
-  return /^[a-z][a-z-]*$/.test(text);
-}
-function readCommandLine(argv, uses) {
-  const everyValued = listValued(uses.flatMap(({ flags: flags2 }) => flags2));
+function readCommandLine(argv, commands) {
+  const everyValued = listValued(commands);
   let start = 0;
   while (argv[start]?.startsWith("-")) start += everyValued.has(argv[start] ?? "") ? 2 : 1;
   const rest = argv.slice(start);
-  const length = rest.findIndex((word) => word.startsWith("-"));
+  const length = rest.findIndex((word3) => word3.startsWith("-"));
   const words = length === -1 ? rest : rest.slice(0, length);
-  const [command = null] = uses.filter(({ path }) => path.every((word, index) => words[index] === word)).sort((a, b) => b.path.length - a.path.length);
-  const valued = command === null ? everyValued : listValued(command.flags);
+  const [command2 = null] = commands.filter(({ path }) => path.split(" ").every((word3, index) => words[index] === word3)).sort((a, b) => b.path.length - a.path.length);
+  const valued = command2 === null ? everyValued : listValued([command2]);
   const operands = [];
   const flags = [];
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  const behind = start + (command?.path.length ?? 0);
+  const behind = start + (command2?.path.split(" ").length ?? 0);
   for (let index = 0; index < argv.length; index++) {
-    const word = argv[index] ?? "";
-    const isFlag = index < end && word.startsWith("-") && word !== "-";
-    if (isFlag) flags.push({ word, index });
-    else if (index >= behind && index !== end) operands.push({ word, index });
-    if (isFlag && valued.has(word) && !(argv[index + 1] ?? "-").startsWith("-")) index++;
+    const word3 = argv[index] ?? "";
+    const isFlag = index < end && word3.startsWith("-") && word3 !== "-";
+    if (isFlag) flags.push({ word: word3, index });
+    else if (index >= behind && index !== end) operands.push({ word: word3, index });
+    if (isFlag && valued.has(word3) && !(argv[index + 1] ?? "-").startsWith("-")) index++;
   }
-  return { argv, words, command, operands, flags };
+  return { argv, words, command: command2, operands, flags };
 }
-function listValued(flags) {
-  return new Set(flags.flatMap(({ names, value }) => value === null ? [] : names));
+function listValued(commands) {
+  return new Set(commands.flatMap(listFlags).flatMap(({ names, value }) => value === null ? [] : names));
 }
+var import_flags24;
 var init_command_use = __esm({
   "src/doors/cli/usage/command-use.ts"() {
     "use strict";
+    import_flags24 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    init_global_flags();
   }
 });
 
 // src/doors/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
-  return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word4.shellWord).join(" ");
+  return ["monitors", ...argv.flatMap((word3, index) => replaced[index] ?? [word3])].map(import_shell_word4.shellWord).join(" ");
 }
 var import_shell_word4;
 var init_show_call = __esm({
@@ -6151,12 +5793,11 @@ var init_show_call = __esm({
 });
 
 // src/doors/cli/usage/habits.ts
-function explainFlagHabit({ word, index }, line, command) {
-  const [flag = word, value] = word.split(/=(.*)/s);
-  const known = command.flags.flatMap(({ names }) => names);
+function explainFlagHabit({ word: word3, index }, line, command2) {
+  const [flag = word3, value] = word3.split(/=(.*)/s);
+  const known = listFlags(command2).flatMap(({ names }) => names);
   if (KEY_FLAGS.includes(flag)) return "set the environment variable MONITORS_API_KEY: there is no flag for the key";
-  if (DRY_RUN_FLAGS.includes(flag) && command.path.join(" ") === "apply")
-    return 'run "monitors plan": it shows the changes and sends nothing';
+  if (DRY_RUN_FLAGS.includes(flag) && command2.path === "apply") return 'run "monitors plan": it shows the changes and sends nothing';
   if (flag === "--json" && known.includes("--format")) return meantCall(line, index, ["--format", "json"]);
   if (flag === "--no-color" || flag === "--no-colour") return meantCall(line, index, ["--color", "never"]);
   const ours = FLAG_HABITS.find((habit) => habit.theirs.includes(flag) && known.includes(habit.ours))?.ours;
@@ -6169,6 +5810,7 @@ var TO_DELETE, COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
 var init_habits = __esm({
   "src/doors/cli/usage/habits.ts"() {
     "use strict";
+    init_command_use();
     init_show_call();
     TO_DELETE = { command: "apply", why: "to delete monitors, remove their specs, then run" };
     COMMAND_HABITS = /* @__PURE__ */ new Map([
@@ -6210,28 +5852,137 @@ var init_habits = __esm({
   }
 });
 
-// src/doors/cli/usage/operands.ts
-function explainOperands(line, command) {
-  const { operands } = line;
-  const missing = command.operands.filter(({ need }) => need === "required").slice(operands.length);
-  if (missing.length > 0) return explainMissing(missing, command);
-  if (command.operands.some(({ need }) => need === "many") || operands.length <= command.operands.length) return null;
-  return explainExtra(line, command);
+// src/doors/cli/help.ts
+var help_exports = {};
+__export(help_exports, {
+  findHelp: () => findHelp,
+  renderCommand: () => renderCommand2,
+  renderOverview: () => renderOverview,
+  showOperand: () => showOperand
+});
+function findHelp(argv, commands, width) {
+  const options = { color: false, width, verbosity: "normal" };
+  const words = argv.filter((word3) => !word3.startsWith("-") && word3 !== "help");
+  if (words.length === 0) return renderOverview(commands, options);
+  const asked = ` ${words.join(" ")} `;
+  const [page] = commands.filter(({ path }) => asked.includes(` ${path} `)).sort((one, other) => other.path.length - one.path.length);
+  if (page !== void 0) return renderCommand2(page, options);
+  const group = commands.filter(({ path }) => path.startsWith(`${words[0]} `));
+  return group.length === 0 ? void 0 : renderGroup(`monitors ${words[0]}`, group, options);
 }
-function explainMissing(missing, command) {
-  const names = missing.map(({ name }) => name).join(" and ");
-  return new import_user_error15.UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
+function renderOverview(commands, options) {
+  const width = widestOf(commands.map(toRow));
+  const list = (isGrouped) => listRows(commands.filter(({ path }) => path.includes(" ") === isGrouped).map(toRow), width);
+  return (0, import_text2.printText)(
+    [
+      (0, import_text2.proseLine)(0, "Manages web monitors as YAML files: validate the specs, review the plan, apply it."),
+      import_text2.BLANK,
+      (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", "usage"), "  monitors COMMAND [flags]"),
+      import_text2.BLANK,
+      ...list(false),
+      import_text2.BLANK,
+      (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", "state")),
+      ...list(true),
+      import_text2.BLANK,
+      (0, import_text2.proseLine)(0, "`monitors COMMAND --help` shows flags and examples; `monitors --version` the version.")
+    ],
+    options
+  );
+}
+function renderGroup(path, commands, options) {
+  return (0, import_text2.printText)(
+    [
+      (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", "usage"), `  ${path} COMMAND [flags]`),
+      import_text2.BLANK,
+      ...listRows(commands.map(toRow)),
+      import_text2.BLANK,
+      (0, import_text2.proseLine)(0, `\`${path} COMMAND --help\` shows flags and examples.`)
+    ],
+    options
+  );
+}
+function toRow({ path, summary }) {
+  return [`monitors ${path}`, summary];
+}
+function renderCommand2(command2, options) {
+  const { summary, details = "", exitCodes, examples, operands = {} } = command2;
+  const path = `monitors ${command2.path}`;
+  const own = listFlagTexts(command2.flags);
+  const global = listFlagTexts(GLOBAL_FLAGS);
+  const width = widestOf([...own, ...global]);
+  return (0, import_text2.printText)(
+    [
+      (0, import_text2.hangingLine)(0, path.length + 2, (0, import_text2.styled)("strong", path), `  ${summary}`),
+      import_text2.BLANK,
+      (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", "usage"), `  ${[path, ...Object.values(operands).map(showOperand)].join(" ")} [flags]`),
+      ...details.split(/\n\s*\n/).flatMap(paragraphLines),
+      ...exitCodes === void 0 ? [] : listSection("exit codes", listRows(Object.entries(exitCodes))),
+      ...own.length === 0 ? [] : listSection("flags", listRows(own, width)),
+      ...listSection("global flags", listRows(global, width)),
+      ...examples.length === 0 ? [] : listSection("examples", examples.flatMap(exampleLines))
+    ],
+    options
+  );
+}
+function listSection(title, lines) {
+  return [import_text2.BLANK, (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", title)), ...lines];
+}
+function paragraphLines(paragraph) {
+  const text10 = paragraph.replace(/\s+/g, " ").trim();
+  return text10 === "" ? [] : [import_text2.BLANK, (0, import_text2.proseLine)(0, text10)];
+}
+function exampleLines([what, call]) {
+  return [(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", `# ${what}`)), (0, import_text2.dataLine)(2, call)];
+}
+function listFlagTexts(flags) {
+  return Object.entries(flags).map(([option, flag]) => {
+    const names = (0, import_flags25.listFlagNames)(option, flag).join(", ");
+    return [flag.value === null ? names : `${names} ${flag.value}`, flag.about];
+  });
+}
+function widestOf(rows) {
+  return Math.max(...rows.map(([label]) => label.length));
+}
+function listRows(rows, width = widestOf(rows)) {
+  return rows.map(([label, text10]) => (0, import_text2.hangingLine)(2, width + 2, `${label.padEnd(width)}  `, text10));
+}
+function showOperand({ label, need }) {
+  const shown = need === "many" || need === "some" ? `${label}...` : label;
+  return need === "many" || need === "optional" ? `[${shown}]` : shown;
+}
+var import_flags25, import_text2;
+var init_help = __esm({
+  "src/doors/cli/help.ts"() {
+    "use strict";
+    import_flags25 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_global_flags();
+  }
+});
+
+// src/doors/cli/usage/operands.ts
+function explainOperands(line, command2) {
+  const { operands } = line;
+  const taken = Object.values(command2.operands ?? {});
+  const missing = taken.filter(({ need }) => need === "required").slice(operands.length);
+  if (missing.length > 0) return explainMissing(missing, command2);
+  if (taken.some(({ need }) => need === "many" || need === "some") || operands.length <= taken.length) return null;
+  return explainExtra(line, command2, taken);
+}
+function explainMissing(missing, command2) {
+  const names = missing.map(({ label }) => label).join(" and ");
+  return new import_user_error14.UserError("config/usage", `"monitors ${command2.path}" needs ${names}`, `${usageOf(command2)}${alsoMeant(command2)}`);
 }
 function alsoMeant({ path }) {
-  return path[0] === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
+  return path === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
 }
-function explainExtra(line, command) {
-  const name = command.path.join(" ");
-  const only = command.flags.find(({ names }) => names.includes("--only"));
-  const isPlan = ({ word }) => word.endsWith(".json");
-  const isSpec = ({ word }) => /\.ya?ml$/.test(word);
-  const extra = line.operands.slice(command.operands.length);
-  const refuse = (what, hint) => new import_user_error15.UserError("config/usage", `${name} takes ${what}`, hint);
+function explainExtra(line, command2, taken) {
+  const name = command2.path;
+  const only = listFlags(command2).find(({ names }) => names.includes("--only"));
+  const isPlan = ({ word: word3 }) => word3.endsWith(".json");
+  const isSpec = ({ word: word3 }) => /\.ya?ml$/.test(word3);
+  const extra = line.operands.slice(taken.length);
+  const refuse = (what, hint) => new import_user_error14.UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
   if (first === "help" && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
@@ -6240,23 +5991,23 @@ function explainExtra(line, command) {
   if (only !== void 0 && !line.operands.some(isPlan)) {
     const replaced = {};
     if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
-    for (const { word, index } of line.operands) replaced[index] = ["--only", word];
+    for (const { word: word3, index } of line.operands) replaced[index] = ["--only", word3];
     return refuse(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
   if (name === "emulator" && /^\d+$/.test(first))
     return refuse("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
-  const most = command.operands.length;
-  return refuse(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
+  return refuse(taken.length === 0 ? "no argument" : `only ${taken.map(({ label }) => label).join(" and ")}`, usageOf(command2));
 }
-function usageOf({ path, operands }) {
-  const words = operands.map(({ name, need }) => need === "required" ? name : need === "many" ? `[${name}...]` : `[${name}]`);
-  return `usage: ${["monitors", ...path, ...words, "[flags]"].join(" ")}`;
+function usageOf({ path, operands = {} }) {
+  return `usage: ${["monitors", path, ...Object.values(operands).map(showOperand), "[flags]"].join(" ")}`;
 }
-var import_user_error15;
+var import_user_error14;
 var init_operands = __esm({
   "src/doors/cli/usage/operands.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_help();
+    init_command_use();
     init_show_call();
   }
 });
@@ -6268,66 +6019,63 @@ __export(usage_exports, {
   findLoneGroup: () => findLoneGroup,
   isUsageComplaint: () => isUsageComplaint
 });
-function explainUsage(argv, cli) {
-  const uses = listCommandUses(cli);
-  const line = readCommandLine(argv, uses);
-  const { command } = line;
-  if (command === null) return explainUnknownCommand(line, uses);
-  const name = command.path.join(" ");
-  const flags = ["--help", ...command.flags.flatMap(({ names }) => names)];
-  const unknown = line.flags.find(({ word }) => !flags.includes(nameOf(word)));
+function explainUsage(argv, commands) {
+  const line = readCommandLine(argv, commands);
+  const { command: command2 } = line;
+  if (command2 === null) return explainUnknownCommand(line, commands);
+  const own = listFlags(command2);
+  const flags = ["--help", ...own.flatMap(({ names }) => names)];
+  const unknown = line.flags.find(({ word: word3 }) => !flags.includes(nameOf(word3)));
   if (unknown !== void 0) {
-    const owner = command.flags.find(({ names, value }) => value !== null && names.includes(argv[unknown.index - 1] ?? ""));
+    const owner = own.find(({ names, value }) => value !== null && names.includes(argv[unknown.index - 1] ?? ""));
     if (owner !== void 0 && /^-[\d.]/.test(unknown.word)) return explainNegative(unknown.word, argv[unknown.index - 1] ?? "", owner);
-    return explainUnknownFlag(unknown, line, command, uses);
+    return explainUnknownFlag(unknown, line, command2, commands);
   }
-  const valueless = command.flags.filter((flag) => flag.value === null).flatMap(({ names }) => names);
-  const valued = line.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf(word)));
+  const valueless = own.filter((flag) => flag.value === null).flatMap(({ names }) => names);
+  const valued = line.flags.find(({ word: word3 }) => word3.includes("=") && valueless.includes(nameOf(word3)));
   if (valued !== void 0) {
     const flag = nameOf(valued.word);
-    return new import_user_error16.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
+    return new import_user_error15.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
   }
-  const bare = line.flags.find(({ word, index }) => isBare(word, line.argv[index + 1], command));
+  const bare = line.flags.find(({ word: word3, index }) => isBare(word3, line.argv[index + 1], own));
   if (bare !== void 0) {
-    const flag = command.flags.find(({ names }) => names.includes(bare.word));
-    const choice = flag?.description === "" ? "" : `: ${flag?.description}`;
-    return new import_user_error16.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value ?? "VALUE"}${choice}`);
+    const flag = own.find(({ names }) => names.includes(bare.word));
+    return new import_user_error15.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
   }
-  return explainOperands(line, command) ?? new import_user_error16.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
+  return explainOperands(line, command2) ?? new import_user_error15.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${command2.path} --help\` shows the usage`);
 }
-function findLoneGroup(argv, cli) {
-  const uses = listCommandUses(cli);
-  const { command, words } = readCommandLine(argv, uses);
-  const [word] = words;
-  if (command !== null || word === void 0 || words.length > 1 || argv.at(-1) !== word) return null;
-  return uses.some(({ path }) => path.length > 1 && path[0] === word) ? word : null;
+function findLoneGroup(argv, commands) {
+  const { command: command2, words } = readCommandLine(argv, commands);
+  const [word3] = words;
+  if (command2 !== null || word3 === void 0 || words.length > 1 || argv.at(-1) !== word3) return null;
+  return commands.some(({ path }) => path.startsWith(`${word3} `)) ? word3 : null;
 }
-function isBare(word, next, command) {
-  return command.flags.some(({ names, value }) => value !== null && names.includes(word)) && (next ?? "-").startsWith("-");
+function isBare(word3, next, flags) {
+  return flags.some(({ names, value }) => value !== null && names.includes(word3)) && (next ?? "-").startsWith("-");
 }
 function nameOf(flag) {
   return flag.split("=")[0] ?? flag;
 }
-function explainNegative(word, flag, { value, description }) {
-  return new import_user_error16.UserError("config/usage", `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${description}`);
+function explainNegative(word3, flag, { value, about }) {
+  return new import_user_error15.UserError("config/usage", `${flag} must not be negative, but is "${word3}"`, `use ${flag} ${value}: ${about}`);
 }
-function explainUnknownFlag({ word, index }, line, command, uses) {
-  const name = `monitors ${command.path.join(" ")}`;
-  const flag = nameOf(word);
-  const known = command.flags.flatMap(({ names }) => names);
-  const homes = uses.filter(({ flags }) => flags.some(({ names }) => names.includes(flag)));
+function explainUnknownFlag({ word: word3, index }, line, command2, commands) {
+  const name = `monitors ${command2.path}`;
+  const flag = nameOf(word3);
+  const known = listFlags(command2).flatMap(({ names }) => names);
+  const homes = commands.filter((one) => listFlags(one).some(({ names }) => names.includes(flag)));
   const near = (0, import_suggest.suggestName)(flag, ["--help", ...known]);
-  const hint = explainFlagHabit({ word, index }, line, command) ?? (homes.length > 0 ? `${flag} belongs to: ${homes.map(({ path }) => `monitors ${path.join(" ")}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
-  return new import_user_error16.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
+  const hint = explainFlagHabit({ word: word3, index }, line, command2) ?? (homes.length > 0 ? `${flag} belongs to: ${homes.map(({ path }) => `monitors ${path}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
+  return new import_user_error15.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
 }
-function explainUnknownCommand(line, uses) {
+function explainUnknownCommand(line, commands) {
   const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
-  const names = uses.map(({ path }) => path.join(" "));
+  const names = commands.map(({ path }) => path);
   const [first] = words;
-  if (first === void 0) return explainNoCommand(line, uses);
+  if (first === void 0) return explainNoCommand(line, commands);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new import_user_error16.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
+    return new import_user_error15.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `unknown command "monitors ${given.join(" ")}"`;
@@ -6337,34 +6085,34 @@ function explainUnknownCommand(line, uses) {
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
     const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
-    return new import_user_error16.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+    return new import_user_error15.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = (0, import_suggest.suggestName)(given.join(" "), names);
-  return new import_user_error16.UserError(
+  return new import_user_error15.UserError(
     "config/usage",
     message,
     near === void 0 ? `\`monitors ${group.length > 0 ? `${first} ` : ""}--help\` lists the commands` : `did you mean "${near}"?`
   );
 }
-function explainNoCommand({ argv }, uses) {
+function explainNoCommand({ argv }, commands) {
   const [first = ""] = argv;
-  const known = ["--help", "--version", ...uses.flatMap(({ flags }) => flags.flatMap(({ names }) => names))];
+  const known = ["--help", "--version", ...commands.flatMap(listFlags).flatMap(({ names }) => names)];
   const flag = nameOf(first);
   if (!first.startsWith("-") || first === "-" || first === "--" || known.includes(flag))
-    return new import_user_error16.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
+    return new import_user_error15.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = (0, import_suggest.suggestName)(flag, known);
   const hint = near === void 0 ? "`monitors --help` shows the usage" : `did you mean "${near}"?`;
-  return new import_user_error16.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
+  return new import_user_error15.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
 }
 function isUsageComplaint(error) {
   return error instanceof Error && "clipanion" in error;
 }
-var import_suggest, import_user_error16;
+var import_suggest, import_user_error15;
 var init_usage = __esm({
   "src/doors/cli/usage.ts"() {
     "use strict";
     import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_use();
     init_habits();
     init_operands();
@@ -6372,178 +6120,164 @@ var init_usage = __esm({
   }
 });
 
-// src/doors/cli/help.ts
-var help_exports = {};
-__export(help_exports, {
-  findHelp: () => findHelp,
-  listCommandHelp: () => listCommandHelp
-});
-function findHelp(argv, cli, width) {
-  const options = { color: false, width, verbosity: "normal" };
-  const commands = listCommandHelp(cli);
-  const words = argv.filter((word) => !word.startsWith("-") && word !== "help");
-  if (words.length === 0) return (0, import_help_text.renderOverview)(commands, options);
-  const asked = ` ${words.join(" ")} `;
-  const [page] = commands.filter(({ path }) => asked.includes(` ${path.slice("monitors ".length)} `)).sort((one, other) => other.path.length - one.path.length);
-  if (page !== void 0) return (0, import_help_text.renderCommandHelp)(page, options);
-  const group = commands.filter(({ path }) => path.startsWith(`monitors ${words[0]} `));
-  return group.length === 0 ? void 0 : (0, import_help_text.renderGroupHelp)(`monitors ${words[0]}`, group, options);
-}
-function listCommandHelp(cli) {
-  const definitions = cli.definitions().filter(({ description }) => description !== void 0);
-  const uses = /* @__PURE__ */ new Map();
-  for (const { definition } of definitions.flatMap(({ options }) => options)) uses.set(definition, (uses.get(definition) ?? 0) + 1);
-  return definitions.map(({ path, usage, category, description, details, examples, options }) => {
-    const words = path.split(" ").filter((word) => /^[a-z-]+$/.test(word));
-    return {
-      path: words.join(" "),
-      operands: usage.split(" ").slice(words.length).filter(isOperand).map((word) => nameOperand(word, words.at(-1))).join(" "),
-      category: category?.trim(),
-      description: description?.trim().replace(/\.$/, "") ?? "",
-      details,
-      examples: (examples ?? []).map(([what, command]) => [what.trim(), command.trim()]),
-      flags: options.map((option) => ({
-        names: option.definition.split(" ")[0]?.split(",") ?? [],
-        description: option.description ?? "",
-        isGlobal: uses.get(option.definition) === definitions.length
-      }))
-    };
-  });
-}
-function isOperand(word) {
-  return !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word);
-}
-function nameOperand(word, command = "") {
-  return word === "..." ? MANY[command] ?? word : word.replace(/^<(.*)>$/, "$1");
-}
-var import_help_text, MANY;
-var init_help = __esm({
-  "src/doors/cli/help.ts"() {
-    "use strict";
-    import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
-    MANY = {
-      validate: "[PATH...]",
-      render: "[KEY...]",
-      report: "[KEY...]",
-      status: "[KEY...]",
-      run: "[KEY...]",
-      try: "FILE|KEY...",
-      accept: "KEY...",
-      resolve: "[KEY...]",
-      list: "[KEY...]"
-    };
-  }
-});
-
 // src/doors/cli/command-line.ts
 var command_line_exports = {};
 __export(command_line_exports, {
+  COMMANDS: () => COMMANDS,
   runCommandLine: () => runCommandLine
 });
 async function runCommandLine(argv, context) {
-  let failing;
-  let running;
+  let door;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context) : await renderLoneGroup(argv, context);
     if (help !== void 0) {
       context.stdout.write(help);
       return 0;
     }
-    const command = await readCommand(argv);
-    command.context = Object.assign(Object.create(context), { env: { ...context.env }, colorDepth: 1 });
-    if (command instanceof MonitorsCommand) {
-      command.argv = argv;
-      failing = command;
-      running = command;
-      const strange = (0, import_variables.listStrangeVariables)(context.env);
-      if (strange.length > 0) (await Promise.resolve().then(() => (init_notes(), notes_exports))).noteVariables(strange, command);
-    }
-    if (!(command instanceof MonitorsCommand) || command.lockTimeout === void 0) return await command.validateAndExecute();
-    return await (await Promise.resolve().then(() => (init_lock_wait(), lock_wait_exports))).executeWhenFree(command, command.lockTimeout);
+    const parsed = await readCommand(argv);
+    door = new CliDoor(parsed, argv, Object.assign(Object.create(context), { env: { ...context.env } }));
+    return await run(parsed, door, (0, import_variables.listStrangeVariables)(context.env));
   } catch (error) {
     const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/doors/failure.ts"));
-    failing ??= { commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv) };
+    const failing = door?.failing ?? { commandName: nameCommand2(argv), isMachineReadable: () => asksForJson(argv) };
     return await writeFailure(explainFailure(error), failing, context);
   } finally {
-    await running?.close();
+    await door?.close();
   }
 }
-async function nameCommand(argv) {
-  const groups = new Map(COMMANDS.map((group2) => [group2.word, group2]));
-  const start = argv.findIndex((word) => groups.has(word));
-  const group = groups.get(argv[start] ?? "");
-  if (group === void 0) return argv[0] ?? "monitors";
-  const paths = (await group.load()).flatMap(({ paths: paths2 = [] }) => paths2);
-  const isMeant = (path) => path.every((word, index) => argv[start + index] === word);
-  return paths.find(isMeant)?.join(" ") ?? group.word;
+async function run({ command: command2 }, door, strange) {
+  if (strange.length > 0) (await Promise.resolve().then(() => (init_notes(), notes_exports))).noteVariables(strange, door);
+  const act = () => command2.run(door.readOptions(), door);
+  const timeout = door.given("--lock-timeout");
+  return timeout === void 0 ? act() : (await Promise.resolve().then(() => (init_lock_wait(), lock_wait_exports))).runWhenLockIsFree(act, timeout, door);
+}
+function nameCommand2(argv) {
+  const start = argv.findIndex((word4) => FIRST_WORDS.has(word4));
+  const word3 = argv[start];
+  if (word3 === void 0) return argv[0] ?? "monitors";
+  return PATHS.find((path) => path.split(" ").every((part, index) => argv[start + index] === part)) ?? word3;
 }
 async function readCommand(argv) {
   try {
-    const cli = await makeCli(COMMANDS.filter(({ word }) => argv.includes(word)));
-    return cli.process([...argv], {});
+    return parse(argv, await load(PATHS.filter((path) => path.split(" ").every((word3) => argv.includes(word3)))));
   } catch (error) {
     const { explainUsage: explainUsage2, isUsageComplaint: isUsageComplaint2 } = await Promise.resolve().then(() => (init_usage(), usage_exports));
-    throw isUsageComplaint2(error) ? explainUsage2(argv, await makeCli(COMMANDS)) : error;
+    throw isUsageComplaint2(error) ? explainUsage2(argv, await loadAll()) : error;
   }
 }
-async function makeCli(groups) {
-  const cli = new import_clipanion28.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: import_version3.version, enableColors: false });
-  for (const { load } of groups) for (const command of await load()) cli.register(command);
-  return cli;
+function parse(argv, commands) {
+  const cli = new import_clipanion.Cli({ binaryName: "monitors", enableColors: false });
+  const classes = new Map(commands.map((command3) => [makeClass(command3), command3]));
+  for (const commandClass of classes.keys()) cli.register(commandClass);
+  const found = cli.process([...argv], {});
+  const command2 = classes.get(found.constructor);
+  if (command2 === void 0) throw new Error("clipanion answered a call for help, which comes before");
+  const values = found;
+  const flags = { ...GLOBAL_FLAGS, ...command2.flags };
+  for (const [option, flag] of Object.entries(flags)) refuseBare(option, flag, values[option]);
+  const names = Object.keys({ ...flags, ...command2.operands });
+  return { command: command2, given: Object.fromEntries(names.map((name) => [name, listTexts(values[name])])) };
 }
-async function listHelp() {
-  const { listCommandHelp: listCommandHelp2 } = await Promise.resolve().then(() => (init_help(), help_exports));
-  return listCommandHelp2(await makeCli(COMMANDS));
+function refuseBare(option, flag, given) {
+  if (flag.value === null || given !== true) return;
+  const [name = ""] = (0, import_flags26.listFlagNames)(option, flag);
+  throw new import_user_error16.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
+}
+function listTexts(value) {
+  if (Array.isArray(value)) return value;
+  return typeof value === "string" ? [value] : value === true ? [""] : [];
+}
+function makeClass({ path, flags, operands = {} }) {
+  return class extends import_clipanion.Command {
+    static paths = [path.split(" ")];
+    constructor() {
+      super();
+      const values = this;
+      for (const [name, flag] of Object.entries({ ...GLOBAL_FLAGS, ...flags })) values[name] = makeOption(name, flag);
+      for (const [name, operand] of Object.entries(operands)) values[name] = makePositional(operand);
+    }
+    async execute() {
+    }
+  };
+}
+function makeOption(option, flag) {
+  const names = (0, import_flags26.listFlagNames)(option, flag).join(",");
+  if (flag.value === null) return import_clipanion.Option.Boolean(names);
+  return flag.isRepeatable ? import_clipanion.Option.Array(names) : import_clipanion.Option.String(names);
+}
+function makePositional({ label: name, need }) {
+  return need === "many" || need === "some" ? import_clipanion.Option.Rest({ name }) : import_clipanion.Option.String({ name, required: need === "required" });
+}
+function load(paths) {
+  return Promise.all(paths.flatMap((path) => COMMANDS[path]?.() ?? []));
+}
+async function loadAll() {
+  return load(PATHS);
 }
 async function renderLoneGroup(argv, context) {
   const last = argv.at(-1) ?? "";
-  const group = COMMANDS.find(({ word }) => word === last);
-  if (group === void 0 || (await group.load()).some(({ paths = [] }) => paths.some((path) => path.length === 1))) return void 0;
+  if (PATHS.includes(last) || !PATHS.some((path) => path.startsWith(`${last} `))) return void 0;
   const { findLoneGroup: findLoneGroup2 } = await Promise.resolve().then(() => (init_usage(), usage_exports));
-  return findLoneGroup2(argv, await makeCli(COMMANDS)) === null ? void 0 : renderHelp([last], context);
+  return findLoneGroup2(argv, await loadAll()) === null ? void 0 : renderHelp([last], context);
 }
 function asksForHelp(argv) {
   return argv.length === 0 || argv[0] === "help" || argv.includes("-h") || argv.includes("--help");
 }
 async function renderHelp(argv, { stdout }) {
   const { findHelp: findHelp2 } = await Promise.resolve().then(() => (init_help(), help_exports));
-  return findHelp2(argv, await makeCli(COMMANDS), stdout.columns || 100);
+  return findHelp2(argv, await loadAll(), stdout.columns || 100);
 }
 function asksForJson(argv) {
-  return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
+  return argv.some((word3, index) => /^--format=jsonl?$/.test(word3) || word3 === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion28, import_version3, import_variables, COMMANDS;
+var import_clipanion, import_variables, import_user_error16, import_flags26, COMMANDS, PATHS, FIRST_WORDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
-    import_clipanion28 = __toESM(require_advanced());
-    import_version3 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_clipanion = __toESM(require_advanced());
     import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
-    init_command();
-    COMMANDS = [
-      { word: "init", load: async () => [(await Promise.resolve().then(() => (init_init(), init_exports))).InitCommand] },
-      { word: "validate", load: async () => [(await Promise.resolve().then(() => (init_validate(), validate_exports))).ValidateCommand] },
-      { word: "plan", load: async () => [(await Promise.resolve().then(() => (init_plan(), plan_exports))).PlanCommand] },
-      { word: "render", load: async () => [(await Promise.resolve().then(() => (init_render(), render_exports))).RenderCommand] },
-      { word: "try", load: async () => [(await Promise.resolve().then(() => (init_try(), try_exports))).TryCommand] },
-      { word: "apply", load: async () => [(await Promise.resolve().then(() => (init_apply(), apply_exports))).ApplyCommand] },
-      { word: "accept", load: async () => [(await Promise.resolve().then(() => (init_accept(), accept_exports))).AcceptCommand] },
-      { word: "resolve", load: async () => [(await Promise.resolve().then(() => (init_resolve(), resolve_exports))).ResolveCommand] },
-      { word: "import", load: async () => [(await Promise.resolve().then(() => (init_adopting(), adopting_exports))).ImportCommand] },
-      { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting(), adopting_exports))).PullCommand] },
-      { word: "factor", load: async () => [(await Promise.resolve().then(() => (init_factor(), factor_exports))).FactorCommand] },
-      { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover(), recover_exports))).RecoverCommand] },
-      { word: "status", load: async () => [(await Promise.resolve().then(() => (init_status(), status_exports))).StatusCommand] },
-      { word: "checks", load: async () => [(await Promise.resolve().then(() => (init_checks(), checks_exports))).ChecksCommand] },
-      { word: "diff", load: async () => [(await Promise.resolve().then(() => (init_checks(), checks_exports))).DiffCommand] },
-      { word: "run", load: async () => [(await Promise.resolve().then(() => (init_run(), run_exports))).RunCommand] },
-      { word: "report", load: async () => [(await Promise.resolve().then(() => (init_report(), report_exports))).ReportCommand] },
-      { word: "state", load: async () => (await Promise.resolve().then(() => (init_state(), state_exports))).stateCommands },
-      { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema(), schema_exports))).SchemaCommand] },
-      { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator(), emulator_exports))).EmulatorCommand] },
-      { word: "version", load: async () => [(await Promise.resolve().then(() => (init_version(), version_exports))).VersionCommand] },
-      { word: "completion", load: async () => [(await Promise.resolve().then(() => (init_completion(), completion_exports))).makeCompletionCommand(listHelp)] }
-    ];
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    init_door();
+    init_global_flags();
+    COMMANDS = {
+      init: async () => (await Promise.resolve().then(() => (init_command(), command_exports))).initCommand,
+      validate: async () => (await Promise.resolve().then(() => (init_command2(), command_exports2))).validateCommand,
+      plan: async () => (await Promise.resolve().then(() => (init_command3(), command_exports3))).planCommand,
+      render: async () => (await Promise.resolve().then(() => (init_command4(), command_exports4))).renderCommand,
+      try: async () => (await Promise.resolve().then(() => (init_command5(), command_exports5))).tryCommand,
+      apply: async () => (await Promise.resolve().then(() => (init_command6(), command_exports6))).applyCommand,
+      accept: async () => (await Promise.resolve().then(() => (init_command7(), command_exports7))).acceptCommand,
+      resolve: async () => (await Promise.resolve().then(() => (init_command8(), command_exports8))).resolveCommand,
+      import: async () => (await Promise.resolve().then(() => (init_command9(), command_exports9))).importCommand,
+      pull: async () => (await Promise.resolve().then(() => (init_command9(), command_exports9))).pullCommand,
+      factor: async () => (await Promise.resolve().then(() => (init_factor_command(), factor_command_exports))).factorCommand,
+      recover: async () => (await Promise.resolve().then(() => (init_command10(), command_exports10))).recoverCommand,
+      status: async () => (await Promise.resolve().then(() => (init_status_command(), status_command_exports))).statusCommand,
+      checks: async () => (await Promise.resolve().then(() => (init_checks_command(), checks_command_exports))).checksCommand,
+      diff: async () => (await Promise.resolve().then(() => (init_checks_command(), checks_command_exports))).diffCommand,
+      run: async () => (await Promise.resolve().then(() => (init_run_command(), run_command_exports))).runCommand,
+      report: async () => (await Promise.resolve().then(() => (init_command11(), command_exports11))).reportCommand,
+      "state list": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateListCommand,
+      "state show": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateShowCommand,
+      "state mv": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateMoveCommand,
+      "state rm": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRemoveCommand,
+      "state verify": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateVerifyCommand,
+      "state restore": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRestoreCommand,
+      "state unlock": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnlockCommand,
+      "state unprotect": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnprotectCommand,
+      "state set-origin": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateSetOriginCommand,
+      "state reset": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateResetCommand,
+      "state history": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateHistoryCommand,
+      "state init": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateInitCommand,
+      "state migrate": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateMigrateCommand,
+      schema: async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).schemaCommand,
+      emulator: async () => (await Promise.resolve().then(() => (init_emulator(), emulator_exports))).emulatorCommand,
+      version: async () => (await Promise.resolve().then(() => (init_version(), version_exports))).versionCommand,
+      completion: async () => (await Promise.resolve().then(() => (init_completion(), completion_exports))).makeCompletionCommand(loadAll)
+    };
+    PATHS = Object.keys(COMMANDS);
+    FIRST_WORDS = new Set(PATHS.map((path) => path.split(" ")[0]));
   }
 });
 
@@ -6553,9 +6287,9 @@ __export(cli_exports, {
   modules: () => modules
 });
 module.exports = __toCommonJS(cli_exports);
-var once = (load) => {
+var once = (load2) => {
   let loaded;
-  return () => loaded ??= load();
+  return () => loaded ??= load2();
 };
 var modules = {
   "src/doors/cli/command-line.ts": once(() => (init_command_line(), command_line_exports))

@@ -1165,82 +1165,6 @@ var init_dashboard = __esm({
   }
 });
 
-// src/emulator/deliveries.ts
-function isWorthMail({ status, judgment }) {
-  return status !== "same" && (0, import_value7.property)(judgment ?? null, "meaningful") !== false;
-}
-function listRecipients(notification) {
-  const recipients = (0, import_value7.property)(notification["email"] ?? null, "recipients");
-  return Array.isArray(recipients) ? recipients.filter((email) => typeof email === "string") : [];
-}
-function hostOf({ url }) {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url).host : "";
-}
-var import_value7, receivers, recipientStatuses, Deliveries, ENDED;
-var init_deliveries = __esm({
-  "src/emulator/deliveries.ts"() {
-    "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    receivers = ["accepts", "refuses", "waits", "silent"];
-    recipientStatuses = ["pending", "confirmed", "unsubscribed"];
-    Deliveries = class {
-      #receivers = /* @__PURE__ */ new Map();
-      #recipients = /* @__PURE__ */ new Map();
-      clear() {
-        this.#receivers.clear();
-        this.#recipients.clear();
-      }
-      setReceiver(host, answers) {
-        this.#receivers.set(host.toLowerCase(), answers);
-      }
-      setRecipient(email, status) {
-        this.#recipients.set(email.toLowerCase(), status);
-      }
-      /** The explicit recipients of a monitor's mail as answers show them; null where it has none. All are pending until they are set: no mail is sent. */
-      listSubscriptions({ notification }) {
-        const recipients = listRecipients(notification);
-        if (recipients.length === 0) return null;
-        return recipients.map((email) => {
-          return { email, status: this.#statusOf(email), source: "opt_in", confirmationEmailSent: true };
-        });
-      }
-      /** Notes what became of the messages of a check that ended; null where it had none to send. */
-      note({ webhook, notification }, check) {
-        if (check.finishedAt === null || !ENDED.has(check.status)) return null;
-        const hook = webhook === null ? null : this.#callHook(webhook, check);
-        const isTold = check.pages.some(isWorthMail);
-        const { email = null, slack = null } = notification;
-        const waiting = listRecipients(notification).filter((recipient) => this.#statusOf(recipient) === "pending");
-        const status = {
-          ...hook === null ? {} : { webhook: hook },
-          ...(0, import_value7.property)(email, "enabled") === true ? { email: { attempted: isTold, ...isTold ? { success: true, pendingRecipients: waiting } : {} } } : {},
-          ...(0, import_value7.property)(slack, "enabled") === true ? { slack: { attempted: isTold, ...isTold ? { success: true } : {} } } : {}
-        };
-        return Object.keys(status).length === 0 ? null : status;
-      }
-      #statusOf(email) {
-        return this.#recipients.get(email.toLowerCase()) ?? "pending";
-      }
-      #callHook(webhook, { pages, finishedAt }) {
-        const events = Array.isArray(webhook["events"]) ? webhook["events"] : [];
-        const isCalled = events.includes("monitor.check.completed") || pages.some(({ status }) => status !== "same");
-        if (!isCalled) return { attempted: false, skipped: true };
-        switch (this.#receivers.get(hostOf(webhook)) ?? "accepts") {
-          case "accepts":
-            return { attempted: true, success: true, delivered: true, statusCode: 200, deliveredAt: new Date(finishedAt ?? 0).toISOString() };
-          case "refuses":
-            return { attempted: true, success: false, delivered: false, statusCode: 500, error: "Webhook returned status 500" };
-          case "waits":
-            return { attempted: true, success: true, queued: true };
-          case "silent":
-            return null;
-        }
-      }
-    };
-    ENDED = /* @__PURE__ */ new Set(["completed", "partial", "failed"]);
-  }
-});
-
 // src/emulator/routes.ts
 function findRoute(method, path2, offered) {
   for (const [pattern, all] of paths) {
@@ -1307,22 +1231,22 @@ function checkFaultScript(script) {
   return script;
 }
 function findProblems(script) {
-  if (!(0, import_value8.isObject)(script)) return ['a fault script is an object with "faults", or a list of faults'];
+  if (!(0, import_value7.isObject)(script)) return ['a fault script is an object with "faults", or a list of faults'];
   const { faults, answers } = script;
   return [
     ...checkMembers(script, scriptMembers, ""),
     ...Array.isArray(faults) ? faults.flatMap((fault, index) => checkFault(fault, `faults[${index}]`)) : [],
-    ...(0, import_value8.isObject)(answers) ? checkMembers(answers, answerMembers, "answers") : []
+    ...(0, import_value7.isObject)(answers) ? checkMembers(answers, answerMembers, "answers") : []
   ];
 }
 function checkFault(fault, place) {
-  if (!(0, import_value8.isObject)(fault)) return [`${place} must be an object`];
+  if (!(0, import_value7.isObject)(fault)) return [`${place} must be an object`];
   const action = fault["do"] ?? "pass";
   const members = typeof action === "string" && Object.hasOwn(actionMembers, action) ? actionMembers[action] : void 0;
   if (members === void 0)
     return [`${place}.do: unknown action ${JSON.stringify(action)}; there are ${Object.keys(actionMembers).join(", ")}`];
   const problems = checkMembers(fault, { ...faultMembers, ...members }, place);
-  if ((0, import_value8.isObject)(fault["when"])) problems.push(...checkMembers(fault["when"], matchMembers, `${place}.when`));
+  if ((0, import_value7.isObject)(fault["when"])) problems.push(...checkMembers(fault["when"], matchMembers, `${place}.when`));
   return problems;
 }
 function checkMembers(object2, members, place) {
@@ -1359,12 +1283,12 @@ function isWhole(value, min, max = Number.MAX_SAFE_INTEGER) {
 function isHeader(name, value) {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
-var import_yaml, import_value8, FaultScriptError, anything, text, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
+var import_yaml, import_value7, FaultScriptError, anything, text, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
 var init_parse = __esm({
   "src/emulator/faults/parse.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_routes();
     FaultScriptError = class extends Error {
       constructor(problems) {
@@ -1379,12 +1303,12 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
     text = { accepts: (value) => typeof value === "string", words: "a text", isRequired: false };
     flag = { accepts: (value) => typeof value === "boolean", words: "true or false", isRequired: false };
     headers = {
-      accepts: (value) => (0, import_value8.isObject)(value) && Object.entries(value).every(([name, item]) => isHeader(name, item)),
+      accepts: (value) => (0, import_value7.isObject)(value) && Object.entries(value).every(([name, item]) => isHeader(name, item)),
       words: "an object of header names and texts",
       isRequired: false
     };
     work = {
-      accepts: (value) => value === "none" || value === "done" || (0, import_value8.isObject)(value) && Object.keys(value).length === 1 && isWhole(value["afterMs"], 0),
+      accepts: (value) => value === "none" || value === "done" || (0, import_value7.isObject)(value) && Object.keys(value).length === 1 && isWhole(value["afterMs"], 0),
       words: "none, done or {afterMs: milliseconds}",
       isRequired: false
     };
@@ -1400,7 +1324,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
     };
     scriptMembers = {
       faults: { accepts: Array.isArray, words: "a list", isRequired: false },
-      answers: { accepts: import_value8.isObject, words: "an object", isRequired: false }
+      answers: { accepts: import_value7.isObject, words: "an object", isRequired: false }
     };
     answerMembers = {
       timestamps: oneOf("iso", "postgres"),
@@ -1417,7 +1341,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
       deliveryLagMs: whole(0, 864e5)
     };
     faultMembers = {
-      when: { accepts: import_value8.isObject, words: "an object", isRequired: false },
+      when: { accepts: import_value7.isObject, words: "an object", isRequired: false },
       skip: whole(0),
       times: whole(1),
       delayMs: whole(0, 864e5),
@@ -1448,7 +1372,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
         echoHeaders: flag
       },
       alter: { id: anything, targetIds: oneOf("changed", "dropped") },
-      rewrite: { without: names, with: { accepts: import_value8.isObject, words: "an object", isRequired: false } },
+      rewrite: { without: names, with: { accepts: import_value7.isObject, words: "an object", isRequired: false } },
       truncate: { framing: required(oneOf("content-length", "chunked", "close")) },
       "gzip-bomb": { megabytes: whole(1, 1e4) },
       endless: { work },
@@ -1515,6 +1439,16 @@ var init_http = __esm({
       [503, "Service Unavailable"],
       [504, "Gateway Timeout"]
     ]);
+  }
+});
+
+// src/emulator/ports.ts
+var receivers, recipientStatuses;
+var init_ports = __esm({
+  "src/emulator/ports.ts"() {
+    "use strict";
+    receivers = ["accepts", "refuses", "waits", "silent"];
+    recipientStatuses = ["pending", "confirmed", "unsubscribed"];
   }
 });
 
@@ -1704,10 +1638,10 @@ function setRecipient({ email, status }, dashboard) {
 }
 function readHistory(history) {
   const { checks = [], outcome = {} } = history;
-  const isPage = (page) => typeof (0, import_value9.property)(page, "url") === "string" && typeof (0, import_value9.property)(page, "status") === "string";
+  const isPage = (page) => typeof (0, import_value8.property)(page, "url") === "string" && typeof (0, import_value8.property)(page, "status") === "string";
   const isCheck = (check) => {
-    const pages = (0, import_value9.property)(check, "pages") ?? [];
-    return (0, import_value9.isObject)(check) && Array.isArray(pages) && pages.every(isPage);
+    const pages = (0, import_value8.property)(check, "pages") ?? [];
+    return (0, import_value8.isObject)(check) && Array.isArray(pages) && pages.every(isPage);
   };
   if (Array.isArray(checks) && checks.every(isCheck) && isCheck(outcome)) return history;
   throw new DashboardError('"checks" must be a list of checks, and their "pages" lists of pages with "url" and "status"', 400);
@@ -1715,7 +1649,7 @@ function readHistory(history) {
 function readObject(body) {
   try {
     const value = JSON.parse(body);
-    return (0, import_value9.isObject)(value) ? value : void 0;
+    return (0, import_value8.isObject)(value) ? value : void 0;
   } catch {
     return void 0;
   }
@@ -1723,20 +1657,94 @@ function readObject(body) {
 function isLoopbackName(host) {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
-var import_value9, controlPrefix, MOST_AHEAD, MOST_SPEED;
+var import_value8, controlPrefix, MOST_AHEAD, MOST_SPEED;
 var init_control = __esm({
   "src/emulator/control.ts"() {
     "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_dashboard();
-    init_deliveries();
     init_parse();
     init_http();
+    init_ports();
     init_addresses();
     init_scripted();
     controlPrefix = "/__emulator";
     MOST_AHEAD = 366 * 864e5;
     MOST_SPEED = 1e6;
+  }
+});
+
+// src/emulator/deliveries.ts
+function isWorthMail({ status, judgment }) {
+  return status !== "same" && (0, import_value9.property)(judgment ?? null, "meaningful") !== false;
+}
+function listRecipients(notification) {
+  const recipients = (0, import_value9.property)(notification["email"] ?? null, "recipients");
+  return Array.isArray(recipients) ? recipients.filter((email) => typeof email === "string") : [];
+}
+function hostOf({ url }) {
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).host : "";
+}
+var import_value9, Deliveries, ENDED;
+var init_deliveries = __esm({
+  "src/emulator/deliveries.ts"() {
+    "use strict";
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    Deliveries = class {
+      #receivers = /* @__PURE__ */ new Map();
+      #recipients = /* @__PURE__ */ new Map();
+      clear() {
+        this.#receivers.clear();
+        this.#recipients.clear();
+      }
+      setReceiver(host, answers) {
+        this.#receivers.set(host.toLowerCase(), answers);
+      }
+      setRecipient(email, status) {
+        this.#recipients.set(email.toLowerCase(), status);
+      }
+      /** The explicit recipients of a monitor's mail as answers show them; null where it has none. All are pending until they are set: no mail is sent. */
+      listSubscriptions({ notification }) {
+        const recipients = listRecipients(notification);
+        if (recipients.length === 0) return null;
+        return recipients.map((email) => {
+          return { email, status: this.#statusOf(email), source: "opt_in", confirmationEmailSent: true };
+        });
+      }
+      /** Notes what became of the messages of a check that ended; null where it had none to send. */
+      note({ webhook, notification }, check) {
+        if (check.finishedAt === null || !ENDED.has(check.status)) return null;
+        const hook = webhook === null ? null : this.#callHook(webhook, check);
+        const isTold = check.pages.some(isWorthMail);
+        const { email = null, slack = null } = notification;
+        const waiting = listRecipients(notification).filter((recipient) => this.#statusOf(recipient) === "pending");
+        const status = {
+          ...hook === null ? {} : { webhook: hook },
+          ...(0, import_value9.property)(email, "enabled") === true ? { email: { attempted: isTold, ...isTold ? { success: true, pendingRecipients: waiting } : {} } } : {},
+          ...(0, import_value9.property)(slack, "enabled") === true ? { slack: { attempted: isTold, ...isTold ? { success: true } : {} } } : {}
+        };
+        return Object.keys(status).length === 0 ? null : status;
+      }
+      #statusOf(email) {
+        return this.#recipients.get(email.toLowerCase()) ?? "pending";
+      }
+      #callHook(webhook, { pages, finishedAt }) {
+        const events = Array.isArray(webhook["events"]) ? webhook["events"] : [];
+        const isCalled = events.includes("monitor.check.completed") || pages.some(({ status }) => status !== "same");
+        if (!isCalled) return { attempted: false, skipped: true };
+        switch (this.#receivers.get(hostOf(webhook)) ?? "accepts") {
+          case "accepts":
+            return { attempted: true, success: true, delivered: true, statusCode: 200, deliveredAt: new Date(finishedAt ?? 0).toISOString() };
+          case "refuses":
+            return { attempted: true, success: false, delivered: false, statusCode: 500, error: "Webhook returned status 500" };
+          case "waits":
+            return { attempted: true, success: true, queued: true };
+          case "silent":
+            return null;
+        }
+      }
+    };
+    ENDED = /* @__PURE__ */ new Set(["completed", "partial", "failed"]);
   }
 });
 

@@ -352,13 +352,13 @@ function readInputs(given, workspace) {
     only: readLines(given("only")),
     exclude: readLines(given("exclude")),
     labels: readLines(given("labels")),
-    onError: oneOf("on-error", text2("on-error") ?? "continue", ["continue", "stop"]),
-    onAmbiguous: oneOf("on-ambiguous", text2("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
+    onError: oneOf("on-error", text2("on-error") ?? "continue", import_choices.ON_ERROR),
+    onAmbiguous: oneOf("on-ambiguous", text2("on-ambiguous") ?? "verify", import_choices.ON_AMBIGUOUS),
     refresh: readBoolean("refresh", text2("refresh") ?? "false"),
     report: readBoolean("report", text2("report") ?? "false"),
     allowDeletes: readBoolean("allow-deletes", text2("allow-deletes") ?? "false"),
     allowOldCheckout: readBoolean("allow-old-checkout", text2("allow-old-checkout") ?? "false"),
-    strict: oneOf("strict", text2("strict") ?? "service", ["none", "service", "all"]),
+    strict: oneOf("strict", text2("strict") ?? "service", ["none", ...import_choices.STRICT_FAMILIES]),
     comment: oneOf("comment", text2("comment") ?? "on-changes", ["always", "on-changes", "never"]),
     onPlanChange: oneOf("on-plan-change", text2("on-plan-change") ?? "refuse", ["refuse", "apply"]),
     commitState: readBoolean("commit-state", text2("commit-state") ?? "true"),
@@ -423,11 +423,12 @@ function readAuthor(text2) {
 function badInput(message, hint) {
   return new import_user_error2.UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path, import_user_error2, import_inner_path, import_branch_name, import_secret, import_credentials;
+var import_node_path, import_choices, import_user_error2, import_inner_path, import_branch_name, import_secret, import_credentials;
 var init_inputs = __esm({
   "src/doors/action/inputs.ts"() {
     "use strict";
     import_node_path = require("node:path");
+    import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_branch_name = askBundle("./monitors.cjs", "src/core/git/branch-name.ts");
@@ -845,10 +846,10 @@ function renderPlanComment(shown, { marker, headSha, summary = "whole" }) {
   const { seenState = null } = shown;
   const seen = seenState === null ? [] : [encodeSeenState(seenState.version, seenState.state.commit)];
   const state = warnOfNewState(shown).length > 0 ? "new-state" : "same-state";
-  const encode = (kind, mostMarks) => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit, mostMarks);
+  const encode2 = (kind, mostMarks) => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit, mostMarks);
   const assemble = (kind, mostMarks) => {
     const { hidden, lines: shifts } = renderStateShifts(shown.stateShifts ?? []);
-    const lines = [marker, encode(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
+    const lines = [marker, encode2(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
     const rest = summary === "whole" ? "the job summary has all" : IN_FILE;
     const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join("\n")}
 
@@ -860,7 +861,7 @@ ${end}`.length, { rest });
   const folded = assemble("complete", FEW_MARKS);
   if (folded.complete) return folded.text;
   const cut = assemble("cut");
-  return cut.complete ? folded.text.replace(encode("complete", FEW_MARKS), encode("cut")) : cut.text;
+  return cut.complete ? folded.text.replace(encode2("complete", FEW_MARKS), encode2("cut")) : cut.text;
 }
 function fitPlan({ plan, findings }, room, options) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
@@ -1117,6 +1118,44 @@ var init_git_state = __esm({
   }
 });
 
+// src/doors/action/merge/kept-recording.ts
+function nameKept(branch, statePath) {
+  return `${PLACE}${encode(branch)}/${encode(statePath)}`;
+}
+function encode(text2) {
+  const hex = (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(text2).replace(/[!~*'()]|^\.|\.(?=\.|lock$|$)/g, hex);
+}
+async function listRemoteTips(git, branches) {
+  const listed = await git(["ls-remote", "origin", `${PLACE}*`, ...branches.map((branch) => `refs/heads/${branch}`)]);
+  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? "*", listed.stderr);
+  const lines = listed.stdout.toString("utf8").split("\n").filter(Boolean);
+  const all = lines.map((line2) => line2.split("	"));
+  const kept = all.flatMap(([commit, ref]) => {
+    const [, branch, statePath] = ref.startsWith(PLACE) ? /^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? [] : [];
+    const [ofBranch, path] = [branch, statePath].map(decode);
+    return ofBranch == null || path == null ? [] : [{ ref, commit, branch: ofBranch, statePath: path }];
+  });
+  const wanted = new Set(branches);
+  const named = all.map(([commit, ref]) => [ref.replace(/^refs\/heads\//, ""), commit]);
+  return { branches: new Map(named.filter(([branch]) => wanted.has(branch))), kept };
+}
+function decode(part) {
+  try {
+    return part === void 0 ? null : decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+var PLACE;
+var init_kept_recording = __esm({
+  "src/doors/action/merge/kept-recording.ts"() {
+    "use strict";
+    init_git_state();
+    PLACE = "refs/monitors/state/";
+  }
+});
+
 // src/doors/action/merge/state-record.ts
 async function isContained(git, commit, tip) {
   return commit === tip || (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
@@ -1151,6 +1190,7 @@ var init_state_record = __esm({
     import_node_path5 = require("node:path");
     import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
+    init_kept_recording();
     PUSHES = 3;
     REBASES = 10;
     StateRecord = class {
@@ -1166,13 +1206,16 @@ var init_state_record = __esm({
       #files;
       /** Nothing of the state waits for a review. Else the commits say so, and later runs judge what came before them again. */
       isJudged = false;
+      /** The state has all that is recorded in the copy that is kept of it, so that another one may take its place. */
+      isComplete = false;
       /** Commits the files as they are on disk, if they changed, and pushes. */
       async save() {
         const bytes = this.#readFiles();
         const files = this.#nameFiles(bytes, this.#head);
         if (isSame(files, this.#files)) return { kind: "unchanged" };
-        const commit = await this.#commit(bytes);
-        const pushed = await this.#push(commit);
+        const made = await this.#commit(bytes);
+        const { commit } = made;
+        const pushed = await this.#push(made);
         if (pushed.kind === "recorded") {
           this.#head = commit;
           this.#files = this.#nameFiles(bytes, commit);
@@ -1205,37 +1248,49 @@ var init_state_record = __esm({
         const name = (bytes) => bytes === null ? null : nameBlob(bytes, commit);
         return { state: name(state), journal: name(journal) };
       }
-      /** Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. */
-      async #commit({ state, journal }) {
-        const { statePath, message, author, branch } = this.options;
-        const text2 = `${message.trim()}
-
-${this.isJudged ? "" : `${import_recording_commit.HELD_TRAILER}: state
-`}${import_recording_commit.RECORDING_TRAILER}: ${branch}
-`;
-        const stdin = Buffer.concat(
-          [
-            ...[`commit ${IMPORTED}
-mark :1
+      /**
+       * Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. With it the
+       * copy that is kept of a complete state: a commit of the two files alone.
+       */
+      async #commit(bytes) {
+        const { author, branch, message } = this.options;
+        const begin = (mark) => `commit ${IMPORTED}
+mark :${mark}
 committer ${identityOf(author)} now
-`, data(Buffer.from(text2))],
-            ...[this.#head === null ? "" : `from ${this.#head}
-`],
-            ...[changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)],
-            `get-mark :1
-reset ${IMPORTED}
+`;
+        const say = (more) => data(Buffer.from(`${message.trim()}
+
+${more}${import_recording_commit.RECORDING_TRAILER}: ${branch}
+`));
+        const changes = this.#listChanges(bytes);
+        const from = this.#head === null ? "" : `from ${this.#head}
+`;
+        const copied = this.isComplete ? [`reset ${IMPORTED}
+`, begin(2), say(""), ...changes] : [];
+        const marks = this.isComplete ? "get-mark :1\nget-mark :2\n" : "get-mark :1\n";
+        const recorded = [begin(1), say(this.isJudged ? "" : `${import_recording_commit.HELD_TRAILER}: state
+`), from, ...changes];
+        const stdin = Buffer.concat(
+          [...recorded, ...copied, marks, `reset ${IMPORTED}
 done
-`
-          ].map((part) => typeof part === "string" ? Buffer.from(part) : part)
+`].map((part) => typeof part === "string" ? Buffer.from(part) : part)
         );
-        return readLine(await this.git([...IMPORT, "fast-import", "--quiet", "--done", "--date-format=now"], { stdin }));
+        const made = readLine(await this.git([...IMPORT, "fast-import", "--quiet", "--done", "--date-format=now"], { stdin }));
+        const [commit = "", copy = null] = made.split("\n");
+        return { commit, copy };
+      }
+      #listChanges({ state, journal }) {
+        const { statePath } = this.options;
+        return [changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)];
       }
       /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
-      async #push(commit) {
-        const { branch, world } = this.options;
+      async #push({ commit, copy }) {
+        const { branch, statePath, world } = this.options;
         for (let attempt = 1; ; attempt++) {
           const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
-          const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
+          const besides = copy === null || attempt > 1 ? [] : [`+${copy}:${nameKept(branch, statePath)}`];
+          const atOnce = besides.length === 0 ? [] : ["--atomic"];
+          const pushed = await this.git([...push, ...atOnce, "origin", `${commit}:refs/heads/${branch}`, ...besides]);
           if (pushed.exitCode === 0) return { kind: "recorded", commit };
           let tip;
           try {
@@ -1772,18 +1827,18 @@ var init_accounts = __esm({
 // src/doors/action/merge/state-guard.ts
 async function holdStateChanges(plan, hasSpec, place, request, ports) {
   const { record, settings, root, placed } = place;
-  if (record === null || settings.sharedState !== void 0 || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return { plan, isReviewed: () => false };
+  if (record === null || settings.sharedState !== void 0 || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return unheld(plan);
   if (request.inputs.allowStateChange !== void 0 && request.event.name !== "workflow_dispatch")
     ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
   if (isStateAllowed(plan, request)) {
     record.isJudged = true;
-    return { plan, isReviewed: () => false };
+    return unheld(plan);
   }
   const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
   const dangerous = change?.shifts.filter(import_state_change2.isDangerous) ?? [];
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, { place, request, ports });
   record.isJudged = left.length === 0;
-  if (change === null) return { plan, isReviewed: () => false };
+  if (change === null) return unheld(plan);
   const named = (0, import_history_findings.warnOfUnseen)(plan, { sent: change.sent, isWhole: true }, { settings, shownState: placed.stateFile });
   for (const { message, hint } of named) ports.display.note(`${message}; ${hint}`);
   const isEarlier = dangerous.some((shift) => "keys" in shift);
@@ -1793,7 +1848,11 @@ async function holdStateChanges(plan, hasSpec, place, request, ports) {
     return change.baseline.monitors.get(step2.key)?.bodyHash === step2.after.bodyHash;
   };
   const held = (0, import_hold_shifts.holdShifts)(plan, left, change.baseline);
-  return { plan: { ...held, findings: [...named, ...held.findings] }, isReviewed };
+  const letThrough = new Set(dangerous.filter((shift) => !left.includes(shift)).flatMap(import_state_change2.keysOf));
+  return { plan: { ...held, findings: [...named, ...held.findings] }, isReviewed, letThrough };
+}
+function unheld(plan) {
+  return { plan, isReviewed: () => false, letThrough: /* @__PURE__ */ new Set() };
 }
 function isStateAllowed({ project, environment }, { inputs, event }) {
   return event.name === "workflow_dispatch" && inputs.allowStateChange === `${project}/${environment}`;
@@ -1869,6 +1928,10 @@ async function findFormerStates(git, search) {
     const kept = await findStateBranches(git, (0, import_node_path7.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
       found.push(...await searchBranch(bare.git, branch, search));
+    for (const { statePath, branch, commit, ref } of (await listRemoteTips(git, [])).kept) {
+      const isFound = found.some((one) => one.path === statePath && one.branch === branch);
+      if (statePath === search.statePath && !isFound) found.push({ path: statePath, commit, branch, kept: ref });
+    }
     return found;
   } finally {
     await bare.remove();
@@ -1967,6 +2030,7 @@ var init_state_history = __esm({
     import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
+    init_kept_recording();
     RECORDINGS = `--grep=^${import_recording_commit5.RECORDING_TRAILER}: `;
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
     USUAL_CONFIGS = ":(glob)**/monitors.config.yaml";
@@ -2643,7 +2707,7 @@ async function runPlan(request, ports) {
     return endInvalid(request, ports, workspace, faulty);
   }
   const plan = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
-  ports.log((0, import_renderers.renderPlan)(plan, "text", LOG2));
+  ports.log((0, import_formats.renderPlan)(plan, "text", LOG2));
   const specs = new Set(checked.checked.monitors.map(({ key }) => key));
   const shown = {
     plan,
@@ -2668,7 +2732,7 @@ async function runPlan(request, ports) {
     ...overBudget !== void 0 ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : { exitCode: 0, failureReason: null },
     outputs: {
       ...countChanges(plan),
-      jsonPath: artifacts.write("plan.json", (0, import_renderers.renderPlan)(plan, "json", LOG2, checked.report.findings)),
+      jsonPath: artifacts.write("plan.json", (0, import_formats.renderPlan)(plan, "json", LOG2, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", (0, import_file_document.toPlanFile)(plan, checked.checked.hashes, checked.report.findings)),
       ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan })) } : {},
       ...commented.id === void 0 ? {} : { commentId: commented.id }
@@ -2727,25 +2791,26 @@ async function endInvalid(request, ports, workspace, { report }) {
     exitCode: 1,
     failureReason: "invalid-specs",
     outputs: {
-      jsonPath: new Artifacts(request.run).write("plan.json", (0, import_renderers.renderErrorJson)("plan", failure, report.findings)),
+      jsonPath: new Artifacts(request.run).write("plan.json", (0, import_error.renderErrorJson)("plan", failure, report.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply2, import_file_document, import_plan, import_plan_faults, import_github2, import_check, import_sentences5, import_renderers, LOG2, badPages;
+var import_diagnostic, import_apply2, import_file_document, import_formats, import_plan, import_plan_faults, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
 var init_plan = __esm({
   "src/doors/action/plan.ts"() {
     "use strict";
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_apply2 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_plan_faults = askBundle("./plan.cjs", "src/features/plan/plan-faults.ts");
     import_github2 = askBundle("./check.cjs", "src/features/validate/github.ts");
     import_check = askBundle("./check.cjs", "src/project/check.ts");
+    import_error = askBundle("./check.cjs", "src/rendering/error.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_renderers = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_comment();
     init_comment_witnesses();
     init_findings_markdown();
@@ -2899,7 +2964,7 @@ function describeEffects(plan, steps = (0, import_change_facts6.listSteps)(plan)
   return steps.flatMap((step2) => {
     const members = step2.action === "update" ? (0, import_change_facts6.listSentMembers)(step2) : step2.action === "unprotect" ? ["sync.protect"] : [null];
     const wanted = "after" in step2 && step2.after !== void 0 && "bodyHash" in step2.after ? step2.after : void 0;
-    const former = step2.action === "rename" ? step2.from : wanted?.renamedFrom ?? null;
+    const former = step2.action === "rename" ? step2.from : wanted?.sync.renamedFrom ?? null;
     const about = { key: step2.key, former, bodyHash: wanted?.bodyHash ?? null };
     return (0, import_change_facts6.listEffects)(plan, step2).map((id, index) => ({ id, ...about, member: members[index] ?? null }));
   });
@@ -3589,7 +3654,7 @@ async function refuseLostState(plan, place, request, ports) {
   throw new import_user_error15.UserError(
     "git/new-state",
     `${shown} is missing, but ${sayStates(states)}: ${(0, import_sentences7.countOf)(created, "monitor")} would be created and paid for again`,
-    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`
+    `${sayWayBack(states, request)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`
   );
 }
 function sayStates(states) {
@@ -3597,9 +3662,15 @@ function sayStates(states) {
   const rest = states.length - some.length;
   return `the history holds ${some.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
-function sayWayBack([newest], branch) {
-  if (newest !== void 0 && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
+function sayWayBack([newest], { inputs, event }) {
+  if (newest?.kept !== void 0) return sayKept(newest.kept, newest, event.branch);
+  if (newest !== void 0 && newest.branch !== (inputs.stateBranch ?? event.branch))
+    return `set "state-branch: ${newest.branch}" in this step`;
   return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
+}
+function sayKept(ref, { path, branch: former }, branch) {
+  const back = former === branch ? `git checkout FETCH_HEAD -- ${path}", commit and push` : `git push origin FETCH_HEAD:refs/heads/${former}"`;
+  return `put it back: "git fetch origin ${ref}", "${back}`;
 }
 async function findStates({ root, placed, hasJournal }, { inputs, event, run }, { git }) {
   if (await git.read("HEAD") === null) return [];
@@ -3678,6 +3749,201 @@ var init_record_age = __esm({
   }
 });
 
+// src/doors/action/merge/fetched-versions.ts
+async function fetchVersions(request, { git }, { place, histories, statePath, root }) {
+  const { inputs, event, run } = request;
+  const branch = inputs.stateBranch ?? event.branch;
+  const remote = await listRemoteTips(git, [.../* @__PURE__ */ new Set([branch, event.branch, USUAL_STATE_BRANCH])]);
+  const kept = remote.kept.filter((one) => one.statePath === statePath);
+  const besides = [...remote.branches].filter(([name]) => name !== branch);
+  const tips = besides.map(([name, commit]) => ({ commit, ref: `refs/heads/${name}`, branch: name }));
+  const read2 = async (from, refs, isPartial) => {
+    const there = { ...place, fetched: { ask: isPartial ? fetchingFirst(from) : askBy(from), root, tips: refs, timeoutMs: READ_MS } };
+    const versions = refs.length === 0 ? NONE : await (0, import_history_look.readCommitted)(there, null);
+    if (!versions.isWhole) throw unreadable(statePath, branch);
+    return { place: there, versions };
+  };
+  const history = histories.of(branch);
+  const isThere = await history.open();
+  while (isThere && await isShallowCheckout(history.git)) if (!await history.deepen()) break;
+  const own = await read2(history.git, isThere ? [`refs/heads/${branch}`] : [], true);
+  const bare = makeBare(git, makeTemporaryDirectory(run, "monitors-history-"));
+  try {
+    await fetchRefs(bare.git, kept, []);
+    await fetchRefs(bare.git, tips, ["--filter=blob:none"]);
+    const all = [...tips, ...kept];
+    const others = await read2(
+      bare.git,
+      all.map(({ ref }) => ref),
+      tips.length > 0
+    );
+    return { own, others: { versions: others.versions.versions, tips: all } };
+  } finally {
+    await bare.remove();
+  }
+}
+async function fetchRefs(git, tips, filter) {
+  if (tips.length === 0) return;
+  const fetched = await git([...FETCH, ...filter, "--depth=1", "origin", ...tips.map(({ ref }) => `+${ref}:${ref}`)]);
+  if (fetched.exitCode !== 0) throw unreachable(tips[0]?.branch ?? "", fetched.stderr);
+}
+function askBy(git) {
+  return (args, { stdin } = {}) => git(args, stdin === void 0 ? {} : { stdin: Buffer.from(stdin) });
+}
+function fetchingFirst(git) {
+  const ask = askBy(git);
+  return async (args, more = {}) => {
+    if (args[0] === "cat-file") await ask([...FETCH, "--no-write-fetch-head", "--stdin", "origin"], more);
+    return ask(args, more);
+  };
+}
+function unreadable(statePath, branch) {
+  return new import_user_error16.UserError(
+    "git/fetch-failed",
+    `cannot read every version of ${statePath} that the history of "${branch}" holds: one of them may record what would be created`,
+    "run the job again"
+  );
+}
+var import_user_error16, import_history_look, READ_MS, NONE, FETCH;
+var init_fetched_versions = __esm({
+  "src/doors/action/merge/fetched-versions.ts"() {
+    "use strict";
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_history_look = askBundle("./change.cjs", "src/project/history-look.ts");
+    init_bare_repository();
+    init_git_state();
+    init_workspace();
+    init_kept_recording();
+    READ_MS = 12e4;
+    NONE = { versions: [], journals: [], hasRecording: false, isWhole: true };
+    FETCH = ["fetch", "--quiet", "--no-tags"];
+  }
+});
+
+// src/doors/action/merge/recorded-elsewhere.ts
+function recordedElsewhere(lost, tip, { place, request }) {
+  const { inputs, event } = request;
+  const { project, environment } = place.placed;
+  const shown = pathInRepository(place.root, place.placed.stateFile);
+  const own = inputs.stateBranch ?? event.branch;
+  const named = (0, import_first_few2.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
+  const branch = tip?.branch ?? own;
+  const isOwn = branch === own;
+  const why = isOwn ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since` : `${shown} of branch "${branch}" records ${named}, and that of "${own}" does not`;
+  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${tip?.commit.slice(0, 12) ?? "FETCH_HEAD"}"`;
+  const name = isOwn || branch === event.branch ? restore : `set "state-branch: ${branch}" in this step; or ${restore}`;
+  return new import_user_error17.UserError(
+    "git/stale-state",
+    `${why}: ${lost.length === 1 ? "it" : "they"} would be created and paid for again`,
+    `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
+  );
+}
+var import_first_few2, import_user_error17;
+var init_recorded_elsewhere = __esm({
+  "src/doors/action/merge/recorded-elsewhere.ts"() {
+    "use strict";
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_workspace();
+  }
+});
+
+// src/doors/action/merge/recorded-before.ts
+async function holdRecordedBefore(plan, look) {
+  const { place, request, ports, specs, letThrough } = look;
+  const { record, root, placed, settings } = place;
+  const creates = plan.changes.filter((change) => change.action === "create");
+  if (creates.length === 0 || plan.operations !== "create" || !(0, import_inner_path11.isInside)(root, placed.stateFile)) return plan;
+  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !place.hasState) {
+    if (record !== null) record.isComplete = true;
+    return plan;
+  }
+  if (await ports.git.read("HEAD") === null) return plan;
+  const journal = journalPathOf(settings.stateFile);
+  const state = (0, import_state_line3.readStateBytes)((0, import_node_fs11.readFileSync)(settings.stateFile), (0, import_node_fs11.existsSync)(journal) ? (0, import_node_fs11.readFileSync)(journal) : null, refusalsOf(place));
+  if (state === null) return plan;
+  const isOpen = ({ key }) => !letThrough.has(key);
+  const statePath = pathInRepository(root, placed.stateFile);
+  const { own, others } = await fetchVersions(request, ports, { place: historyOf(look), histories: place.histories, statePath, root });
+  const { found } = await (0, import_history_look2.lookBack)(own.place, { state }, Promise.resolve(own.versions), { heads: null, hasSpec: (0, import_history.testSpecs)(specs) });
+  const lost = (found?.lost ?? []).filter(isOpen);
+  const known = new Set(lost.map(({ id }) => id));
+  const beside = (0, import_earlier.judgeVersions)(state, { versions: others.versions, leftOut: [] })?.lost.filter(isOpen) ?? [];
+  const unknown = beside.filter(({ id }) => !known.has(id));
+  const again = unknown.filter((one) => creates.some((change) => isOf(one, change)));
+  if (again.length > 0) throw recordedElsewhere(again, tipOf(again[0], others.tips), look);
+  const branch = request.inputs.stateBranch ?? request.event.branch;
+  const onlyKept = unknown.filter((one) => tipOf(one, others.tips)?.branch === branch);
+  if (record !== null) record.isComplete = onlyKept.every(({ key }) => state.monitors.has(key));
+  return found === null || lost.length === 0 ? plan : hold(plan, { ...found, lost }, look);
+}
+function historyOf({ place, ports }) {
+  const { placed, settings, root } = place;
+  const { project, environment } = placed;
+  return {
+    stateFile: placed.stateFile,
+    shown: pathInRepository(root, placed.stateFile),
+    project,
+    environment,
+    marks: (0, import_machine_marks.openMarks)(settings.stateFile, ports),
+    changesJudged: "elsewhere",
+    cache: null,
+    context: ports
+  };
+}
+function isOf({ key }, { after }) {
+  return key === after.key || key === after.sync.renamedFrom;
+}
+function tipOf({ version: version2 }, tips) {
+  const commits = version2.source.kind === "commit" ? version2.source.commits : [];
+  return tips.find(({ commit }) => commits.includes(commit));
+}
+function hold(plan, found, { place, ports, specs }) {
+  const held = /* @__PURE__ */ new Set();
+  const changes = plan.changes.map((change) => {
+    const one = change.action === "create" ? found.lost.find((lost) => isOf(lost, change)) : void 0;
+    if (one === void 0 || change.action !== "create") return change;
+    held.add(one);
+    return block(change, one);
+  });
+  const specKeys = /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  const named = found.lost.filter((one) => held.has(one) || !specKeys.has(one.key));
+  const shown = pathInRepository(place.root, place.placed.stateFile);
+  const severity = held.size > 0 ? "error" : "warning";
+  const words = { shown, environment: plan.environment, specKeys, severity };
+  const findings = (0, import_history_findings2.listHistoryFindings)({ ...found, lost: named, removedLater: [], changed: 0 }, words);
+  const blocked = { ...(0, import_plan4.withChanges)(plan, changes), findings: [...findings, ...plan.findings] };
+  ports.display.showRecordedBefore(blocked, findings);
+  return blocked;
+}
+function block({ after }, { id, version: version2 }) {
+  const { serial, source } = version2;
+  const [commit] = source.kind === "commit" ? source.commits : [];
+  const copy = source.kind === "backup" ? { backup: source.file } : commit === void 0 ? {} : { commit };
+  return (0, import_adopt.blockCreate)(after, { kind: "recorded-later", id, serial, ...copy });
+}
+var import_node_fs11, import_inner_path11, import_adopt, import_plan4, import_earlier, import_history, import_history_findings2, import_history_look2, import_machine_marks, import_state_line3;
+var init_recorded_before = __esm({
+  "src/doors/action/merge/recorded-before.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_inner_path11 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_adopt = askBundle("./plan.cjs", "src/core/plan/adopt.ts");
+    import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
+    import_history = askBundle("./check.cjs", "src/project/history.ts");
+    import_history_findings2 = askBundle("./change.cjs", "src/project/history-findings.ts");
+    import_history_look2 = askBundle("./change.cjs", "src/project/history-look.ts");
+    import_machine_marks = askBundle("./check.cjs", "src/project/machine-marks.ts");
+    import_state_line3 = askBundle("./change.cjs", "src/project/state-line.ts");
+    init_git_state();
+    init_workspace();
+    init_fetched_versions();
+    init_recorded_elsewhere();
+    init_state_guard();
+  }
+});
+
 // src/doors/action/merge/rescue.ts
 function rememberRecords(files, place) {
   let learned = null;
@@ -3717,16 +3983,16 @@ function rescueOutside(locked, place) {
 function saveRescue(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
   const directory = (0, import_node_path14.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs11.mkdirSync)(directory, { recursive: true });
+  (0, import_node_fs12.mkdirSync)(directory, { recursive: true });
   const path = (0, import_node_path14.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
-  (0, import_node_fs11.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
+  (0, import_node_fs12.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs11, import_node_path14, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
+var import_node_fs12, import_node_path14, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/doors/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path14 = require("node:path");
     import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
     import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
@@ -3829,14 +4095,14 @@ async function applyPlace(attempting) {
   }
 }
 async function approve(attempting, plan, known) {
-  const { place, request, ports, progress } = attempting;
+  const { place, request, ports, progress, workspace } = attempting;
   if (place.settings.sharedState === void 0) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
   }
   const held = await holdByState(attempting, plan);
   const reviewed = held.plan.changes.filter(held.isReviewed);
-  const others = reviewed.length === 0 ? held.plan : (0, import_plan4.withChanges)(
+  const others = reviewed.length === 0 ? held.plan : (0, import_plan5.withChanges)(
     held.plan,
     held.plan.changes.filter((change) => !held.isReviewed(change))
   );
@@ -3845,11 +4111,12 @@ async function approve(attempting, plan, known) {
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  if (reviewed.length === 0) return approved.plan;
-  return (0, import_plan4.withChanges)(
+  const whole = reviewed.length === 0 ? approved.plan : (0, import_plan5.withChanges)(
     approved.plan,
     [...approved.plan.changes, ...reviewed].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
   );
+  if (place.settings.sharedState !== void 0) return whole;
+  return holdRecordedBefore(whole, { place, request, ports, specs: workspace.checked, letThrough: held.letThrough });
 }
 async function holdByState({ place, request, ports, workspace }, plan) {
   const specs = new Set(workspace.checked.monitors.map(({ key }) => key));
@@ -3885,7 +4152,7 @@ async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
   const { only, exclude, labels, allowDeletes } = request.inputs;
   const { lookupMs } = import_apply3.APPLY_DEFAULTS;
-  return (await (0, import_plan5.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
+  return (await (0, import_plan6.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
   if (record === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
@@ -3902,16 +4169,16 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic3, import_state_name2, import_plan4, import_moved_mark, import_apply3, import_plan5, import_check3, Progress;
+var import_diagnostic3, import_state_name2, import_plan5, import_moved_mark, import_apply3, import_plan6, import_check3, Progress;
 var init_attempt = __esm({
   "src/doors/action/merge/attempt.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/core/state/file/moved-mark.ts");
     import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
-    import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan6 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
     init_comment();
     init_comment_witnesses();
@@ -3922,6 +4189,7 @@ var init_attempt = __esm({
     init_earlier_state();
     init_new_state();
     init_record_age();
+    init_recorded_before();
     init_rescue();
     init_state_guard();
     init_tip_history();
@@ -3966,7 +4234,7 @@ function concludeInvalid({ report }, { run }) {
   return {
     exitCode: 1,
     failureReason: "invalid-specs",
-    outputs: { jsonPath: new Artifacts(run).write("apply.json", (0, import_renderers2.renderErrorJson)("apply", failure, report.findings)) },
+    outputs: { jsonPath: new Artifacts(run).write("apply.json", (0, import_error2.renderErrorJson)("apply", failure, report.findings)) },
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
@@ -3982,7 +4250,7 @@ function concludeApply(attempt, outcome, request, interruption) {
       created,
       failed: failed + notAttempted,
       unknown,
-      jsonPath: new Artifacts(request.run).write("apply.json", (0, import_renderers2.renderApplyJson)(outcome, attempt.plan))
+      jsonPath: new Artifacts(request.run).write("apply.json", (0, import_document3.renderApplyJson)(outcome, attempt.plan))
     },
     summary: renderSummary(attempt, outcome, request, verdict)
   };
@@ -4110,18 +4378,19 @@ function contradicted(rescue) {
     hint: RESTORE_HINT
   };
 }
-var import_exit_code, import_sentences8, import_text, import_escape_markdown5, import_held_changes, import_sentences9, import_text2, import_renderers2, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
+var import_document3, import_exit_code, import_sentences8, import_text, import_error2, import_escape_markdown5, import_held_changes, import_sentences9, import_text2, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
 var init_conclusion = __esm({
   "src/doors/action/merge/conclusion.ts"() {
     "use strict";
+    import_document3 = askBundle("./change.cjs", "src/features/apply/document.ts");
     import_exit_code = askBundle("./change.cjs", "src/features/apply/exit-code.ts");
     import_sentences8 = askBundle("./change.cjs", "src/features/apply/sentences.ts");
     import_text = askBundle("./change.cjs", "src/features/apply/text.ts");
+    import_error2 = askBundle("./check.cjs", "src/rendering/error.ts");
     import_escape_markdown5 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    import_renderers2 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_findings_markdown();
     init_plan();
     init_workspace();
@@ -4136,14 +4405,19 @@ var init_conclusion = __esm({
 });
 
 // src/doors/action/merge/merge-log.ts
-var import_change_facts10, import_github3, import_held_changes2, import_renderers3, OPTIONS, MergeLog;
+var import_change_facts10, import_progress, import_text3, import_findings, import_formats2, import_github3, import_escape_terminal, import_finding2, import_held_changes2, OPTIONS, MergeLog;
 var init_merge_log = __esm({
   "src/doors/action/merge/merge-log.ts"() {
     "use strict";
     import_change_facts10 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_progress = askBundle("./change.cjs", "src/features/apply/progress.ts");
+    import_text3 = askBundle("./change.cjs", "src/features/apply/text.ts");
+    import_findings = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_formats2 = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     import_github3 = askBundle("./check.cjs", "src/features/validate/github.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_held_changes2 = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
-    import_renderers3 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_review();
     init_unreviewed_drift();
     OPTIONS = { color: false, width: 120, verbosity: "normal" };
@@ -4154,13 +4428,13 @@ var init_merge_log = __esm({
       ports;
       /** Logs one line; control characters in it are escaped. */
       note(text2) {
-        this.ports.log(`${(0, import_renderers3.escapeTerminal)(text2)}
+        this.ports.log(`${(0, import_escape_terminal.escapeTerminal)(text2)}
 `);
       }
       showPlan = (plan, workspace, opened) => {
         if (opened.folded.length > 0) this.note(`Added from the journal of an interrupted run: ${opened.folded.join(", ")}.`);
-        this.#showFindings([...workspace.report.findings, ...(0, import_renderers3.listPlanFindings)(plan)], workspace);
-        this.ports.log(`${(0, import_renderers3.renderPlan)(plan, "text", OPTIONS)}
+        this.#showFindings([...workspace.report.findings, ...(0, import_findings.listPlanFindings)(plan)], workspace);
+        this.ports.log(`${(0, import_formats2.renderPlan)(plan, "text", OPTIONS)}
 `);
       };
       showReview(review) {
@@ -4171,6 +4445,13 @@ var init_merge_log = __esm({
         const held = plan.changes.filter(import_change_facts10.isHeld).filter((change) => change.action === "blocked" && change.reason.kind === "state-change");
         for (const change of held) this.note((0, import_held_changes2.explainChange)(change, plan.environment).message);
       }
+      /** Logs what of a plan is held since it was shown: another version of the state records it. */
+      showRecordedBefore(plan, findings) {
+        this.ports.log(`${(0, import_finding2.renderFindingsText)(findings, OPTIONS, () => void 0)}
+`);
+        const held = plan.changes.filter(import_change_facts10.isHeld).filter((change) => change.action === "blocked" && change.reason.kind === "recorded-later");
+        for (const change of held) this.note((0, import_held_changes2.explainChange)(change, plan.environment).message);
+      }
       /** Logs the drift that stays. */
       showLeftAlone(changes) {
         for (const sentence of changes.map(sayLeftAlone)) this.note(sentence);
@@ -4178,12 +4459,12 @@ var init_merge_log = __esm({
       /** Logs progress. A failed push of intents is reported at the end. */
       showEvent = (event) => {
         if (event.type === "stopping" && event.stop.kind === "persist-failed") return;
-        const text2 = (0, import_renderers3.renderEventText)(event, OPTIONS);
+        const text2 = (0, import_progress.renderEventText)(event, OPTIONS);
         if (text2 !== "") this.ports.log(text2);
       };
       /** Logs the result of each change. */
       showEnd(outcome, plan) {
-        if (outcome.results.length > 0 || outcome.stop !== void 0) this.ports.log((0, import_renderers3.renderApplyText)(outcome, plan, OPTIONS));
+        if (outcome.results.length > 0 || outcome.stop !== void 0) this.ports.log((0, import_text3.renderApplyText)(outcome, plan, OPTIONS));
       }
       /** Logs the findings that prevent the apply. */
       showInvalid(workspace) {
@@ -4191,7 +4472,7 @@ var init_merge_log = __esm({
         this.#showFindings(workspace.report.findings, workspace);
       }
       #showFindings(findings, { report }) {
-        if (findings.length > 0) this.ports.log(`${(0, import_renderers3.renderFindingsText)(findings, OPTIONS, report.sourceOf)}
+        if (findings.length > 0) this.ports.log(`${(0, import_finding2.renderFindingsText)(findings, OPTIONS, report.sourceOf)}
 `);
       }
     };
@@ -4231,7 +4512,7 @@ async function applyTip(request, ports) {
     }
     const last = earlier.at(-1);
     if (last !== void 0) return conclude2(last, earlier, request, { display, interruption });
-    throw new import_user_error16.UserError(
+    throw new import_user_error18.UserError(
       "git/busy-branch",
       `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
       "run the job again; a concurrency group without cancel-in-progress runs one apply at a time"
@@ -4282,12 +4563,12 @@ ${result.action}`, result);
     findings: attempts.flatMap(({ outcome }) => outcome.findings)
   };
 }
-var import_diagnostic4, import_user_error16, ATTEMPTS;
+var import_diagnostic4, import_user_error18, ATTEMPTS;
 var init_merge = __esm({
   "src/doors/action/merge/merge.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_failed_run();
     init_github_patience();
     init_attempt();
@@ -4302,7 +4583,7 @@ var init_merge = __esm({
 // src/features/drift/drift.ts
 async function readDrift(project, workspace, options) {
   const listed = /* @__PURE__ */ new Map();
-  const planned = await (0, import_plan7.planChecked)(
+  const planned = await (0, import_plan8.planChecked)(
     project,
     workspace,
     { ...options, refresh: true, checkSecrets: false },
@@ -4326,14 +4607,14 @@ async function listFailing(project, seen) {
     return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
   });
 }
-var import_health, import_service_reader, import_status, import_plan7;
+var import_health, import_service_reader, import_status, import_plan8;
 var init_drift = __esm({
   "src/features/drift/drift.ts"() {
     "use strict";
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
-    import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan8 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
 });
 
@@ -4485,7 +4766,7 @@ async function runDrift(request, ports) {
   const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact });
   ports.log(`${(0, import_sentences11.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences11.countOf)(failing.length, "failing monitor")}
 `);
-  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_renderers4.renderPlan)(plan, "json", LOG3, checked.report.findings)));
+  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_formats3.renderPlan)(plan, "json", LOG3, checked.report.findings)));
   const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
   const outcome = await writeIssue(plan, redact, request, ports);
   if (outcome.kind === "failed") return { ...issueFailed(outcome), outputs, summary };
@@ -4512,7 +4793,7 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic5, import_redaction, import_apply4, import_github4, import_check4, import_project5, import_state_access, import_sentences11, import_renderers4, LOG3, FOOT;
+var import_diagnostic5, import_redaction, import_apply4, import_formats3, import_github4, import_check4, import_project5, import_state_access, import_sentences11, LOG3, FOOT;
 var init_drift2 = __esm({
   "src/doors/action/drift.ts"() {
     "use strict";
@@ -4521,12 +4802,12 @@ var init_drift2 = __esm({
     import_apply4 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     init_drift();
     init_markdown();
+    import_formats3 = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     import_github4 = askBundle("./check.cjs", "src/features/validate/github.ts");
     import_check4 = askBundle("./check.cjs", "src/project/check.ts");
     import_project5 = askBundle("./check.cjs", "src/project/project.ts");
     import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
     import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_renderers4 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_drift_issue();
     init_findings_markdown();
     init_inputs();
@@ -4589,7 +4870,7 @@ function chooseTask(request) {
   );
 }
 function wrongEvent(message, hint) {
-  return new import_user_error17.UserError("action/wrong-event", message, hint);
+  return new import_user_error19.UserError("action/wrong-event", message, hint);
 }
 async function warnOfVariables({ env, annotate }) {
   const strange = (0, import_variables.listStrangeVariables)(env);
@@ -4600,12 +4881,12 @@ async function warnOfVariables({ env, annotate }) {
   const report = { files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => void 0 };
   if (findings.length > 0) annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
 }
-var import_variables, import_user_error17, import_pinned_git, import_credentials2;
+var import_variables, import_user_error19, import_pinned_git, import_credentials2;
 var init_run = __esm({
   "src/doors/action/run.ts"() {
     "use strict";
     import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_pinned_git = askBundle("./check.cjs", "src/core/git/pinned-git.ts");
     import_credentials2 = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
     init_event();
@@ -4652,14 +4933,14 @@ function isActor(actor, login) {
 }
 function nameOf2(actor) {
   const login = (0, import_value6.property)(actor, "login");
-  return typeof login === "string" ? (0, import_escape_terminal.escapeTerminal)(login.slice(0, 100)) : null;
+  return typeof login === "string" ? (0, import_escape_terminal2.escapeTerminal)(login.slice(0, 100)) : null;
 }
-var import_value6, import_escape_terminal, EDITS, DELETIONS, MOST_PAGES, BOT;
+var import_value6, import_escape_terminal2, EDITS, DELETIONS, MOST_PAGES, BOT;
 var init_comment_history = __esm({
   "src/doors/action/comment-history.ts"() {
     "use strict";
     import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_ports();
     EDITS = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id createdAt lastEditedAt editor{__typename login}}}}";
     DELETIONS = [
@@ -4745,7 +5026,7 @@ function listErrors(answer) {
   if (!Array.isArray(errors)) return [];
   return errors.map((error) => {
     const message = (0, import_value7.property)(error, "message");
-    return typeof message === "string" ? (0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300)) : "an error";
+    return typeof message === "string" ? (0, import_escape_terminal3.escapeTerminal)(message.slice(0, 300)) : "an error";
   });
 }
 function readComment(value) {
@@ -4789,7 +5070,7 @@ function parse(text2) {
 function describe2(error) {
   return (0, import_file_error2.errorCode)(error) ?? String(error.name);
 }
-var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value7, import_escape_terminal2, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value7, import_escape_terminal3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/doors/action/github-http.ts"() {
     "use strict";
@@ -4799,7 +5080,7 @@ var init_github_http = __esm({
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_comment_history();
     init_github_patience();
     init_ports();
@@ -4881,7 +5162,7 @@ var init_github_http = __esm({
         const json = parse(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
         const message = (0, import_value7.property)(json, "message");
-        const reason = typeof message === "string" ? `: ${(0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300))}` : "";
+        const reason = typeof message === "string" ? `: ${(0, import_escape_terminal3.escapeTerminal)(message.slice(0, 300))}` : "";
         throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
       }
     };
@@ -5102,15 +5383,15 @@ function openGitLate(open) {
     close: async (bare) => (await opened)?.close(bare)
   });
 }
-var import_node_fs12, import_option_values, import_repository4, import_redaction3, import_escape_terminal3, INPUT, ActionStep;
+var import_node_fs13, import_option_values, import_repository4, import_redaction3, import_escape_terminal4, INPUT, ActionStep;
 var init_step = __esm({
   "src/doors/action/step.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs13 = require("node:fs");
     import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_event();
     init_failed_run();
     init_github_patience();
@@ -5129,7 +5410,7 @@ var init_step = __esm({
         this.#context = context2;
         this.#env = Object.fromEntries(Object.entries(context2.env).filter(([name]) => !INPUT.test(name)));
         this.#output = {
-          log: (text2) => void context2.stdout.write(this.#redact((0, import_escape_terminal3.disarmCommands)(text2))),
+          log: (text2) => void context2.stdout.write(this.#redact((0, import_escape_terminal4.disarmCommands)(text2))),
           annotate: (commands) => void context2.stdout.write(this.#redact(commands))
         };
       }
@@ -5145,7 +5426,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = (0, import_redaction3.createRedactor)(listSecrets(inputs, this.#env));
-          const payload = readPayload(this.#env, (path) => (0, import_node_fs12.readFileSync)(path, "utf8"));
+          const payload = readPayload(this.#env, (path) => (0, import_node_fs13.readFileSync)(path, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -5213,7 +5494,7 @@ var init_step = __esm({
       #finish(result) {
         const append = (variable, text2) => {
           const path = this.#env[variable] ?? "";
-          if (path !== "" && text2 !== "") (0, import_node_fs12.appendFileSync)(path, text2);
+          if (path !== "" && text2 !== "") (0, import_node_fs13.appendFileSync)(path, text2);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));

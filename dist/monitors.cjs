@@ -1,4 +1,4 @@
-// build 4c87673e1f91bab3
+// build b75c63279ac3ac19
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -292,13 +292,13 @@ function readReference(gitDirectory, reference) {
   const packed = () => readText((0, import_node_path.join)(gitDirectory, "packed-refs"))?.split("\n").find((line) => line.endsWith(` ${reference}`));
   return readText((0, import_node_path.join)(gitDirectory, reference))?.trim() ?? packed()?.split(" ")[0];
 }
-function readNote(file) {
-  const [commit = "", noted, tag] = readText(file)?.trim().split(" ") ?? [];
+function readNote(file2) {
+  const [commit = "", noted, tag] = readText(file2)?.trim().split(" ") ?? [];
   return noted === build ? { commit, tag } : void 0;
 }
-function readText(file) {
+function readText(file2) {
   try {
-    return (0, import_node_fs3.readFileSync)(file, "utf8");
+    return (0, import_node_fs3.readFileSync)(file2, "utf8");
   } catch {
     return void 0;
   }
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "4c87673e1f91bab3" : "";
+    build = true ? "b75c63279ac3ac19" : "";
   }
 });
 
@@ -324,15 +324,15 @@ __export(diagnostic_exports, {
   hasErrors: () => hasErrors,
   writePlace: () => writePlace
 });
-function writePlace({ file, range }) {
-  return `${file}:${range.start.line}:${range.start.column}`;
+function writePlace({ file: file2, range }) {
+  return `${file2}:${range.start.line}:${range.start.column}`;
 }
 function hasErrors(findings) {
   return findings.some((finding) => finding.severity === "error");
 }
 function compareDiagnostics(a, b) {
-  const file = compareText(a.where?.file ?? "", b.where?.file ?? "");
-  if (file !== 0) return file;
+  const file2 = compareText(a.where?.file ?? "", b.where?.file ?? "");
+  if (file2 !== 0) return file2;
   const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
   if (offset !== 0) return offset;
   return compareText(a.code, b.code) || compareText(a.message, b.message);
@@ -374,16 +374,16 @@ function canonicalJson(value) {
   return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
 }
 function canonicalItems(items) {
-  let text = "";
-  for (const item of items) text += text === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  return `[${text}]`;
+  let text2 = "";
+  for (const item of items) text2 += text2 === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text2}]`;
 }
 function canonicalMembers(object) {
-  let text = "";
+  let text2 = "";
   for (const name of sortNames(Object.keys(object))) {
-    text += `${text === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
+    text2 += `${text2 === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
   }
-  return `{${text}}`;
+  return `{${text2}}`;
 }
 function sortNames(names) {
   for (let index = 1; index < names.length; index++) {
@@ -391,8 +391,8 @@ function sortNames(names) {
   }
   return names;
 }
-function quote(text) {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+function quote(text2) {
+  return PLAIN.test(text2) ? `"${text2}"` : JSON.stringify(text2);
 }
 function sha256(content) {
   return (0, import_node_crypto.hash)("sha256", content, "hex");
@@ -417,9 +417,9 @@ var parse_exports = {};
 __export(parse_exports, {
   parseJson: () => parseJson
 });
-function parseJson(text) {
+function parseJson(text2) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text2);
   } catch {
     return void 0;
   }
@@ -481,12 +481,95 @@ var init_journaled_work = __esm({
   }
 });
 
+// src/core/specs/sync.ts
+var sync_exports = {};
+__export(sync_exports, {
+  NO_SETTINGS: () => NO_SETTINGS,
+  RECORDED_SETTINGS: () => RECORDED_SETTINGS,
+  isProtected: () => isProtected,
+  isTextsByName: () => isTextsByName,
+  readRecordedSync: () => readRecordedSync,
+  readSync: () => readSync,
+  toRecordedSync: () => toRecordedSync
+});
+function readSync(data) {
+  const sync = property(data, "sync");
+  if (!isObject(sync)) return NO_SETTINGS;
+  const settings = [];
+  for (const [name, { read }] of BY_NAME) {
+    const given = property(sync, name);
+    const value = given === void 0 ? void 0 : read(given);
+    if (value !== void 0) settings.push([name, value]);
+  }
+  return settings.length === 0 ? NO_SETTINGS : Object.fromEntries(settings);
+}
+function isProtected({ sync }) {
+  return sync.protect === true;
+}
+function toRecordedSync(settings) {
+  const noted = RECORDED_SETTINGS.filter((name) => settings[name] !== void 0);
+  return noted.length === 0 ? NOTHING : Object.fromEntries(noted.map((name) => [name, settings[name]]));
+}
+function readRecordedSync(record) {
+  for (const name of RECORDED_SETTINGS) {
+    const value = record[name];
+    if (value !== void 0 && BY_NAME.get(name)?.isRecorded?.(value) !== true) return null;
+  }
+  return toRecordedSync(record);
+}
+function readText2(value) {
+  return typeof value === "string" ? value : void 0;
+}
+function listTexts(value) {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+function emptyToNone(list) {
+  return list.length === 0 ? void 0 : list;
+}
+function readLabels(value) {
+  if (!isObject(value)) return void 0;
+  const entries = Object.entries(value).filter((entry) => typeof entry[1] === "string");
+  return entries.length === 0 ? void 0 : Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
+}
+function readExpectation(value) {
+  const status = property(value, "status");
+  return typeof status === "number" ? { status } : void 0;
+}
+function isTextsByName(value) {
+  return isObject(value) && Object.values(value).every((text2) => typeof text2 === "string");
+}
+var SETTINGS, BY_NAME, RECORDED_SETTINGS, NO_SETTINGS, NOTHING;
+var init_sync = __esm({
+  "src/core/specs/sync.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_value();
+    SETTINGS = {
+      key: { read: readText2 },
+      renamedFrom: { read: readText2 },
+      distinctFrom: { read: (value) => emptyToNone(listTexts(value).map((id) => id.trim())) },
+      protect: { read: (value) => value === true ? true : void 0 },
+      ignore: { read: (value) => emptyToNone(listTexts(value).sort(compareText)) },
+      paused: { read: (value) => typeof value === "boolean" || value === "keep" ? value : void 0 },
+      labels: { read: readLabels, isRecorded: isTextsByName },
+      environments: { read: (value) => Array.isArray(value) ? listTexts(value) : void 0 },
+      alerts: { read: (value) => value === "none" ? value : void 0 },
+      expect: { read: readExpectation }
+    };
+    BY_NAME = new Map(Object.entries(SETTINGS));
+    RECORDED_SETTINGS = [...BY_NAME].flatMap(
+      ([name, { isRecorded }]) => isRecorded === void 0 ? [] : [name]
+    );
+    NO_SETTINGS = Object.freeze({});
+    NOTHING = Object.freeze({});
+  }
+});
+
 // src/core/state/format/monitor.ts
 var monitor_exports = {};
 __export(monitor_exports, {
   isInherited: () => isInherited,
   isTexts: () => isTexts,
-  isTextsByName: () => isTextsByName,
   leftOver: () => leftOver,
   readRecordedMonitor: () => readRecordedMonitor,
   readRecordedOutline: () => readRecordedOutline,
@@ -503,22 +586,23 @@ function readRecordedOutline(value) {
   const { id, specPath, protect, createdAt, bodyHash } = value;
   if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
   if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
-  const optional = readOptionalMembers(value);
-  if (optional === null) return null;
-  const known = { id, specPath, protect, createdAt, bodyHash, ...optional };
+  const optional2 = readOptionalMembers(value);
+  if (optional2 === null) return null;
+  const known = { id, specPath, protect, createdAt, bodyHash, ...optional2 };
   const unknown = leftOver(value, MEMBERS);
   return Object.keys(unknown).length === 0 ? known : { ...known, unknown };
 }
-function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
+function readOptionalMembers(record) {
+  const { paused, pending, leftovers, mayExistTwice, secrets, inherited } = record;
+  const settings = readRecordedSync(record);
+  if (settings === null) return null;
   const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
-  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
-    return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && inherited === void 0) return settings;
   if (paused !== void 0 && paused !== true) return null;
   if (pending !== void 0 && !isPendingUpdate(pending)) return null;
   if (leftovers !== void 0 && !isTexts(leftovers)) return null;
   if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
   if (secrets !== void 0 && !isTextsByName(secrets)) return null;
-  if (labels !== void 0 && !isTextsByName(labels)) return null;
   if (inherited !== void 0 && !isInherited(inherited)) return null;
   return {
     ...paused === void 0 ? {} : { paused },
@@ -526,7 +610,7 @@ function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secret
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
     ...secrets === void 0 ? {} : { secrets },
-    ...labels === void 0 ? {} : { labels },
+    ...settings,
     ...inherited === void 0 ? {} : { inherited }
   };
 }
@@ -538,29 +622,11 @@ function isPendingUpdate(value) {
 function isTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
-function isTextsByName(value) {
-  return isObject(value) && isTexts(Object.values(value));
-}
 function isInherited(value) {
   return isObject(value) && Object.values(value).every(isTexts);
 }
 function toMonitorJson(record) {
-  const {
-    id,
-    specPath,
-    protect,
-    createdAt,
-    bodyHash,
-    applied,
-    observed,
-    paused,
-    pending,
-    leftovers,
-    mayExistTwice,
-    secrets,
-    labels,
-    inherited
-  } = record;
+  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, inherited } = record;
   return {
     ...record.unknown,
     applied,
@@ -568,7 +634,7 @@ function toMonitorJson(record) {
     createdAt,
     id,
     ...inherited === void 0 ? {} : { inherited },
-    ...labels === void 0 ? {} : { labels },
+    ...toRecordedSync(record),
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
     observed,
@@ -581,14 +647,14 @@ function toMonitorJson(record) {
 }
 function leftOver(value, known) {
   const names = Object.keys(value).filter((name) => !known.has(name));
-  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, value[name]]));
+  return names.length === 0 ? NOTHING2 : Object.fromEntries(names.map((name) => [name, value[name]]));
 }
-var NO_MEMBERS, MEMBERS, NOTHING;
+var MEMBERS, NOTHING2;
 var init_monitor = __esm({
   "src/core/state/format/monitor.ts"() {
     "use strict";
     init_value();
-    NO_MEMBERS = Object.freeze({});
+    init_sync();
     MEMBERS = /* @__PURE__ */ new Set([
       "id",
       "specPath",
@@ -602,10 +668,10 @@ var init_monitor = __esm({
       "leftovers",
       "mayExistTwice",
       "secrets",
-      "labels",
-      "inherited"
+      "inherited",
+      ...RECORDED_SETTINGS
     ]);
-    NOTHING = Object.freeze({});
+    NOTHING2 = Object.freeze({});
   }
 });
 
@@ -645,9 +711,9 @@ function isEditIntent(value) {
 }
 function isIntendedMonitor(monitor) {
   if (!isObject(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, inherited } = monitor;
   if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && readRecordedSync(monitor) !== null && (inherited === void 0 || isInherited(inherited));
 }
 function isDone(value) {
   const { attempt, monitor, mayExistTwice } = value;
@@ -664,6 +730,7 @@ var init_journal_record = __esm({
   "src/core/state/format/journal-record.ts"() {
     "use strict";
     init_value();
+    init_sync();
     init_monitor();
   }
 });
@@ -681,14 +748,14 @@ __export(journal_exports, {
 });
 function encodeLines(records, last) {
   let previous = last;
-  let text = "";
+  let text2 = "";
   for (const record of records) {
     const json = JSON.stringify(record);
     previous = sha256(previous + json);
-    text += `${PREFIX}${previous}${BETWEEN}${json}}
+    text2 += `${PREFIX}${previous}${BETWEEN}${json}}
 `;
   }
-  return { text, last: previous };
+  return { text: text2, last: previous };
 }
 function encodeHeader({ lineage, serial, tool }) {
   return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
@@ -729,11 +796,11 @@ function decodeJournal(bytes) {
   for (let line = 1; from < buffer.length; line += 1) {
     const end = buffer.indexOf(10, from);
     const to = end === -1 ? buffer.length : end;
-    const text = buffer.toString("utf8", from, to);
-    const record = verifyLine(text, last);
+    const text2 = buffer.toString("utf8", from, to);
+    const record = verifyLine(text2, last);
     if (record === null) {
       if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? "it is a git conflict marker" : "it does not match its checksum";
+      const what = /^(?:<{7}|={7}|>{7})/.test(text2) ? "it is a git conflict marker" : "it does not match its checksum";
       return { kind: "damaged", line, what };
     }
     const problem = collected.add(record.value);
@@ -1837,22 +1904,22 @@ var reference_text_exports = {};
 __export(reference_text_exports, {
   splitReferences: () => splitReferences
 });
-function splitReferences(text, grammar) {
-  if (!text.includes("${")) return text === "" ? [] : [literal(text)];
+function splitReferences(text2, grammar) {
+  if (!text2.includes("${")) return text2 === "" ? [] : [literal(text2)];
   const parts = [];
   let end = 0;
   const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    if (match.index > end) parts.push(literal(text.slice(end, match.index)));
+  for (let match = pattern.exec(text2); match !== null; match = pattern.exec(text2)) {
+    if (match.index > end) parts.push(literal(text2.slice(end, match.index)));
     end = match.index + match[0].length;
     parts.push(toPart(match[0], match[1]));
   }
-  if (end < text.length) parts.push(literal(text.slice(end)));
+  if (end < text2.length) parts.push(literal(text2.slice(end)));
   return parts;
 }
-function literal(text) {
-  return { kind: "literal", source: text, value: text };
+function literal(text2) {
+  return { kind: "literal", source: text2, value: text2 };
 }
 function toPart(source, name) {
   if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
@@ -2010,9 +2077,9 @@ __export(references_exports, {
 });
 function findReferences(body) {
   const found = [];
-  visitTexts(body, (text, path) => {
-    if (!text.includes("${") || !isReferencePlace(path)) return;
-    for (const piece of splitReferences(text, "everything"))
+  visitTexts(body, (text2, path) => {
+    if (!text2.includes("${") || !isReferencePlace(path)) return;
+    for (const piece of splitReferences(text2, "everything"))
       if (piece.kind === "reference") found.push({ name: piece.name, path: [...path] });
   });
   return found;
@@ -2314,9 +2381,8 @@ function isSameVersion(a, b) {
   if (a === null || b === null) return a === b;
   return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
 }
-function notesOf(noted) {
-  const { labels, inherited } = noted;
-  return { ...labels === void 0 ? {} : { labels }, ...inherited === void 0 ? {} : { inherited } };
+function notesOf({ sync, inherited }) {
+  return { ...toRecordedSync(sync), ...inherited === void 0 ? {} : { inherited } };
 }
 function newState({ lineage, tool, project, environment, origin }) {
   return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
@@ -2327,6 +2393,7 @@ var init_state = __esm({
     "use strict";
     init_origin();
     init_references();
+    init_sync();
     init_targets();
     OutlinedState = class {
       version;
@@ -2419,37 +2486,37 @@ __export(key_list_exports, {
   openKeyList: () => openKeyList,
   showLabels: () => showLabels
 });
-function openKeyList(file) {
+function openKeyList(file2) {
   return {
-    read: () => parseList(file.read()),
+    read: () => parseList(file2.read()),
     save: (found) => {
-      const labels = new Set(found.flatMap(({ labels: own }) => own === void 0 ? [] : showLabels(own)));
-      const list = { keys: found.map(({ key }) => key), labels: [...labels] };
-      const text = JSON.stringify(list);
-      if (text !== file.read()) file.write(text);
+      const labels2 = new Set(found.flatMap(({ sync: { labels: own } }) => own === void 0 ? [] : showLabels(own)));
+      const list = { keys: found.map(({ key }) => key), labels: [...labels2] };
+      const text2 = JSON.stringify(list);
+      if (text2 !== file2.read()) file2.write(text2);
     }
   };
 }
-function showLabels(labels) {
-  return Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+function showLabels(labels2) {
+  return Object.entries(labels2).map(([name, value]) => `${name}=${value}`);
 }
-function parseList(text) {
+function parseList(text2) {
   try {
-    const value = JSON.parse(text ?? "{}");
-    return isObject(value) ? { keys: listTexts(property(value, "keys")), labels: listTexts(property(value, "labels")) } : NOTHING2;
+    const value = JSON.parse(text2 ?? "{}");
+    return isObject(value) ? { keys: listTexts2(property(value, "keys")), labels: listTexts2(property(value, "labels")) } : NOTHING3;
   } catch {
-    return NOTHING2;
+    return NOTHING3;
   }
 }
-function listTexts(value) {
+function listTexts2(value) {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
-var NOTHING2;
+var NOTHING3;
 var init_key_list = __esm({
   "src/project/key-list.ts"() {
     "use strict";
     init_value();
-    NOTHING2 = { keys: [], labels: [] };
+    NOTHING3 = { keys: [], labels: [] };
   }
 });
 
@@ -2462,7 +2529,7 @@ __export(completion_words_exports, {
 async function listWordsFor(project, list, start2) {
   const specs = project.keyList?.read() ?? { keys: [], labels: [] };
   const monitors = await readRecorded(project);
-  const found = collect(list, specs, monitors).filter((word) => word.startsWith(start2) && !UNSEEN.test(word));
+  const found = collect(list, specs, monitors).filter((word2) => word2.startsWith(start2) && !UNSEEN.test(word2));
   return [...new Set(found)].sort(compareText).slice(0, MOST_WORDS);
 }
 async function readRecorded({ store }) {
@@ -2474,16 +2541,16 @@ async function readRecorded({ store }) {
     return /* @__PURE__ */ new Map();
   }
 }
-function collect(list, { keys, labels }, monitors) {
+function collect(list, { keys: keys2, labels: labels2 }, monitors) {
   switch (list) {
     case "keys":
-      return [...keys, ...monitors.keys()];
+      return [...keys2, ...monitors.keys()];
     case "recorded":
       return [...monitors.keys()];
     case "new":
-      return keys.filter((key) => !monitors.has(key));
+      return keys2.filter((key) => !monitors.has(key));
     case "labels":
-      return [...labels, ...[...monitors.values()].flatMap(({ labels: own }) => own === void 0 ? [] : showLabels(own))];
+      return [...labels2, ...[...monitors.values()].flatMap(({ labels: own }) => own === void 0 ? [] : showLabels(own))];
   }
 }
 var WORD_LISTS, MOST_WORDS, UNSEEN;
@@ -2510,33 +2577,33 @@ async function complete([list, current = "", ...words], context2) {
     const wanted = WORD_LISTS2.find((known) => known === list);
     if (wanted === void 0) return;
     const flags = readFlags(words, context2.env["HOME"] ?? "");
-    const directory = (0, import_node_path2.resolve)(context2.cwd, flags.directory ?? ".");
+    const directory2 = (0, import_node_path2.resolve)(context2.cwd, flags.directory ?? ".");
     const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/loaded-settings.ts"));
-    const settings = loadSettings({ flags, env: context2.env, directory, cwd: directory, directoryHint: "", environmentChoice: "any" });
+    const settings = loadSettings({ flags, env: context2.env, directory: directory2, cwd: directory2, directoryHint: "", environmentChoice: "any" });
     const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-    const { keyList, store } = openProject({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
+    const { keyList, store } = openProject({ settings, cwd: directory2, command: "completion", use: "look", caches: "used" }, context2);
     const found = await listWordsFor2(
       { keyList, store: store.backend === "file" ? store : null },
       wanted,
       unquote(current.replace(/^--[a-z-]+=/, ""))
     );
-    const shown = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word) => PLAIN2.test(word)) : found;
-    context2.stdout.write(shown.map((word) => `${word}
+    const shown = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word2) => PLAIN2.test(word2)) : found;
+    context2.stdout.write(shown.map((word2) => `${word2}
 `).join(""));
   } catch {
   }
 }
 function readFlags(words, home) {
   const flags = {};
-  for (const [index, word] of words.entries()) {
-    const [, name = word, attached] = /^(--[a-z]+)=(.*)$/su.exec(word) ?? [];
+  for (const [index, word2] of words.entries()) {
+    const [, name = word2, attached] = /^(--[a-z]+)=(.*)$/su.exec(word2) ?? [];
     const value = attached ?? words[index + 1];
     if (Object.hasOwn(FLAGS, name) && value !== void 0) flags[FLAGS[name]] = expandHome(unquote(value), home);
   }
   return flags;
 }
-function unquote(word) {
-  return word.replace(/'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)/gsu, (_, single, double, escaped) => {
+function unquote(word2) {
+  return word2.replace(/'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)/gsu, (_, single, double, escaped) => {
     return single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? "";
   });
 }
@@ -2596,11 +2663,11 @@ __export(shell_word_exports, {
   quoteShell: () => quoteShell,
   shellWord: () => shellWord
 });
-function shellWord(word) {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
+function shellWord(word2) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word2) ? word2 : quoteShell(word2);
 }
-function quoteShell(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+function quoteShell(text2) {
+  return `'${text2.replaceAll("'", "'\\''")}'`;
 }
 var init_shell_word = __esm({
   "src/core/base/shell-word.ts"() {
@@ -2620,9 +2687,9 @@ function findCommands(sentence) {
   return last === null ? quoted : [...quoted.filter(({ to }) => to <= last.index), { from: last.index + 2, to: sentence.length }];
 }
 function completeCommands(hint, given) {
-  const { directory, config, environment, specs, state } = given;
+  const { directory: directory2, config, environment, specs, state } = given;
   const named = [
-    ["-C", directory],
+    ["-C", directory2],
     ["--config", config],
     ["--environment", environment],
     ["--specs", specs],
@@ -2637,7 +2704,7 @@ function completeCommands(hint, given) {
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory2 === void 0 ? "" : `-C ${shellWord(directory2)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
@@ -2657,10 +2724,10 @@ __export(command_line_exports, {
   writeCommand: () => writeCommand,
   writeEnvironmentMove: () => writeEnvironmentMove
 });
-function writeCommand(words, keys, environment, flags = "") {
+function writeCommand(words, keys2, environment, flags = "") {
   const given = `${flags}${inEnvironment(environment)}`.trim();
-  const operands = keys.map(shellWord).join(" ");
-  const parts = keys.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
+  const operands = keys2.map(shellWord).join(" ");
+  const parts = keys2.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
   return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
 }
 function keyCommand(words, key, flags = "") {
@@ -2686,17 +2753,17 @@ __export(glob_exports, {
   compileMove: () => compileMove,
   hasWildcard: () => hasWildcard
 });
-function hasWildcard(text) {
-  return /[*?]/.test(text);
+function hasWildcard(text2) {
+  return /[*?]/.test(text2);
 }
 function compileGlob(pattern, spend = () => true) {
   if (!hasWildcard(pattern)) return (name) => name === pattern;
   const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? "";
   const rest = pattern.slice(prefix.length);
   if (/^\*{2,}$/.test(rest)) return (name) => name.startsWith(prefix);
-  const texts = rest.split(/\*+\/?|\?/);
-  const suffix = texts.at(-1) ?? "";
-  const longest = texts.reduce((long, text) => text.length > long.length ? text : long, "");
+  const texts2 = rest.split(/\*+\/?|\?/);
+  const suffix = texts2.at(-1) ?? "";
+  const longest = texts2.reduce((long, text2) => text2.length > long.length ? text2 : long, "");
   const ways = new Ways(readSteps(pattern), spend);
   return (name) => name.startsWith(prefix) && name.endsWith(suffix) && name.includes(longest) && ways.match(name);
 }
@@ -2770,12 +2837,12 @@ var init_glob = __esm({
         this.#begin();
         this.#reach(0);
         for (const character of name) {
-          const count = this.#count;
-          if (count === 0 || !this.#spend(1 + count)) return false;
+          const count2 = this.#count;
+          if (count2 === 0 || !this.#spend(1 + count2)) return false;
           [this.#before, this.#places] = [this.#places, this.#before];
           this.#begin();
           const unit = character.codePointAt(0);
-          for (let at2 = 0; at2 < count; at2++) this.#advance(this.#before[at2], unit);
+          for (let at2 = 0; at2 < count2; at2++) this.#advance(this.#before[at2], unit);
         }
         return this.#reached[this.#steps.length] === this.#round;
       }
@@ -2871,6 +2938,31 @@ var init_plain_name = __esm({
   }
 });
 
+// src/core/config/choices.ts
+var choices_exports = {};
+__export(choices_exports, {
+  CONCURRENCY: () => CONCURRENCY,
+  LOOKUP_SECONDS: () => LOOKUP_SECONDS,
+  NEWEST_CHECKS: () => NEWEST_CHECKS,
+  ON_AMBIGUOUS: () => ON_AMBIGUOUS,
+  ON_ERROR: () => ON_ERROR,
+  STATE_PLACES: () => STATE_PLACES,
+  STRICT_FAMILIES: () => STRICT_FAMILIES
+});
+var STRICT_FAMILIES, ON_ERROR, ON_AMBIGUOUS, CONCURRENCY, NEWEST_CHECKS, LOOKUP_SECONDS, STATE_PLACES;
+var init_choices = __esm({
+  "src/core/config/choices.ts"() {
+    "use strict";
+    STRICT_FAMILIES = ["service", "all"];
+    ON_ERROR = ["continue", "stop"];
+    ON_AMBIGUOUS = ["verify", "retry", "stop"];
+    CONCURRENCY = { min: 1, max: 64 };
+    NEWEST_CHECKS = { min: 0, max: 100 };
+    LOOKUP_SECONDS = { min: 0, max: 3600 };
+    STATE_PLACES = ["file", "postgres", "s3"];
+  }
+});
+
 // src/core/diagnostics/user-error.ts
 var user_error_exports = {};
 __export(user_error_exports, {
@@ -2939,12 +3031,12 @@ function wholeNumber(name, value, range) {
   throw new UserError("config/usage", `${name} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
 }
 function oneOf(name, value, words) {
-  const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new UserError("config/usage", `${name}: unknown value "${value}"`, `use ${listWords(words, "or")}`);
-  return word;
+  const word2 = words.find((candidate) => candidate === value);
+  if (word2 === void 0) throw new UserError("config/usage", `${name}: unknown value "${value}"`, `use ${listWords(words, "or")}`);
+  return word2;
 }
 function readLookupMs(name, seconds) {
-  return seconds === void 0 ? DEFAULT_LOOKUP_MS : 1e3 * wholeNumber(name, seconds, { min: 0, max: 3600 });
+  return seconds === void 0 ? DEFAULT_LOOKUP_MS : 1e3 * wholeNumber(name, seconds, LOOKUP_SECONDS);
 }
 function readRetryBase(env) {
   return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
@@ -2955,6 +3047,7 @@ var init_option_values = __esm({
     "use strict";
     init_list_words();
     init_user_error();
+    init_choices();
     DEFAULT_LOOKUP_MS = 9e4;
   }
 });
@@ -2993,16 +3086,16 @@ var bounded_text_exports = {};
 __export(bounded_text_exports, {
   boundText: () => boundText
 });
-function boundText(text, longest = LONGEST_TEXT) {
-  if (text.length <= longest) return text;
+function boundText(text2, longest = LONGEST_TEXT) {
+  if (text2.length <= longest) return text2;
   const half = Math.floor(longest / 2);
-  return takeWhole(text.slice(0, half)) + CUT + dropHalf(text.slice(-half));
+  return takeWhole(text2.slice(0, half)) + CUT + dropHalf(text2.slice(-half));
 }
-function takeWhole(text) {
-  return text.replace(/[\ud800-\udbff]$/, "");
+function takeWhole(text2) {
+  return text2.replace(/[\ud800-\udbff]$/, "");
 }
-function dropHalf(text) {
-  return text.replace(/^[\udc00-\udfff]/, "");
+function dropHalf(text2) {
+  return text2.replace(/^[\udc00-\udfff]/, "");
 }
 var LONGEST_TEXT, CUT;
 var init_bounded_text = __esm({
@@ -3024,71 +3117,71 @@ function buildCodeFrame(source, range, neighbours) {
   const spans = [...linesBefore(source.text, start2, neighbours), ...linesFrom(source.text, start2, neighbours + 1)];
   return { lines: spans.map((span) => frameLine(source, span, range)) };
 }
-function linesBefore(text, { offset, line }, count) {
+function linesBefore(text2, { offset, line }, count2) {
   const spans = [];
-  let next = startOfLine(text, offset);
-  while (next > 0 && spans.length < count) {
-    const start2 = startOfLine(text, next - 1);
-    spans.push({ number: line - spans.length - 1, start: start2, end: endOfLine(text, start2) });
+  let next = startOfLine(text2, offset);
+  while (next > 0 && spans.length < count2) {
+    const start2 = startOfLine(text2, next - 1);
+    spans.push({ number: line - spans.length - 1, start: start2, end: endOfLine(text2, start2) });
     next = start2;
   }
   return spans.reverse();
 }
-function linesFrom(text, { offset, line }, count) {
+function linesFrom(text2, { offset, line }, count2) {
   const spans = [];
-  let start2 = startOfLine(text, offset);
-  while (spans.length < count && start2 <= text.length) {
-    spans.push({ number: line + spans.length, start: start2, end: endOfLine(text, start2) });
-    const newline = text.indexOf("\n", start2);
-    start2 = newline === -1 ? text.length + 1 : newline + 1;
+  let start2 = startOfLine(text2, offset);
+  while (spans.length < count2 && start2 <= text2.length) {
+    spans.push({ number: line + spans.length, start: start2, end: endOfLine(text2, start2) });
+    const newline = text2.indexOf("\n", start2);
+    start2 = newline === -1 ? text2.length + 1 : newline + 1;
   }
   return spans;
 }
-function startOfLine(text, offset) {
-  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+function startOfLine(text2, offset) {
+  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
 }
-function endOfLine(text, start2) {
-  const newline = text.indexOf("\n", start2);
-  if (newline === -1) return text.length;
-  return newline > start2 && text[newline - 1] === "\r" ? newline - 1 : newline;
+function endOfLine(text2, start2) {
+  const newline = text2.indexOf("\n", start2);
+  if (newline === -1) return text2.length;
+  return newline > start2 && text2[newline - 1] === "\r" ? newline - 1 : newline;
 }
 function frameLine(source, span, range) {
-  const text = source.text.slice(span.start, span.end);
+  const text2 = source.text.slice(span.start, span.end);
   const secrets = secretsIn(source.secretRanges, span);
   if (span.number !== range.start.line) {
-    return { kind: "neighbour", number: span.number, text: showBeginning(text, secrets, { start: 0, end: text.length }) };
+    return { kind: "neighbour", number: span.number, text: showBeginning(text2, secrets, { start: 0, end: text2.length }) };
   }
-  const start2 = Math.min(range.start.column - 1, text.length);
-  const end = range.end.line === range.start.line ? Math.min(Math.max(range.end.column - 1, start2), text.length) : text.trimEnd().length;
+  const start2 = Math.min(range.start.column - 1, text2.length);
+  const end = range.end.line === range.start.line ? Math.min(Math.max(range.end.column - 1, start2), text2.length) : text2.trimEnd().length;
   return {
     kind: "marked",
     number: span.number,
-    before: showEnd(text, secrets, { start: 0, end: start2 }),
-    marked: showBeginning(text, secrets, { start: start2, end: Math.max(start2, end) }),
-    after: showBeginning(text, secrets, { start: Math.max(start2, end), end: text.length })
+    before: showEnd(text2, secrets, { start: 0, end: start2 }),
+    marked: showBeginning(text2, secrets, { start: start2, end: Math.max(start2, end) }),
+    after: showBeginning(text2, secrets, { start: Math.max(start2, end), end: text2.length })
   };
 }
-function showBeginning(text, secrets, { start: start2, end }) {
-  if (end - start2 <= LONGEST_PART) return hideSecrets(text, secrets, { start: start2, end });
-  return hideSecrets(text, secrets, { start: start2, end: outsidePair(text, start2 + LONGEST_PART) }) + CUT2;
+function showBeginning(text2, secrets, { start: start2, end }) {
+  if (end - start2 <= LONGEST_PART) return hideSecrets(text2, secrets, { start: start2, end });
+  return hideSecrets(text2, secrets, { start: start2, end: outsidePair(text2, start2 + LONGEST_PART) }) + CUT2;
 }
-function showEnd(text, secrets, { start: start2, end }) {
-  if (end - start2 <= LONGEST_PART) return hideSecrets(text, secrets, { start: start2, end });
-  return CUT2 + hideSecrets(text, secrets, { start: outsidePair(text, end - LONGEST_PART), end });
+function showEnd(text2, secrets, { start: start2, end }) {
+  if (end - start2 <= LONGEST_PART) return hideSecrets(text2, secrets, { start: start2, end });
+  return CUT2 + hideSecrets(text2, secrets, { start: outsidePair(text2, end - LONGEST_PART), end });
 }
-function outsidePair(text, at2) {
-  return /^[\udc00-\udfff]/.test(text.charAt(at2)) ? at2 + 1 : at2;
+function outsidePair(text2, at2) {
+  return /^[\udc00-\udfff]/.test(text2.charAt(at2)) ? at2 + 1 : at2;
 }
-function hideSecrets(text, secrets, { start: start2, end }) {
+function hideSecrets(text2, secrets, { start: start2, end }) {
   let shown = "";
   let at2 = start2;
   for (const secret of secrets) {
     if (secret.end <= at2 || secret.start >= end) continue;
-    shown += text.slice(at2, Math.max(at2, secret.start));
+    shown += text2.slice(at2, Math.max(at2, secret.start));
     if (secret.start >= start2) shown += SECRET;
     at2 = Math.min(end, secret.end);
   }
-  return shown + text.slice(at2, end);
+  return shown + text2.slice(at2, end);
 }
 function secretsIn(secrets, line) {
   const own = secrets.filter((secret) => secret.end > line.start && secret.start < line.end && secret.start < secret.end);
@@ -3199,19 +3292,19 @@ function countEdits(a, b, limit) {
   let beforeLast = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const row2 = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
-      row2.push(Math.min(at(last, j) + 1, at(row2, j - 1) + 1, replaced, swapped));
+      row.push(Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced, swapped));
     }
     beforeLast = last;
-    last = row2;
+    last = row;
   }
   return at(last, b.length);
 }
-function at(row2, index) {
-  return row2[index] ?? Infinity;
+function at(row, index) {
+  return row[index] ?? Infinity;
 }
 var LONGEST_NAME, MOST_EDITS;
 var init_suggest = __esm({
@@ -3241,12 +3334,12 @@ function openCacheFile({ path, userId, uuid }) {
         return null;
       }
     },
-    write: (text) => {
+    write: (text2) => {
       const temporary = `${path}.tmp-${uuid()}`;
       try {
         (0, import_node_fs4.mkdirSync)((0, import_node_path3.dirname)(path), { recursive: true, mode: 448 });
         if (!isOwnDirectory()) return;
-        (0, import_node_fs4.writeFileSync)(temporary, text, { flag: "wx", mode: 384 });
+        (0, import_node_fs4.writeFileSync)(temporary, text2, { flag: "wx", mode: 384 });
         (0, import_node_fs4.renameSync)(temporary, path);
       } catch {
         removeQuietly(temporary);
@@ -3315,8 +3408,8 @@ __export(inner_path_exports, {
   isInside: () => isInside,
   refuseInGit: () => refuseInGit
 });
-function isInside(directory, path) {
-  const inside = (0, import_node_path4.relative)(directory, path);
+function isInside(directory2, path) {
+  const inside = (0, import_node_path4.relative)(directory2, path);
   return (0, import_node_path4.isAbsolute)(path) && inside !== ".." && !inside.startsWith(`..${import_node_path4.sep}`) && !(0, import_node_path4.isAbsolute)(inside);
 }
 function isInGit(path) {
@@ -3347,8 +3440,8 @@ function findReal(path) {
     return (0, import_node_path5.dirname)(path) === path ? path : (0, import_node_path5.join)(findReal((0, import_node_path5.dirname)(path)), (0, import_node_path5.basename)(path));
   }
 }
-function isReallyInside(directory, path) {
-  return isInside(findReal(directory), findReal(path));
+function isReallyInside(directory2, path) {
+  return isInside(findReal(directory2), findReal(path));
 }
 var import_node_fs6, import_node_path5;
 var init_real_path = __esm({
@@ -3365,12 +3458,12 @@ var shown_path_exports = {};
 __export(shown_path_exports, {
   toShownPath: () => toShownPath
 });
-function toShownPath(cwd, file) {
-  const path = (0, import_node_path6.relative)(cwd, file);
+function toShownPath(cwd, file2) {
+  const path = (0, import_node_path6.relative)(cwd, file2);
   const { root } = (0, import_node_path6.parse)(cwd);
   const up = path.split(import_node_path6.sep).filter((name) => name === "..").length;
   const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path6.sep).filter(Boolean).length;
-  const shown = isElsewhere ? (0, import_node_path6.resolve)(cwd, file) : path;
+  const shown = isElsewhere ? (0, import_node_path6.resolve)(cwd, file2) : path;
   return (shown === "" ? "." : shown).split(import_node_path6.sep).join("/");
 }
 var import_node_path6;
@@ -3625,9 +3718,9 @@ __export(postgres_exports, {
   showServer: () => showServer
 });
 function readPostgresAddress(env) {
-  const text = env[POSTGRES_URL]?.trim() ?? "";
-  if (text === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
-  const url = parse2(text);
+  const text2 = env[POSTGRES_URL]?.trim() ?? "";
+  if (text2 === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
+  const url = parse2(text2);
   const { searchParams: parameters } = url;
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.has(name));
   if (unknown !== void 0)
@@ -3648,20 +3741,20 @@ function listAddressSecrets(env) {
   const [, password = ""] = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(address) ?? [];
   return [address, password, decodeQuietly(password)];
 }
-function decodeQuietly(text) {
+function decodeQuietly(text2) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text2);
   } catch {
-    return text;
+    return text2;
   }
 }
 function showServer({ host, port, database }) {
   return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
 }
-function parse2(text) {
-  const whole = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?(?=\/)/.exec(text)?.[0];
+function parse2(text2) {
+  const whole = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?(?=\/)/.exec(text2)?.[0];
   try {
-    const url = new URL(whole === void 0 ? text : `${whole}socket${text.slice(whole.length)}`);
+    const url = new URL(whole === void 0 ? text2 : `${whole}socket${text2.slice(whole.length)}`);
     if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Error("another protocol");
     if (whole !== void 0 && !url.searchParams.has("host")) throw new Error("no host");
     return url;
@@ -3682,9 +3775,9 @@ function readTls(host, parameters) {
   if (isHere && (mode === null || UNVERIFIED.has(mode))) return null;
   return { rootCertificate: rootCertificate === "system" ? null : rootCertificate };
 }
-function decode(text) {
+function decode(text2) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text2);
   } catch {
     throw bad('holds a "%" that is not followed by two hexadecimal digits', 'write "%25" for a percent sign in user or password');
   }
@@ -3772,10 +3865,10 @@ function readKeys(env) {
     const [there, missing] = accessKeyId === "" ? ["AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID"] : ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
     throw new UserError("state/bad-address", `${there} is set, but ${missing} is not`, `set both, or neither`);
   }
-  const keys = { accessKeyId, secretAccessKey, ...sessionToken === "" ? {} : { sessionToken } };
-  const odd = Object.values(keys).some((value) => !/^[\x21-\x7e]+$/.test(value));
+  const keys2 = { accessKeyId, secretAccessKey, ...sessionToken === "" ? {} : { sessionToken } };
+  const odd = Object.values(keys2).some((value) => !/^[\x21-\x7e]+$/.test(value));
   if (odd) throw new UserError("state/bad-address", "the AWS keys hold a character that no key has", "copy them into the variables again");
-  return { keys, profile: null };
+  return { keys: keys2, profile: null };
 }
 function badPlace(message, hint) {
   return new UserError("state/bad-address", message, hint);
@@ -3823,6 +3916,124 @@ var init_credentials = __esm({
   }
 });
 
+// src/project/flags.ts
+var flags_exports = {};
+__export(flags_exports, {
+  MAX_CREDITS: () => MAX_CREDITS,
+  choice: () => choice,
+  choices: () => choices,
+  chosenKeys: () => chosenKeys,
+  count: () => count,
+  directory: () => directory,
+  exclude: () => exclude,
+  file: () => file,
+  formats: () => formats,
+  keys: () => keys,
+  labels: () => labels,
+  listFlagNames: () => listFlagNames,
+  lockTimeout: () => lockTimeout,
+  lookupTimeout: () => lookupTimeout,
+  many: () => many,
+  nameFlag: () => nameFlag,
+  optional: () => optional,
+  required: () => required,
+  strict: () => strict,
+  strictPlan: () => strictPlan,
+  text: () => text,
+  texts: () => texts,
+  toggle: () => toggle,
+  word: () => word
+});
+function toggle(about) {
+  return { value: null, about, completes: "nothing", isRepeatable: false, read: (_name, given) => given.length > 0 };
+}
+function text(value, about, completes = "nothing") {
+  return { value, about, completes, isRepeatable: false, read: (_name, given) => lastOf(given) };
+}
+function file(about) {
+  return text("FILE", about, "files");
+}
+function directory(about) {
+  return text("DIR", about, "directories");
+}
+function texts(value, about, completes = "nothing") {
+  return { value, about, completes, isRepeatable: true, read: (_name, given) => given.length === 0 ? void 0 : given };
+}
+function keys(about) {
+  return texts("KEY", about, "keys");
+}
+function labels(things = "monitors") {
+  return texts("NAME=VALUE", `Only ${things} with this label (repeatable: all must match)`, "labels");
+}
+function choice(value, words, about, byDefault) {
+  const read = (name, given) => {
+    const word2 = lastOf(given);
+    return word2 === void 0 ? byDefault : oneOf(name, word2, words);
+  };
+  return { value, about, completes: words, isRepeatable: false, read };
+}
+function formats(words, before = "") {
+  const names = Object.keys(words);
+  const shown = names.map((word2, index) => `${word2}${index === 0 ? " (default)" : words[word2] === "" ? "" : ` (${words[word2]})`}`);
+  return choice("FORMAT", names, `${before}${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`, names[0]);
+}
+function choices(value, words, about) {
+  const read = (name, given) => given.map((word2) => oneOf(name, word2, words));
+  return { value, about, completes: words, isRepeatable: true, read };
+}
+function count(range, about, byDefault) {
+  const read = (name, given) => {
+    const number = lastOf(given);
+    return number === void 0 ? byDefault : wholeNumber(name, number, range);
+  };
+  return { value: "N", about, completes: "nothing", isRepeatable: false, read };
+}
+function lookupTimeout(condition = "") {
+  const about = `${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`;
+  return { value: "SECONDS", about, completes: "nothing", isRepeatable: false, read: (name, given) => readLookupMs(name, lastOf(given)) };
+}
+function strict(about) {
+  const { read, ...flag } = choice("FAMILY", STRICT_FAMILIES, about);
+  return { ...flag, read: (name, given) => read(name, given) ?? "none" };
+}
+function required(label, completes = "nothing") {
+  return { label, need: "required", completes, read: (_name, given) => lastOf(given) ?? "" };
+}
+function optional(label, completes = "nothing") {
+  return { label, need: "optional", completes, read: (_name, given) => lastOf(given) };
+}
+function many(label, completes, need = "many") {
+  return { label, need, completes, read: (_name, given) => given };
+}
+function chosenKeys(completes) {
+  return { label: "KEY", need: "many", completes, read: (_name, given) => given.length === 0 ? void 0 : given };
+}
+function word(words, need, byDefault) {
+  const read = (name, given) => oneOf(name, lastOf(given) ?? byDefault ?? "", words);
+  return { label: words.join("|"), need, completes: words, read };
+}
+function listFlagNames(option, { short }) {
+  return [...short === void 0 ? [] : [`-${short}`], nameFlag(option)];
+}
+function nameFlag(option) {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+var lastOf, exclude, MAX_CREDITS, lockTimeout, strictPlan;
+var init_flags = __esm({
+  "src/project/flags.ts"() {
+    "use strict";
+    init_choices();
+    init_option_values();
+    lastOf = (given) => given.at(-1);
+    exclude = keys("Leave out this key, or those that a glob matches (repeatable)");
+    MAX_CREDITS = { min: 0, max: 999999999 };
+    lockTimeout = text("DURATION", "How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)");
+    strictPlan = strict(
+      "Refuse warnings: service (what Firecrawl refuses; newer findings only of monitors that change) or all (default: none)"
+    );
+  }
+});
+
 // src/rendering/display-width.ts
 var display_width_exports = {};
 __export(display_width_exports, {
@@ -3838,28 +4049,28 @@ function isWide(character) {
 function isCombining(character) {
   return new RegExp("\\p{M}", "u").test(character);
 }
-function displayWidth(text) {
-  if (PLAIN3.test(text)) return text.length;
+function displayWidth(text2) {
+  if (PLAIN3.test(text2)) return text2.length;
   let width = 0;
-  for (const character of text) width += characterWidth(character);
+  for (const character of text2) width += characterWidth(character);
   return width;
 }
 function characterWidth(character) {
   if (isCombining(character)) return 0;
   return isWide(character) ? 2 : 1;
 }
-function takeColumns(text, columns) {
+function takeColumns(text2, columns) {
   let width = 0;
   let length = 0;
-  for (const character of text) {
+  for (const character of text2) {
     width += characterWidth(character);
-    if (width > columns) return text.slice(0, length);
+    if (width > columns) return text2.slice(0, length);
     length += character.length;
   }
-  return text;
+  return text2;
 }
-function takeLastColumns(text, columns) {
-  const characters = [...text];
+function takeLastColumns(text2, columns) {
+  const characters = [...text2];
   let width = 0;
   let first = characters.length;
   while (first > 0) {
@@ -3881,14 +4092,15 @@ var init_display_width = __esm({
 // src/rendering/escape-terminal.ts
 var escape_terminal_exports = {};
 __export(escape_terminal_exports, {
+  CLEAR_LINE: () => CLEAR_LINE,
   disarmCommands: () => disarmCommands,
   escapeTerminal: () => escapeTerminal
 });
-function replaceUnsafe(text) {
-  return text.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
+function replaceUnsafe(text2) {
+  return text2.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
 }
-function escapeTerminal(text) {
-  return PLAIN4.test(text) ? text : replaceUnsafe(text);
+function escapeTerminal(text2) {
+  return PLAIN4.test(text2) ? text2 : replaceUnsafe(text2);
 }
 function escapeCharacter(character) {
   const short = SHORT[character];
@@ -3897,19 +4109,63 @@ function escapeCharacter(character) {
   if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
   return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
 }
-function disarmCommands(text) {
-  const hashless = text.includes("#") ? text.replace(HASH_COMMAND, "#$1\\x23") : text;
+function disarmCommands(text2) {
+  const hashless = text2.includes("#") ? text2.replace(HASH_COMMAND, "#$1\\x23") : text2;
   return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
 }
-var PLAIN4, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
+var CLEAR_LINE, PLAIN4, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
 var init_escape_terminal = __esm({
   "src/rendering/escape-terminal.ts"() {
     "use strict";
+    CLEAR_LINE = "\r\x1B[2K";
     PLAIN4 = /^[\x20-\x7e]*$/;
     SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
     STYLES = "(?:\\x1b\\[[\\d;]*m)*";
     HASH_COMMAND = new RegExp(`#(${STYLES})#(?=${STYLES}[A-Za-z]*\\[)`, "g");
     COLON_COMMAND = new RegExp(`^((?:\\s|\\x85|\\x1b\\[[\\d;]*m)*):(?=${STYLES}:)`, "gm");
+  }
+});
+
+// src/rendering/sentences.ts
+var sentences_exports = {};
+__export(sentences_exports, {
+  countOf: () => countOf,
+  describeParts: () => describeParts,
+  formatDuration: () => formatDuration,
+  pasteable: () => pasteable,
+  shorten: () => shorten
+});
+function pasteable(sentence, { given }) {
+  return given === void 0 ? sentence : completeCommands(sentence, given);
+}
+function countOf(count2, noun, plural = `${noun}s`) {
+  return `${formatNumber(count2)} ${count2 === 1 ? noun : plural}`;
+}
+function formatDuration(ms) {
+  const seconds = Math.ceil(ms / 1e3);
+  if (ms < 1e3) return "under a second";
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.ceil(seconds / 60);
+  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
+}
+function shorten(text2) {
+  if (text2.length <= LONGEST_NAME2) return text2;
+  return `${text2.slice(0, LONGEST_NAME2 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
+}
+function joinUnits(large, largeUnit, small, smallUnit) {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+function describeParts(estimated, besides) {
+  return `${formatNumber(estimated)} + ${formatNumber(besides)} that the service's estimate leaves out`;
+}
+var LONGEST_NAME2;
+var init_sentences = __esm({
+  "src/rendering/sentences.ts"() {
+    "use strict";
+    init_command_hints();
+    init_number_text();
+    LONGEST_NAME2 = 80;
   }
 });
 
@@ -3932,8 +4188,8 @@ function proseLine(indent, ...spans) {
 function hangingLine(indent, hang, ...spans) {
   return { indent, spans, wrap: true, hang };
 }
-function styled(style, text) {
-  return { style, text };
+function styled(style, text2) {
+  return { style, text: text2 };
 }
 function printText(lines, options) {
   const printed = lines.map((line) => printLine(line, options));
@@ -3945,9 +4201,9 @@ function printLine(line, options) {
     (span) => typeof span === "string" ? { text: escapeTerminal(span) } : { ...span, text: escapeTerminal(span.text) }
   );
   const rows = line.wrap ? wrapSpans(spans, options.width - line.indent, line.hang) : [spans];
-  return rows.map((row2, index) => {
-    const text = row2.map((span) => options.color ? colorSpan(span) : span.text).join("");
-    return text === "" ? "" : " ".repeat(line.indent + (index === 0 ? 0 : line.hang)) + text;
+  return rows.map((row, index) => {
+    const text2 = row.map((span) => options.color ? colorSpan(span) : span.text).join("");
+    return text2 === "" ? "" : " ".repeat(line.indent + (index === 0 ? 0 : line.hang)) + text2;
   }).join("\n");
 }
 function wrapSpans(spans, width, hang) {
@@ -3966,17 +4222,17 @@ function wrapSpans(spans, width, hang) {
   }
   return rows;
 }
-function glueCommands(text) {
-  let glued = text;
-  for (const { from, to } of findCommands(text)) glued = glued.slice(0, from) + glued.slice(from, to).replaceAll(" ", GLUE) + glued.slice(to);
+function glueCommands(text2) {
+  let glued = text2;
+  for (const { from, to } of findCommands(text2)) glued = glued.slice(0, from) + glued.slice(from, to).replaceAll(" ", GLUE) + glued.slice(to);
   return glued;
 }
 function splitWords(spans) {
   const words = [];
   let gap = 0;
   let open = false;
-  for (const { text, style } of spans) {
-    for (const part of glueCommands(text).match(/ +|[^ ]+/g) ?? []) {
+  for (const { text: text2, style } of spans) {
+    for (const part of glueCommands(text2).match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(" ")) {
         gap += part.length;
         open = false;
@@ -4017,135 +4273,6 @@ var init_text = __esm({
       warning: [33, 39],
       mark: [36, 39]
     };
-  }
-});
-
-// src/rendering/help-text.ts
-var help_text_exports = {};
-__export(help_text_exports, {
-  renderCommandHelp: () => renderCommandHelp,
-  renderGroupHelp: () => renderGroupHelp,
-  renderOverview: () => renderOverview,
-  splitDescription: () => splitDescription
-});
-function renderOverview(commands, options) {
-  const width = Math.max(...commands.map(({ path }) => path.length));
-  const rows = (category) => commands.filter((command) => command.category === category).map(({ path, description }) => row(path, width, description));
-  return printText(
-    [
-      proseLine(0, "Manages web monitors as YAML files: validate the specs, review the plan, apply it."),
-      BLANK,
-      dataLine(0, styled("strong", "usage"), "  monitors COMMAND [flags]"),
-      BLANK,
-      ...rows(void 0),
-      BLANK,
-      dataLine(0, styled("strong", "state")),
-      ...rows("State"),
-      BLANK,
-      proseLine(0, "`monitors COMMAND --help` shows flags and examples; `monitors --version` the version.")
-    ],
-    options
-  );
-}
-function renderGroupHelp(path, commands, options) {
-  const width = Math.max(...commands.map((command) => command.path.length));
-  return printText(
-    [
-      dataLine(0, styled("strong", "usage"), `  ${path} COMMAND [flags]`),
-      BLANK,
-      ...commands.map((command) => row(command.path, width, command.description)),
-      BLANK,
-      proseLine(0, `\`${path} COMMAND --help\` shows flags and examples.`)
-    ],
-    options
-  );
-}
-function renderCommandHelp(command, options) {
-  const { path, operands, description, details, examples, flags } = command;
-  const labels = flags.map((flag) => ({ ...flag, ...splitDescription(flag) }));
-  const width = Math.max(...labels.map(({ label }) => label.length));
-  const rows = (isGlobal) => labels.filter((flag) => flag.isGlobal === isGlobal).map(({ label, text }) => row(label, width, text));
-  const own = rows(false);
-  return printText(
-    [
-      hangingLine(0, path.length + 2, styled("strong", path), `  ${description}`),
-      BLANK,
-      dataLine(0, styled("strong", "usage"), `  ${path}${operands === "" ? "" : ` ${operands}`} [flags]`),
-      ...(details ?? "").split(/\n\s*\n/).flatMap(paragraphLines),
-      ...own.length === 0 ? [] : [BLANK, dataLine(0, styled("strong", "flags")), ...own],
-      BLANK,
-      dataLine(0, styled("strong", "global flags")),
-      ...rows(true),
-      ...examples.length === 0 ? [] : [BLANK, dataLine(0, styled("strong", "examples"))],
-      ...examples.flatMap(([what, example]) => [dataLine(2, styled("faint", `# ${what}`)), dataLine(2, example)])
-    ],
-    options
-  );
-}
-function paragraphLines(paragraph) {
-  const text = paragraph.replace(/\s+/g, " ").trim();
-  if (text === "") return [];
-  const [, list] = /^exit codes: (.*)$/.exec(text) ?? [];
-  if (list === void 0) return [BLANK, proseLine(0, text)];
-  const codes = list.split("; ").map((item) => /^(\d[\d, ]*) (.*)$/.exec(item) ?? ["", "", item]);
-  const width = Math.max(...codes.map(([, code = ""]) => code.length));
-  return [BLANK, dataLine(0, styled("strong", "exit codes")), ...codes.map(([, code = "", meaning = ""]) => row(code, width, meaning))];
-}
-function splitDescription({ names, description }) {
-  const value = /^<([^>]+)> /.exec(description);
-  const label = `${names.join(", ")}${value === null ? "" : ` ${value[1]}`}`;
-  return { label, text: value === null ? description : description.slice(value[0].length) };
-}
-function row(label, width, text) {
-  return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text);
-}
-var init_help_text = __esm({
-  "src/rendering/help-text.ts"() {
-    "use strict";
-    init_text();
-  }
-});
-
-// src/rendering/sentences.ts
-var sentences_exports = {};
-__export(sentences_exports, {
-  countOf: () => countOf,
-  describeParts: () => describeParts,
-  formatDuration: () => formatDuration,
-  pasteable: () => pasteable,
-  shorten: () => shorten
-});
-function pasteable(sentence, { given }) {
-  return given === void 0 ? sentence : completeCommands(sentence, given);
-}
-function countOf(count, noun, plural = `${noun}s`) {
-  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
-}
-function formatDuration(ms) {
-  const seconds = Math.ceil(ms / 1e3);
-  if (ms < 1e3) return "under a second";
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
-  const minutes = Math.ceil(seconds / 60);
-  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
-}
-function shorten(text) {
-  if (text.length <= LONGEST_NAME2) return text;
-  return `${text.slice(0, LONGEST_NAME2 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
-}
-function joinUnits(large, largeUnit, small, smallUnit) {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
-}
-function describeParts(estimated, besides) {
-  return `${formatNumber(estimated)} + ${formatNumber(besides)} that the service's estimate leaves out`;
-}
-var LONGEST_NAME2;
-var init_sentences = __esm({
-  "src/rendering/sentences.ts"() {
-    "use strict";
-    init_command_hints();
-    init_number_text();
-    LONGEST_NAME2 = 80;
   }
 });
 
@@ -4251,6 +4378,7 @@ var modules = {
   "src/core/base/plain-name.ts": once(() => (init_plain_name(), plain_name_exports)),
   "src/core/base/shell-word.ts": once(() => (init_shell_word(), shell_word_exports)),
   "src/core/base/version.ts": once(() => (init_version(), version_exports)),
+  "src/core/config/choices.ts": once(() => (init_choices(), choices_exports)),
   "src/core/config/duration.ts": once(() => (init_duration(), duration_exports)),
   "src/core/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
   "src/core/config/variables.ts": once(() => (init_variables(), variables_exports)),
@@ -4284,6 +4412,7 @@ var modules = {
   "src/core/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
   "src/core/service/member.ts": once(() => (init_member(), member_exports)),
   "src/core/service/table.ts": once(() => (init_table2(), table_exports)),
+  "src/core/specs/sync.ts": once(() => (init_sync(), sync_exports)),
   "src/core/specs/targets.ts": once(() => (init_targets(), targets_exports)),
   "src/core/state/addresses/kinds.ts": once(() => (init_kinds(), kinds_exports)),
   "src/core/state/addresses/postgres.ts": once(() => (init_postgres(), postgres_exports)),
@@ -4300,10 +4429,10 @@ var modules = {
   "src/core/state/state.ts": once(() => (init_state(), state_exports)),
   "src/doors/cli/process-context.ts": once(() => (init_process_context(), process_context_exports)),
   "src/doors/library/error.ts": once(() => (init_error(), error_exports)),
+  "src/project/flags.ts": once(() => (init_flags(), flags_exports)),
   "src/project/key-list.ts": once(() => (init_key_list(), key_list_exports)),
   "src/rendering/display-width.ts": once(() => (init_display_width(), display_width_exports)),
   "src/rendering/escape-terminal.ts": once(() => (init_escape_terminal(), escape_terminal_exports)),
-  "src/rendering/help-text.ts": once(() => (init_help_text(), help_text_exports)),
   "src/rendering/sentences.ts": once(() => (init_sentences(), sentences_exports)),
   "src/rendering/text.ts": once(() => (init_text(), text_exports))
 };

@@ -1988,11 +1988,11 @@ function runningOf(desired, change) {
 function toFleetMonitor(running, status) {
   if (running === null) return { labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0 };
   const isDesired = "body" in running;
-  const isHeld = isDesired && running.keepsPause === true && status?.monitor?.status === "paused";
+  const isHeld = isDesired && running.sync.paused === "keep" && status?.monitor?.status === "paused";
   const estimate = isDesired ? running.estimate : (0, import_credits3.estimateCredits)(running.applied);
   const creditsPerCheck = estimate.creditsPerCheck + (estimate.besides?.creditsPerCheck ?? 0);
   const creditsPerMonth = (0, import_credits3.totalPerMonth)(estimate);
-  const labels = running.labels ?? {};
+  const { labels = {} } = isDesired ? running.sync : running;
   if (running.paused === true || isHeld) return { labels, times: null, creditsPerCheck, creditsPerMonth: 0 };
   return { labels, times: isDesired ? running.times : (0, import_times.readTimes)(running.applied["schedule"]), creditsPerCheck, creditsPerMonth };
 }

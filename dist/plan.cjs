@@ -647,7 +647,8 @@ function isCreatedFor(live, key, owner) {
   const sets = listExpectedIds({ body: () => ({ targets }) }, key, owner);
   return sets.some((set) => set.every((id, index) => id === ids[index]));
 }
-function listOwnKeys({ key, renamedFrom }, specKeys) {
+function listOwnKeys({ key, sync }, specKeys) {
+  const { renamedFrom } = sync;
   return renamedFrom === void 0 || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
 }
 function listDerivedIds(desired, owner) {
@@ -715,7 +716,7 @@ __export(create_sight_exports, {
 function listIdSets(after, targetIds, specKeys, owner) {
   return [targetIds, ...listOwnKeys(after, specKeys).flatMap((key) => listExpectedIds(after, key, owner))];
 }
-function isDistinct({ distinctFrom = [] }, { id }) {
+function isDistinct({ sync: { distinctFrom = [] } }, { id }) {
   return distinctFrom.some((other) => other.toLowerCase() === id.toLowerCase());
 }
 function judgeHolders(holders, sets, after) {
@@ -1986,13 +1987,14 @@ function giversOf(name, inherited) {
   return Object.keys(inherited).filter((layer) => inherited[layer]?.includes(name) === true);
 }
 function losesProtection(before, after) {
-  return before.protect && !after.protect && (after.list !== void 0 || isLostWithLayer("protect", before, after));
+  return before.protect && !(0, import_sync.isProtected)(after) && (after.list !== void 0 || isLostWithLayer("protect", before, after));
 }
-var import_inheritable;
+var import_inheritable, import_sync;
 var init_layer_losses = __esm({
   "src/core/plan/layer-losses.ts"() {
     "use strict";
     import_inheritable = askBundle("./check.cjs", "src/core/specs/fleet/inheritable.ts");
+    import_sync = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
   }
 });
 
@@ -2198,11 +2200,11 @@ __export(left_alone_exports, {
   takeMembers: () => takeMembers
 });
 function leaveAlone(after, before, applied) {
-  const left = after.ignored === void 0 || before.bodyHash === after.bodyHash ? after : leaveIgnored(after, applied());
-  return left.keepsPause === void 0 ? left : { ...left, paused: before.paused === true };
+  const left = after.sync.ignore === void 0 || before.bodyHash === after.bodyHash ? after : leaveIgnored(after, applied());
+  return left.sync.paused === "keep" ? { ...left, paused: before.paused === true } : left;
 }
 function leaveIgnored(after, held) {
-  const { ignored = [] } = after;
+  const { ignore: ignored = [] } = after.sync;
   if (ignored.length === 0) return after;
   const written = after.body();
   const body = takeMembers(written, held, ignored);
@@ -2213,15 +2215,15 @@ function leaveIgnored(after, held) {
 function asWrittenOf(after) {
   return after.asWritten === void 0 ? after : { ...after.asWritten, paused: after.paused };
 }
-function listIgnoredEdits({ asWritten, ignored = [], body }) {
+function listIgnoredEdits({ asWritten, sync: { ignore: ignored = [] }, body }) {
   if (asWritten === void 0) return [];
   const written = comparableBody(asWritten.body());
   return ignored.filter((path) => !(0, import_equal2.isEqualJson)(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
 }
 function readLeftAlone(live, after, before) {
-  const { ignored = [], keepsPause } = after;
-  if (ignored.length === 0 && keepsPause === void 0) return live;
-  const status = keepsPause === void 0 ? {} : { status: before.paused === true ? "paused" : "active" };
+  const { ignore: ignored = [], paused } = after.sync;
+  if (ignored.length === 0 && paused !== "keep") return live;
+  const status = paused === "keep" ? { status: before.paused === true ? "paused" : "active" } : {};
   const judging = ignored.includes("goal") && (0, import_value11.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
   return { ...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging]) };
 }
@@ -2613,7 +2615,7 @@ function presentStatus(before, live) {
   return live?.status === "active" || live?.status === "paused" ? live.status : statusOf(before);
 }
 function diffStatus(before, after, live) {
-  if (after.keepsPause !== void 0) return { fields: [], drift: [], isToBeSent: false };
+  if (after.sync.paused === "keep") return { fields: [], drift: [], isToBeSent: false };
   const wanted = wantedStatus(after);
   const recorded = statusOf(before);
   const present = live?.status === "active" || live?.status === "paused" ? live.status : null;
@@ -2658,12 +2660,12 @@ function decideEdit(kept, context) {
     const alreadySet = Object.keys(patch).filter((name) => edit.isAlreadySet(name));
     return { action: "update", key, id: before.id, before, after, targetIds: targetIds2, patch, present, alreadySet, fields, drift, rotated, seen };
   }
-  if (after.protect || losesProtection(before, after)) {
+  if ((0, import_sync2.isProtected)(after) || losesProtection(before, after)) {
     const outside = drift.length > 0 ? { drift } : {};
     return { action: "blocked", key, wanted: "replace", reason: { kind: "protected" }, before, after, fields, ...outside };
   }
   const { project, environment } = context;
-  const whole = { ...asWrittenOf(after), ...after.keepsPause === void 0 ? {} : { paused: presentStatus(before, kept.live) === "paused" } };
+  const whole = { ...asWrittenOf(after), ...after.sync.paused === "keep" ? { paused: presentStatus(before, kept.live) === "paused" } : {} };
   const targetIds = (0, import_targets9.deriveTargetIds)({ project, environment, key, body: whole.body(), taken: context.takenIds() });
   const sent = after.asWritten === void 0 ? fields : [...diffBodies(before.applied, whole.body(), context.lineage), ...diffStatus(before, whole, null).fields];
   return { action: "replace", key, before, after: whole, targetIds, fields: sent, drift, why, seen };
@@ -2674,7 +2676,7 @@ function compareEdit({ before, after, live: seen }, context) {
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), { before, live: seen }, context);
-  const { ignored = [] } = after;
+  const { ignore: ignored = [] } = after.sync;
   const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read2 = live === null ? null : readNearest(live, [recorded, ...doubted], before);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
@@ -2816,7 +2818,7 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value14, import_references2, import_member6, import_credits4, import_targets9;
+var import_value14, import_references2, import_member6, import_credits4, import_sync2, import_targets9;
 var init_edit = __esm({
   "src/core/plan/edit.ts"() {
     "use strict";
@@ -2826,6 +2828,7 @@ var init_edit = __esm({
     import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_layer_losses();
@@ -3241,6 +3244,81 @@ var init_sample = __esm({
   }
 });
 
+// src/core/plan/adopt.ts
+var adopt_exports = {};
+__export(adopt_exports, {
+  blockCreate: () => blockCreate,
+  decideAdoption: () => decideAdoption
+});
+function decideAdoption(create, context) {
+  const { after, gone } = create;
+  const superseded = gone === void 0 ? [] : [gone];
+  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
+  switch (sight.kind) {
+    case "none":
+      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
+    case "conflict":
+      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
+    case "alike":
+      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
+    case "one":
+      return adopt(create, sight, context);
+  }
+}
+function blockCreate(after, reason) {
+  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
+}
+function toKnownMonitor({ id, name, createdAt }) {
+  return { id, name, createdAt };
+}
+function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
+  const left = leaveIgnored(spec, live.body);
+  const after = left.sync.paused === "keep" ? { ...left, paused: live.status === "paused" } : left;
+  const body = after.body();
+  const wanted = fingerprintBody(comparableBody((0, import_targets11.withTargetIds)(body, targetIds)), context.lineage);
+  const { hide } = live;
+  const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
+  const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
+  const status = diffLiveStatus(live.status, wantedStatus(after));
+  const patch = {
+    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits6.hasGoal)(read2) }),
+    ...status.length === 0 ? {} : { status: wantedStatus(after) }
+  };
+  return {
+    action: "adopt",
+    key,
+    id: live.id,
+    after,
+    targetIds,
+    patch: Object.keys(patch).length === 0 ? null : patch,
+    fields: [...differences, ...status],
+    live,
+    ...gone === void 0 ? {} : { gone }
+  };
+}
+function isWebhookToGo(field, body) {
+  return memberOf(field) === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
+}
+function diffLiveStatus(status, wanted) {
+  if (status !== "active" && status !== "paused") return [];
+  return status === wanted ? [] : [changeStatus(status, wanted)];
+}
+var import_value16, import_member7, import_credits6, import_targets11;
+var init_adopt = __esm({
+  "src/core/plan/adopt.ts"() {
+    "use strict";
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_fingerprint();
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    init_diff();
+    init_left_alone();
+    init_live();
+    init_patch();
+  }
+});
+
 // src/core/plan/change-facts.ts
 var change_facts_exports = {};
 __export(change_facts_exports, {
@@ -3384,9 +3462,9 @@ function describeCreate({ action, key, after, gone }) {
   const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
   return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
 }
-function describeLeftAlone({ ignored, keepsPause }) {
-  if (ignored === void 0 && keepsPause === void 0) return [];
-  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
+function describeLeftAlone({ sync: { ignore, paused } }) {
+  if (ignore === void 0 && paused !== "keep") return [];
+  return [{ ...ignore === void 0 ? {} : { ignored: [...ignore] }, ...paused === "keep" ? { keepsPause: true } : {} }];
 }
 function listEffects({ project, environment }, change) {
   switch (change.action) {
@@ -3457,7 +3535,8 @@ function matchKeys(desired, recorded, unresolved) {
   return matches;
 }
 function matchSpec(after, { specs, recorded, unresolved, claimed, claims }) {
-  const { key, renamedFrom: from } = after;
+  const { key } = after;
+  const from = after.sync.renamedFrom;
   const create = unresolved.get(key);
   const before = recorded.get(key);
   const old = from === void 0 ? void 0 : recorded.get(from);
@@ -3482,7 +3561,8 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
   const alike = new Map(created.map((spec) => [spec.key, equal.get(spec.key) ?? recorded.findByTargets(spec)]));
   for (const spec of created) {
     const old = alike.get(spec.key) ?? recorded.findByAddresses(spec);
-    const unresolvedKey = spec.renamedFrom !== void 0 && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const { renamedFrom } = spec.sync;
+    const unresolvedKey = renamedFrom !== void 0 && pending.keys.has(renamedFrom) ? renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
@@ -3500,11 +3580,11 @@ function hashTargets(body) {
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets11.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value16.property)(target, name) ?? null)));
-  return (0, import_canonical7.hashJson)([(0, import_value16.property)(normalized, "name") ?? null, addresses.sort()]);
+  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
+  return (0, import_canonical7.hashJson)([(0, import_value17.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets11.listTargets)(normalized).map((target) => (0, import_value16.isObject)(target) ? omitId(target) : target);
+  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
   return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
 }
 function omitId(target) {
@@ -3534,16 +3614,16 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping4, import_canonical7, import_value16, import_targets11, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical7, import_value17, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/core/plan/match.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_normalize();
-    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_live_index();
     Likeness = class {
@@ -3562,7 +3642,7 @@ var init_match = __esm({
         for (const hash of [bodyHash, hashContent(applied)]) (0, import_grouping4.addToGroup)(this.#byHash, hash, key);
         (0, import_grouping4.addToGroup)(this.#byTargets, hashTargets(applied), key);
         (0, import_grouping4.addToGroup)(this.#byAddresses, hashAddresses(applied), key);
-        for (const id of (0, import_targets11.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
+        for (const id of (0, import_targets12.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
       find(spec) {
@@ -3628,7 +3708,7 @@ function costOf(match, changes, state) {
       return changes.some((change) => change.action === "delete" && change.why.kind === "spec-removed") ? { key, before: now, after: null, listed } : both(key, now);
     }
     case "unresolved":
-      return both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied));
+      return both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied));
   }
 }
 function costOfUntouched(match, state) {
@@ -3645,7 +3725,7 @@ function costOfUntouched(match, state) {
     case "vanished":
       return { ...both(key, costOfRecorded(recordOf(match, state))), listed: false };
     case "unresolved":
-      return { ...both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
+      return { ...both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
   }
 }
 function compareCosts(change) {
@@ -3679,10 +3759,10 @@ function costOfDesired({ paused, estimate }) {
   return paused ? NOTHING2 : estimate;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING2 : (0, import_credits6.estimateCredits)(applied);
+  return paused === true ? NOTHING2 : (0, import_credits7.estimateCredits)(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING2 : (0, import_credits6.estimateCredits)(live.body);
+  return live.status === "paused" ? NOTHING2 : (0, import_credits7.estimateCredits)(live.body);
 }
 function both(key, estimate) {
   return { key, before: estimate, after: estimate, listed: true };
@@ -3694,7 +3774,7 @@ function sumActual(costs, charged) {
   for (const { key, before, after } of costs) {
     if (after === null) continue;
     const known = before === after ? charged?.monitors.get(key) : void 0;
-    const credits = known === void 0 ? (0, import_credits6.totalPerMonth)(after) : (0, import_credits6.scaleToActual)(after.creditsPerMonth, known);
+    const credits = known === void 0 ? (0, import_credits7.totalPerMonth)(after) : (0, import_credits7.scaleToActual)(after.creditsPerMonth, known);
     creditsPerMonth += credits;
     if (known === void 0) estimated++;
     else monitors.push({ key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since });
@@ -3742,7 +3822,7 @@ function compareEstimates({ state, index, only }) {
 }
 function compareEstimate(key, { id, body, estimatedCreditsPerMonth }) {
   if (estimatedCreditsPerMonth === null) return null;
-  const estimate = (0, import_credits6.estimateCredits)(body);
+  const estimate = (0, import_credits7.estimateCredits)(body);
   const reason = findPriceReason(estimate, estimatedCreditsPerMonth);
   if (reason === null) return null;
   return { key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason };
@@ -3757,12 +3837,12 @@ function findPriceReason(estimate, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var import_diagnostic3, import_credits6, NOTHING2;
+var import_diagnostic3, import_credits7, NOTHING2;
 var init_costs = __esm({
   "src/core/plan/costs.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_credits7 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     init_match();
     NOTHING2 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
   }
@@ -3782,11 +3862,11 @@ function learnFillings(state, live) {
   const observed = /* @__PURE__ */ new Map();
   const fillings = [];
   for (const option of OPTIONS) {
-    const open = places.filter(({ written }) => (0, import_member7.member)(written, option) === void 0);
-    const value = (0, import_value17.property)(open[0]?.answered, option);
+    const open = places.filter(({ written }) => (0, import_member8.member)(written, option) === void 0);
+    const value = (0, import_value18.property)(open[0]?.answered, option);
     if (value === void 0 || open.length < FEWEST_TARGETS) continue;
-    if (!open.every(({ answered }) => (0, import_equal4.isEqualJson)((0, import_value17.property)(answered, option) ?? null, value))) continue;
-    const unknown = open.filter(({ known, answered }) => (0, import_value17.property)(known, option) === void 0 && !isDefault(option, value, answered));
+    if (!open.every(({ answered }) => (0, import_equal4.isEqualJson)((0, import_value18.property)(answered, option) ?? null, value))) continue;
+    const unknown = open.filter(({ known, answered }) => (0, import_value18.property)(known, option) === void 0 && !isDefault(option, value, answered));
     for (const { key, id } of unknown) {
       const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
       observed.set(key, addTo(before, id, { [option]: value }));
@@ -3800,38 +3880,38 @@ function listPlaces(key, { id, applied, observed }, live) {
   if (seen === void 0) return [];
   const answers = byId(seen.body);
   const known = byId(observed);
-  return (0, import_targets12.listTargets)(applied).flatMap((target) => {
+  return (0, import_targets13.listTargets)(applied).flatMap((target) => {
     const targetId = idOf(target);
     const answered = answers.get(targetId ?? "");
-    const options = (0, import_value17.property)(answered, "scrapeOptions") ?? {};
-    if (targetId === null || answered === void 0 || (0, import_member7.member)(answered, "type") === "search" || !(0, import_value17.isObject)(options)) return [];
-    const written = (0, import_value17.property)(target, "scrapeOptions");
-    return [{ key, id: targetId, written, answered: options, known: (0, import_value17.property)(known.get(targetId), "scrapeOptions") }];
+    const options = (0, import_value18.property)(answered, "scrapeOptions") ?? {};
+    if (targetId === null || answered === void 0 || (0, import_member8.member)(answered, "type") === "search" || !(0, import_value18.isObject)(options)) return [];
+    const written = (0, import_value18.property)(target, "scrapeOptions");
+    return [{ key, id: targetId, written, answered: options, known: (0, import_value18.property)(known.get(targetId), "scrapeOptions") }];
   });
 }
 function pickFillings(observed) {
-  const targets = (0, import_targets12.listTargets)(observed).flatMap((target) => {
-    const options = (0, import_value17.property)(target, "scrapeOptions");
+  const targets = (0, import_targets13.listTargets)(observed).flatMap((target) => {
+    const options = (0, import_value18.property)(target, "scrapeOptions");
     const own = OPTIONS.flatMap((option) => {
-      const value = (0, import_value17.property)(options, option);
+      const value = (0, import_value18.property)(options, option);
       return value === void 0 ? [] : [[option, value]];
     });
-    return own.length === 0 ? [] : [{ id: (0, import_member7.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
+    return own.length === 0 ? [] : [{ id: (0, import_member8.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
   });
   return targets.length === 0 ? {} : { targets };
 }
 function byId(body) {
-  return new Map((0, import_targets12.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
+  return new Map((0, import_targets13.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
 }
 function idOf(target) {
-  const id = (0, import_member7.member)(target, "id");
+  const id = (0, import_member8.member)(target, "id");
   return typeof id === "string" ? id.toLowerCase() : null;
 }
 function addTo(observed, id, options) {
-  const targets = (0, import_targets12.listTargets)(observed);
+  const targets = (0, import_targets13.listTargets)(observed);
   const own = targets.find((target) => idOf(target) === id) ?? { id };
-  const before = (0, import_value17.property)(own, "scrapeOptions");
-  const noted = { ...own, scrapeOptions: { ...(0, import_value17.isObject)(before) ? before : {}, ...options } };
+  const before = (0, import_value18.property)(own, "scrapeOptions");
+  const noted = { ...own, scrapeOptions: { ...(0, import_value18.isObject)(before) ? before : {}, ...options } };
   return { ...observed, targets: [...targets.filter((target) => target !== own), noted] };
 }
 function withObserved(state, observed) {
@@ -3842,14 +3922,14 @@ function withObserved(state, observed) {
   }
   return { ...state, monitors };
 }
-var import_equal4, import_value17, import_member7, import_targets12, import_state3, OPTIONS, FEWEST_TARGETS;
+var import_equal4, import_value18, import_member8, import_targets13, import_state3, OPTIONS, FEWEST_TARGETS;
 var init_fillings = __esm({
   "src/core/plan/fillings.ts"() {
     "use strict";
     import_equal4 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_live();
     OPTIONS = ["maxAge", "skipTlsVerification"];
@@ -4044,76 +4124,6 @@ var init_state_change = __esm({
   }
 });
 
-// src/core/plan/adopt.ts
-function decideAdoption(create, context) {
-  const { after, gone } = create;
-  const superseded = gone === void 0 ? [] : [gone];
-  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
-  switch (sight.kind) {
-    case "none":
-      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
-    case "conflict":
-      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
-    case "alike":
-      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
-    case "one":
-      return adopt(create, sight, context);
-  }
-}
-function blockCreate(after, reason) {
-  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
-}
-function toKnownMonitor({ id, name, createdAt }) {
-  return { id, name, createdAt };
-}
-function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
-  const left = leaveIgnored(spec, live.body);
-  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
-  const body = after.body();
-  const wanted = fingerprintBody(comparableBody((0, import_targets13.withTargetIds)(body, targetIds)), context.lineage);
-  const { hide } = live;
-  const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
-  const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
-  const status = diffLiveStatus(live.status, wantedStatus(after));
-  const patch = {
-    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits7.hasGoal)(read2) }),
-    ...status.length === 0 ? {} : { status: wantedStatus(after) }
-  };
-  return {
-    action: "adopt",
-    key,
-    id: live.id,
-    after,
-    targetIds,
-    patch: Object.keys(patch).length === 0 ? null : patch,
-    fields: [...differences, ...status],
-    live,
-    ...gone === void 0 ? {} : { gone }
-  };
-}
-function isWebhookToGo(field, body) {
-  return memberOf(field) === "webhook" && !(0, import_value18.isObject)((0, import_member8.member)(body, "webhook"));
-}
-function diffLiveStatus(status, wanted) {
-  if (status !== "active" && status !== "paused") return [];
-  return status === wanted ? [] : [changeStatus(status, wanted)];
-}
-var import_value18, import_member8, import_credits7, import_targets13;
-var init_adopt = __esm({
-  "src/core/plan/adopt.ts"() {
-    "use strict";
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_fingerprint();
-    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_credits7 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    init_diff();
-    init_left_alone();
-    init_live();
-    init_patch();
-  }
-});
-
 // src/core/plan/decide.ts
 function decideChanges(input) {
   const recorded = input.state?.monitors ?? /* @__PURE__ */ new Map();
@@ -4213,7 +4223,7 @@ function decideNew(after, context) {
   return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
 }
 function blockLost(after, { recordedLater, index }) {
-  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.renamedFrom ?? after.key);
+  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.sync.renamedFrom ?? after.key);
   if (later === void 0 || index !== null && index.find(later.id) === void 0) return null;
   return blockCreate(after, { kind: "recorded-later", ...later });
 }
@@ -4358,7 +4368,8 @@ function findRenames(matches, state) {
 function listBookkeeping(match, changes, observed) {
   if (match.kind !== "kept" && match.kind !== "renamed") return [];
   const { key, before, after } = match;
-  const { specPath, protect } = after;
+  const { specPath } = after;
+  const protect = (0, import_sync3.isProtected)(after);
   const isKept = changes.every(({ action }) => action === "delete" || action === "rename");
   const { bodyHash } = isKept ? after : before;
   const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_equal5.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
@@ -4367,12 +4378,12 @@ function listBookkeeping(match, changes, observed) {
     ...isMergedAlike ? {} : { inherits: { after: after.inherited } }
   };
   if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
-  const labels = { before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS };
-  const isLabelled = labels.before === labels.after || (0, import_equal5.isEqualJson)(labels.before, labels.after);
+  const settings = { before: (0, import_sync3.toRecordedSync)(before), after: (0, import_sync3.toRecordedSync)(after.sync) };
+  const isSetAlike = settings.before === settings.after || (0, import_equal5.isEqualJson)(settings.before, settings.after);
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === void 0;
-  if (isNoted && isLabelled && isMergedAlike) return [];
+  if (isNoted && isSetAlike && isMergedAlike) return [];
   const seen = observed === void 0 ? {} : { observed };
-  return [{ key, specPath, protect, bodyHash, ...loss, ...seen, ...isLabelled ? {} : { relabel: labels } }];
+  return [{ key, specPath, protect, bodyHash, ...loss, ...seen, ...isSetAlike ? {} : { settings } }];
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
@@ -4393,12 +4404,13 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_equal5, import_targets14, NO_LABELS;
+var import_diagnostic5, import_equal5, import_sync3, import_targets14;
 var init_decide = __esm({
   "src/core/plan/decide.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_equal5 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_adopt();
     init_costs();
@@ -4410,7 +4422,6 @@ var init_decide = __esm({
     init_live_index();
     init_match();
     init_patch();
-    NO_LABELS = Object.freeze({});
   }
 });
 
@@ -4445,7 +4456,7 @@ function listDoubts(state, changes) {
   return notices;
 }
 function listForbiddenKeys({ state, desired }) {
-  const renamed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const renamed = new Set(desired.map(({ sync }) => sync.renamedFrom));
   const keys = [...state?.monitors.keys() ?? []].filter((key) => !renamed.has(key) && (0, import_keys.findKeyFlaw)(key) !== null);
   return keys.map((key) => ({ kind: "forbidden-key", key }));
 }
@@ -4495,7 +4506,9 @@ function listSameContent(change) {
 }
 function listLostRenames({ state }, creates) {
   if (state === null) return [];
-  return creates.flatMap(({ key, renamedFrom: from }) => from === void 0 ? [] : [{ kind: "rename-source-missing", key, from }]);
+  return creates.flatMap(
+    ({ key, sync: { renamedFrom: from } }) => from === void 0 ? [] : [{ kind: "rename-source-missing", key, from }]
+  );
 }
 function listNewReferences({ state }, sent) {
   const users = /* @__PURE__ */ new Map();
@@ -5833,7 +5846,11 @@ function toPlanDocument(plan, findings = []) {
   };
 }
 function toLabelChanges({ bookkeeping }) {
-  const labels = bookkeeping.flatMap(({ key, relabel }) => relabel === void 0 ? [] : [{ key, ...relabel }]);
+  const labels = bookkeeping.flatMap(({ key, settings }) => {
+    const { labels: before = {} } = settings?.before ?? {};
+    const { labels: after = {} } = settings?.after ?? {};
+    return (0, import_equal6.isEqualJson)(before, after) ? [] : [{ key, before, after }];
+  });
   return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic8.compareText)(a.key, b.key)) };
 }
 function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) {
@@ -5868,11 +5885,12 @@ function toEstimate({ estimate }) {
     monitors: monitors.map(({ key, creditsPerMonth: credits, checksPerMonth }) => ({ key, creditsPerMonth: credits, checksPerMonth }))
   };
 }
-var import_diagnostic8, import_finding, PLAN_FORMAT_VERSION;
+var import_diagnostic8, import_equal6, import_finding, PLAN_FORMAT_VERSION;
 var init_document = __esm({
   "src/features/plan/document.ts"() {
     "use strict";
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     init_change_facts();
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
     init_held_changes();
@@ -6750,9 +6768,9 @@ __export(plan_sentences_exports, {
   emulatorSentence: () => emulatorSentence,
   estimateNotes: () => estimateNotes,
   estimateSentence: () => estimateSentence,
-  labelSentences: () => labelSentences,
   planSentence: () => planSentence,
-  requestSentences: () => requestSentences
+  requestSentences: () => requestSentences,
+  settingSentences: () => settingSentences
 });
 function planSentence(summary) {
   const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
@@ -6780,9 +6798,12 @@ function driftSentences({ drift }) {
   if (drift === 0) return [];
   return [`Drift: ${(0, import_sentences7.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
-function labelSentences({ bookkeeping }) {
-  const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
-  return count === 0 ? [] : [`Labels of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+function settingSentences({ bookkeeping }) {
+  return import_sync4.RECORDED_SETTINGS.flatMap((name) => {
+    const count = bookkeeping.filter(({ settings }) => !(0, import_equal7.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
+    const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    return count === 0 ? [] : [`${subject} of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+  });
 }
 function estimateSentence({ estimate }) {
   const { creditsPerMonth, before, billedBesides, budget } = estimate;
@@ -6829,12 +6850,14 @@ function requestSentences({ requests, changes }) {
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_number_text9, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
+var import_number_text9, import_equal7, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/rendering/plan-sentences.ts"() {
     "use strict";
     import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_equal7 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     init_change_facts();
+    import_sync4 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     SHOWN_KEYS2 = 10;
@@ -6904,7 +6927,7 @@ function ownRows(change, first, limits) {
 function listOwn({ fields }, first) {
   const known = new Map(first.fields.map((field) => [field.path, field]));
   const paths = new Set(fields.map(({ path }) => path));
-  const own = fields.filter(({ path, after }) => !(0, import_equal6.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
+  const own = fields.filter(({ path, after }) => !(0, import_equal8.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
   const lacking = first.fields.flatMap(
     ({ path, after, sensitive }) => paths.has(path) || after === void 0 ? [] : [{ path, op: "remove", before: after, sensitive }]
   );
@@ -6948,12 +6971,12 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_first_few5, import_equal6, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
+var import_first_few5, import_equal8, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
 var init_details = __esm({
   "src/features/plan/details.ts"() {
     "use strict";
     import_first_few5 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_equal8 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     init_plan_fields();
@@ -6973,7 +6996,7 @@ function listReach({ bookkeeping }, groups) {
   const lost = groups.flatMap((group) => group.changes.length > 1 ? group.changes : []);
   const unprotected = [
     ...bookkeeping.flatMap(({ key, losesProtection: losesProtection2 }) => losesProtection2 === true ? [key] : []),
-    ...changes.flatMap((change) => change.action === "update" && change.before.protect && !change.after.protect ? [change.key] : [])
+    ...changes.flatMap((change) => change.action === "update" && change.before.protect && !(0, import_sync5.isProtected)(change.after) ? [change.key] : [])
   ];
   return [
     ...countEqual("watches", added, "pages", "URL"),
@@ -7048,7 +7071,7 @@ function nameOrigin(address) {
   const names = (0, import_reference_text2.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value23, import_origin2, import_reference_text2, import_member10, import_sentences9;
+var import_value23, import_origin2, import_reference_text2, import_member10, import_sync5, import_sentences9;
 var init_reach = __esm({
   "src/features/plan/reach.ts"() {
     "use strict";
@@ -7056,6 +7079,7 @@ var init_reach = __esm({
     import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_sync5 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
@@ -7129,7 +7153,7 @@ function headSection(plan, cut) {
     `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
     ...plan.only === null ? [] : [`only ${(0, import_first_few6.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
-    ...labelSentences(plan),
+    ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, {}),
     ...estimateNotes(plan, (words) => words.map(import_escape_markdown2.codeSpan).join(", ")),
@@ -7279,7 +7303,7 @@ function footerLines(plan, unmanaged, options) {
   const others = unmanaged === "listed" ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
-    ...labelSentences(plan),
+    ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
     ...estimateNotes(plan, import_list_words4.listWords).map((note) => `${note}.`),
@@ -8797,6 +8821,7 @@ var modules = {
   "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
+  "src/core/plan/adopt.ts": once2(() => (init_adopt(), adopt_exports)),
   "src/core/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),
   "src/core/plan/costs.ts": once2(() => (init_costs(), costs_exports)),
   "src/core/plan/create-sight.ts": once2(() => (init_create_sight(), create_sight_exports)),

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
-import {dirname} from 'node:path';
 import type {Context} from '../core/base/context';
 import type {CacheFile} from '../core/files/cache-file';
-import {leadsTo, locateCommits} from '../core/git/file-versions';
+import {findHistory, leadsTo, locateCommits} from '../core/git/file-versions';
 import {readMovedVersions} from '../core/git/former-paths';
 import {type Heads, listOwnTips, listTips} from '../core/git/heads';
+import type {HistoryRepository} from '../core/git/run-git';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, newestOfLineages, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
@@ -50,6 +50,16 @@ export interface HistoryPlace {
   /** Remembers the last look; null where nothing is cached. */
   readonly cache: CacheFile | null;
   readonly context: Pick<Context, 'env' | 'world'>;
+  /** Holds the histories that count. Default: the checkout, with what it was and follows. */
+  readonly fetched?: FetchedHistory;
+}
+
+/** Histories in a repository of their own. */
+export interface FetchedHistory extends HistoryRepository {
+  /** The commits whose histories count. */
+  readonly tips: readonly string[];
+  /** Milliseconds that git may take. */
+  readonly timeoutMs: number;
 }
 
 /** Bytes of versions that are read, and the number that is read whatever their size. */
@@ -67,12 +77,13 @@ export interface CommittedVersions {
 }
 
 /** Reads the versions of the state that commits hold: in the histories of HEAD, its upstream, and where HEAD was before. */
-export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<CommittedVersions> {
-  const {stateFile: path, context} = place;
+export async function readCommitted(place: HistoryPlace, heads: Heads | null): Promise<CommittedVersions> {
+  const {stateFile: path, context, fetched} = place;
   const {env, world} = context;
-  const tips = listTips(heads, 'everywhere');
+  const tips = fetched?.tips ?? (heads === null ? [] : listTips(heads, 'everywhere'));
+  const where = fetched === undefined ? {timeoutMs: SEARCH_MS} : {repository: fetched, timeoutMs: fetched.timeoutMs};
   const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({path, trailer, tips, env, timeoutMs: SEARCH_MS, now: () => world.monotonic()});
+  const found = await readMovedVersions({path, trailer, tips, env, ...where, now: () => world.monotonic()});
   const versions: KnownVersion[] = [];
   let size = 0;
   for (const {commits, bytes} of found.versions) {
@@ -82,7 +93,10 @@ export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<
     if (stored !== null) versions.push(toVersion(stored.state, {kind: 'commit', commits}));
   }
   // Before the first commit there is nothing to see.
-  const isWhole = heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow));
+  const isWhole =
+    fetched === undefined
+      ? heads === null || heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow))
+      : found.isComplete;
   return {versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
 }
 
@@ -97,7 +111,7 @@ export interface Look {
 /** Compares a state with all versions that are known of it. */
 export async function lookBack(
   place: HistoryPlace,
-  {state}: StoredState<ReadableState>,
+  {state}: Pick<StoredState<ReadableState>, 'state'>,
   committed: Promise<CommittedVersions>,
   {heads, hasSpec}: {readonly heads: Heads | null; readonly hasSpec: (key: Key) => boolean},
 ): Promise<Look> {
@@ -137,11 +151,15 @@ async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[
   const newest = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
   const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
   if (newest.length === 0 || first === null) return {leftOut: [], isTold: true};
-  const {env} = place.context;
+  const {ask} = openGitOf(place);
   // A merge that took this side made the file so, too: the oldest commit counts.
   const begun = commitsOf(first).slice(-1);
-  const isReplaced = await Promise.all(newest.map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)));
+  const isReplaced = await Promise.all(newest.map(version => leadsTo(ask, commitsOf(version), begun)));
   return {leftOut: newest.filter((_, index) => isReplaced[index] === false), isTold: !isReplaced.includes(null)};
+}
+
+function openGitOf({stateFile, context, fetched}: HistoryPlace) {
+  return findHistory({path: stateFile, env: context.env, ...(fetched === undefined ? {} : {repository: fetched})});
 }
 
 function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
@@ -198,20 +216,16 @@ function readMark({marks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
   return [{source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined}];
 }
 
-async function findElsewhere(
-  found: EarlierState,
-  {stateFile, context}: HistoryPlace,
-  heads: Heads | null,
-): Promise<ReadonlySet<KnownVersion>> {
+async function findElsewhere(found: EarlierState, place: HistoryPlace, heads: Heads | null): Promise<ReadonlySet<KnownVersion>> {
   const versions = new Set([...(found.later === null ? [] : [found.later]), ...found.lost.map(({version}) => version)]);
   const elsewhere = new Set<KnownVersion>();
+  const {ask} = openGitOf(place);
   for (const version of versions) {
     if (version.source.kind !== 'commit') continue;
     const {commits} = version.source;
-    const directory = dirname(stateFile);
-    const place = await locateCommits(directory, commits, ['HEAD'], context.env);
-    const isOnlySeen = place === 'none' && heads !== null && (await leadsTo(directory, commits, listOwnTips(heads), context.env)) === false;
-    if (place === 'other-branch' || isOnlySeen) elsewhere.add(version);
+    const where = await locateCommits(ask, commits, place.fetched?.tips ?? ['HEAD']);
+    const isOnlySeen = where === 'none' && heads !== null && (await leadsTo(ask, commits, listOwnTips(heads))) === false;
+    if (where === 'other-branch' || isOnlySeen) elsewhere.add(version);
   }
   return elsewhere;
 }

@@ -28,6 +28,12 @@ export interface History {
   noteSending(): void;
 }
 
+/** Tells which keys have a spec, in this environment or another; without specs, all. */
+export function testSpecs(specs: KnownSpecs | null): (key: Key) => boolean {
+  const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
+  return key => keys === null || keys.has(key);
+}
+
 /** A commit and a state in which nothing was lost. */
 interface LastLook {
   readonly head: string | null;
@@ -65,8 +71,7 @@ export function openHistory(place: HistoryPlace): History {
       linesRead = new Set(state.removed?.map(({id}) => id));
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
-      const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
-      const hasSpec = (key: Key) => keys === null || keys.has(key);
+      const hasSpec = testSpecs(specs);
       const known = isBehindMark ? null : looks.recall(version.checksum);
       if (known !== null && !known.some(hasSpec)) {
         clean = known;

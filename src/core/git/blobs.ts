@@ -1,5 +1,5 @@
 import {takeReply} from './object-reader';
-import {askGit, type GitMore} from './run-git';
+import {type AskGit, askGit, type GitMore} from './run-git';
 
 /** A blob that git holds. */
 export interface Blob {
@@ -17,9 +17,18 @@ export async function readBlobs(
   names: readonly string[],
   limits: Pick<GitMore, 'timeoutMs' | 'maxBytes'> = {},
 ): Promise<readonly (Blob | null)[]> {
+  return readBlobsBy((args, more) => askGit(directory, env, args, more), names, limits);
+}
+
+/** The same in the repository that `ask` runs git in. */
+export async function readBlobsBy(
+  ask: AskGit,
+  names: readonly string[],
+  limits: Pick<GitMore, 'timeoutMs' | 'maxBytes'> = {},
+): Promise<readonly (Blob | null)[]> {
   if (names.length === 0) return [];
   const stdin = names.map(name => `${name}\n`).join('');
-  const answer = await askGit(directory, env, ['cat-file', '--batch'], {...limits, stdin});
+  const answer = await ask(['cat-file', '--batch'], {...limits, stdin});
   const output = answer?.stdout ?? Buffer.alloc(0);
   return splitBatch(output, names.length, output.length >= (limits.maxBytes ?? Number.POSITIVE_INFINITY));
 }

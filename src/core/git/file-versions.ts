@@ -1,7 +1,7 @@
 import {dirname} from 'node:path';
-import {readBlobs} from './blobs';
+import {readBlobsBy} from './blobs';
 import {findNearest, toPathspec} from './pathspec';
-import {askGit} from './run-git';
+import {type AskGit, askGit, type HistoryRepository} from './run-git';
 
 /** A version of a file that commits hold. */
 export interface FileVersion {
@@ -38,6 +38,8 @@ export interface VersionSearch {
   /** The tips whose histories count; those that are not here hold nothing. */
   readonly tips: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Holds the history. Default: the repository that the file is in. */
+  readonly repository?: HistoryRepository;
   /** Milliseconds for all processes; what was read until then counts. */
   readonly timeoutMs: number;
   /** Milliseconds since any time. */
@@ -60,19 +62,19 @@ const MOST_COMMITS = 5;
 
 /**
  * Reads the last versions of a file in the histories of some commits, newest first, with two git processes. Of merges, all sides count:
- * one that took one side hides the other. Nothing is fetched.
+ * one that took one side hides the other. Fetches nothing itself.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
-  const {path, trailer, tips, env, timeoutMs, now, everywhere} = search;
+  const {path, trailer, tips, timeoutMs, now, everywhere} = search;
   const started = now();
-  const directory = findNearest(dirname(path));
+  const {directory, ask} = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
   const names = everywhere?.map(name => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${toPathspec(directory, path)}`];
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
   // A user's own setting must not hide what only a merge made.
-  const log = await askGit(directory, env, args, {timeoutMs, settings: [['log.diffMerges', 'separate']]});
+  const log = await ask(args, {timeoutMs, settings: [['log.diffMerges', 'separate']]});
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
@@ -80,7 +82,7 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const left = Math.floor(timeoutMs - (now() - started));
   // Journals first: they are small, and must not be cut off.
   const ids = [...journals, ...files].map(({blob}) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await readBlobs(directory, env, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
+  const blobs = left <= 0 ? ids.map(() => null) : await readBlobsBy(ask, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
   const isComplete = log?.exitCode === 0 && !blobs.includes(null);
   const read = (changes: readonly Change[], from: number) =>
     changes.flatMap(({commits, paths}, index) => {
@@ -90,6 +92,16 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
   const counted = {hasTrailer, isComplete, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
+}
+
+/** The directory that git's paths are relative to, and git there. */
+export function findHistory({path, env, repository}: Pick<VersionSearch, 'path' | 'env' | 'repository'>): {
+  readonly directory: string;
+  readonly ask: AskGit;
+} {
+  if (repository !== undefined) return {directory: repository.root, ask: repository.ask};
+  const directory = findNearest(dirname(path));
+  return {directory, ask: (args, more) => askGit(directory, env, args, more)};
 }
 
 /** A version as `git log --raw` tells of it. */
@@ -137,29 +149,23 @@ function escapeGlob(name: string): string {
 
 /** Locates the present commits of a version: in the history of HEAD or of what it follows, in that of another branch only, or in none. */
 export async function locateCommits(
-  directory: string,
+  ask: AskGit,
   commits: readonly string[],
   own: readonly string[],
-  env: VersionSearch['env'],
 ): Promise<'own' | 'other-branch' | 'none'> {
   let place: 'other-branch' | 'none' = 'none';
   for (const commit of commits) {
     const references = ['for-each-ref', `--contains=${commit}`, '--format=%(objectname)', 'refs/heads', 'refs/remotes'];
-    for (const tip of own) if ((await askGit(directory, env, ['merge-base', '--is-ancestor', commit, tip]))?.exitCode === 0) return 'own';
-    const answer = await askGit(directory, env, references);
+    for (const tip of own) if ((await ask(['merge-base', '--is-ancestor', commit, tip]))?.exitCode === 0) return 'own';
+    const answer = await ask(references);
     if (answer?.exitCode === 0 && answer.stdout.length > 0) place = 'other-branch';
   }
   return place;
 }
 
 /** Whether one of some commits is in the history of one of others; null where git does not tell. */
-export async function leadsTo(
-  directory: string,
-  from: readonly string[],
-  to: readonly string[],
-  env: VersionSearch['env'],
-): Promise<boolean | null> {
-  const answer = await askGit(directory, env, ['rev-list', '--ignore-missing', ...from, '--not', ...to]);
+export async function leadsTo(ask: AskGit, from: readonly string[], to: readonly string[]): Promise<boolean | null> {
+  const answer = await ask(['rev-list', '--ignore-missing', ...from, '--not', ...to]);
   if (answer !== null && answer.exitCode !== 0) return null;
   const outside = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
   return from.some(commit => !outside.has(commit));

@@ -1,10 +1,9 @@
 import {existsSync} from 'node:fs';
-import {dirname, join, relative} from 'node:path';
+import {join, relative} from 'node:path';
 import {findReal} from '../files/real-path';
-import {type FileVersions, readFileVersions, type VersionSearch} from './file-versions';
-import {findNearest, toPathspec} from './pathspec';
+import {type FileVersions, findHistory, readFileVersions, type VersionSearch} from './file-versions';
+import {toPathspec} from './pathspec';
 import {findRepository} from './repository';
-import {askGit} from './run-git';
 
 /** Versions of a file in its place of today and in those where it was before. */
 export interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
@@ -58,16 +57,18 @@ function merge(one: FileVersions, other: FileVersions): FileVersions {
  * Lists the paths that the commits that added a file took it from; of one that no commit has, each JSON file that was
  * removed since the last commit.
  */
-async function listSources({path, env, timeoutMs}: VersionSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
-  const directory = findNearest(dirname(path));
-  const root = findRepository(findReal(directory));
-  const isMovedNow = versions.length === 0 && existsSync(path);
+async function listSources(search: VersionSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
+  const {path, timeoutMs, repository} = search;
+  const {directory, ask} = findHistory(search);
+  const root = repository?.root ?? findRepository(findReal(directory));
+  // Only a checkout shows what was removed since its commit.
+  const isMovedNow = repository === undefined && versions.length === 0 && existsSync(path);
   if (root === null || (addedBy.length === 0 && !isMovedNow)) return [];
   const removed = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', ':(top,glob)**/*.json'];
   const renames = ['log', '--no-walk', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', ...addedBy];
-  const answer = await askGit(directory, env, isMovedNow ? removed : renames, {timeoutMs});
+  const answer = await ask(isMovedNow ? removed : renames, {timeoutMs});
   const words = (answer?.stdout.toString('utf8') ?? '').split('\0').map(word => word.replace(/^\n/, ''));
-  const own = toPathspec(root, join(findReal(directory), relative(directory, path)));
+  const own = toPathspec(root, join(repository?.root ?? findReal(directory), relative(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === '' ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ''] : [];

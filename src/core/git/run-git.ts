@@ -23,6 +23,16 @@ export interface GitMore {
   readonly maxBytes?: number;
 }
 
+/** Runs git in one repository; null without a repository or git. */
+export type AskGit = (args: readonly string[], more?: GitMore) => Promise<GitAnswer | null>;
+
+/** A repository that holds the history of files elsewhere. */
+export interface HistoryRepository {
+  readonly ask: AskGit;
+  /** The directory that stands for its root; absolute. */
+  readonly root: string;
+}
+
 /** Variables that git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
 const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
 

@@ -2,6 +2,7 @@ import {join, posix} from 'node:path';
 import {RECORDING_TRAILER} from '../../project/recording-commit';
 import {makeBare} from './bare-repository';
 import {journalPathOf, unreachable} from './git-state';
+import {listRemoteTips} from './merge/kept-recording';
 import type {GitRunner} from './ports';
 
 /** A state, or its journal, that commits of a branch hold or held. */
@@ -11,6 +12,8 @@ export interface FormerState {
   /** The newest commit that changed it. */
   readonly commit: string;
   readonly branch: string;
+  /** Where a copy of it is kept, if the branch does not hold it any more. */
+  readonly kept?: string;
 }
 
 /** The branches and paths to search for states. */
@@ -51,6 +54,10 @@ export async function findFormerStates(git: GitRunner, search: HistorySearch): P
     const kept = await findStateBranches(git, join(search.directory, 'tips'));
     for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
       found.push(...(await searchBranch(bare.git, branch, search)));
+    for (const {statePath, branch, commit, ref} of (await listRemoteTips(git, [])).kept) {
+      const isFound = found.some(one => one.path === statePath && one.branch === branch);
+      if (statePath === search.statePath && !isFound) found.push({path: statePath, commit, branch, kept: ref});
+    }
     return found;
   } finally {
     await bare.remove();

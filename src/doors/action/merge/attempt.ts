@@ -20,6 +20,7 @@ import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
+import {holdRecordedBefore} from './recorded-before';
 import {type Learned, type RescuePlace, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
 import {type HeldPlan, holdStateChanges} from './state-guard';
@@ -169,7 +170,7 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
 
 /** Compares the plan with the reviewed ones, and shows the result. */
 async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
-  const {place, request, ports, progress} = attempting;
+  const {place, request, ports, progress, workspace} = attempting;
   if (place.settings.sharedState === undefined) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
@@ -188,11 +189,15 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  if (reviewed.length === 0) return approved.plan;
-  return withChanges(
-    approved.plan,
-    [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
-  );
+  const whole =
+    reviewed.length === 0
+      ? approved.plan
+      : withChanges(
+          approved.plan,
+          [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
+        );
+  if (place.settings.sharedState !== undefined) return whole;
+  return holdRecordedBefore(whole, {place, request, ports, specs: workspace.checked, letThrough: held.letThrough});
 }
 
 /** Holds what follows from changes of the state that were made by hand; where nothing else changes, too. */

@@ -51,6 +51,13 @@ export class MergeLog {
     for (const change of held) this.note(explainChange(change, plan.environment).message);
   }
 
+  /** Logs what of a plan is held since it was shown: another version of the state records it. */
+  showRecordedBefore(plan: Plan, findings: readonly Diagnostic[]): void {
+    this.ports.log(`${renderFindingsText(findings, OPTIONS, () => undefined)}\n`);
+    const held = plan.changes.filter(isHeld).filter(change => change.action === 'blocked' && change.reason.kind === 'recorded-later');
+    for (const change of held) this.note(explainChange(change, plan.environment).message);
+  }
+
   /** Logs the drift that stays. */
   showLeftAlone(changes: readonly Change[]): void {
     for (const sentence of changes.map(sayLeftAlone)) this.note(sentence);

@@ -37,7 +37,7 @@ export async function refuseLostState(
   throw new UserError(
     'git/new-state',
     `${shown} is missing, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
-    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`,
+    `${sayWayBack(states, request)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`,
   );
 }
 
@@ -49,9 +49,18 @@ function sayStates(states: readonly FormerState[]): string {
 }
 
 /** Advises how to continue from the newest of them. */
-function sayWayBack([newest]: readonly FormerState[], branch: string): string {
-  if (newest !== undefined && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
+function sayWayBack([newest]: readonly FormerState[], {inputs, event}: ActionRequest<BranchEvent>): string {
+  if (newest?.kept !== undefined) return sayKept(newest.kept, newest, event.branch);
+  if (newest !== undefined && newest.branch !== (inputs.stateBranch ?? event.branch))
+    return `set "state-branch: ${newest.branch}" in this step`;
   return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
+}
+
+/** Advises how to put back what is kept of a recording: on the branch of the specs, or as the branch that the state had of its own. */
+function sayKept(ref: string, {path, branch: former}: FormerState, branch: string): string {
+  const back =
+    former === branch ? `git checkout FETCH_HEAD -- ${path}", commit and push` : `git push origin FETCH_HEAD:refs/heads/${former}"`;
+  return `put it back: "git fetch origin ${ref}", "${back}`;
 }
 
 async function findStates(

@@ -5,7 +5,7 @@ import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {Refusals} from '../../../core/state/format/refusals';
 import type {State} from '../../../core/state/state';
-import {type DangerousShift, isDangerous, judgeStateChange, markShift, type StateShift} from '../../../core/state/state-change';
+import {type DangerousShift, isDangerous, judgeStateChange, keysOf, markShift, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readBlob} from '../../../project/recording-commit';
@@ -35,6 +35,8 @@ export interface HeldPlan {
   readonly plan: Plan;
   /** Whether a review said that just this would be created again. */
   readonly isReviewed: (step: Step) => boolean;
+  /** Keys whose records a person let go of. */
+  readonly letThrough: ReadonlySet<Key>;
 }
 
 /**
@@ -51,18 +53,18 @@ export async function holdStateChanges(
 ): Promise<HeldPlan> {
   const {record, settings, root, placed} = place;
   // Without records of our own, nothing tells the commits of runs from others.
-  if (record === null || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return {plan, isReviewed: () => false};
+  if (record === null || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return unheld(plan);
   if (request.inputs.allowStateChange !== undefined && request.event.name !== 'workflow_dispatch')
     ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
   if (isStateAllowed(plan, request)) {
     record.isJudged = true;
-    return {plan, isReviewed: () => false};
+    return unheld(plan);
   }
   const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
   const dangerous = change?.shifts.filter(isDangerous) ?? [];
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
   record.isJudged = left.length === 0;
-  if (change === null) return {plan, isReviewed: () => false};
+  if (change === null) return unheld(plan);
   const named = warnOfUnseen(plan, {sent: change.sent, isWhole: true}, {settings, shownState: placed.stateFile});
   for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
   // The comment does not show the monitors that an earlier state lacks: only a plan that was made from that state shows them.
@@ -73,7 +75,12 @@ export async function holdStateChanges(
     return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
   };
   const held = holdShifts(plan, left, change.baseline);
-  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed};
+  const letThrough = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(keysOf));
+  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough};
+}
+
+function unheld(plan: Plan): HeldPlan {
+  return {plan, isReviewed: () => false, letThrough: new Set()};
 }
 
 /** Whether a person has said for this run that the state is as it should be. */

@@ -5,6 +5,7 @@ import type {World} from '../../../core/base/context';
 import {HELD_TRAILER, RECORDING_TRAILER} from '../../../project/recording-commit';
 import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
+import {nameKept} from './kept-recording';
 
 /** Maximum attempts of a push that fails without another push: a network error, a locked branch. */
 const PUSHES = 3;
@@ -47,6 +48,8 @@ export class StateRecord {
   #files: StateFiles;
   /** Nothing of the state waits for a review. Else the commits say so, and later runs judge what came before them again. */
   isJudged = false;
+  /** The state has all that is recorded in the copy that is kept of it, so that another one may take its place. */
+  isComplete = false;
 
   constructor(
     private readonly git: GitRunner,
@@ -61,8 +64,9 @@ export class StateRecord {
     const bytes = this.#readFiles();
     const files = this.#nameFiles(bytes, this.#head);
     if (isSame(files, this.#files)) return {kind: 'unchanged'};
-    const commit = await this.#commit(bytes);
-    const pushed = await this.#push(commit);
+    const made = await this.#commit(bytes);
+    const {commit} = made;
+    const pushed = await this.#push(made);
     if (pushed.kind === 'recorded') {
       this.#head = commit;
       this.#files = this.#nameFiles(bytes, commit);
@@ -99,27 +103,42 @@ export class StateRecord {
     return {state: name(state), journal: name(journal)};
   }
 
-  /** Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. */
-  async #commit({state, journal}: FileBytes): Promise<string> {
-    const {statePath, message, author, branch} = this.options;
-    const text = `${message.trim()}\n\n${this.isJudged ? '' : `${HELD_TRAILER}: state\n`}${RECORDING_TRAILER}: ${branch}\n`;
+  /**
+   * Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. With it the
+   * copy that is kept of a complete state: a commit of the two files alone.
+   */
+  async #commit(bytes: FileBytes): Promise<Commits> {
+    const {author, branch, message} = this.options;
+    const begin = (mark: number) => `commit ${IMPORTED}\nmark :${mark}\ncommitter ${identityOf(author)} now\n`;
+    const say = (more: string) => data(Buffer.from(`${message.trim()}\n\n${more}${RECORDING_TRAILER}: ${branch}\n`));
+    const changes = this.#listChanges(bytes);
+    const from = this.#head === null ? '' : `from ${this.#head}\n`;
+    const copied = this.isComplete ? [`reset ${IMPORTED}\n`, begin(2), say(''), ...changes] : [];
+    const marks = this.isComplete ? 'get-mark :1\nget-mark :2\n' : 'get-mark :1\n';
+    const recorded = [begin(1), say(this.isJudged ? '' : `${HELD_TRAILER}: state\n`), from, ...changes];
     const stdin = Buffer.concat(
-      [
-        ...[`commit ${IMPORTED}\nmark :1\ncommitter ${identityOf(author)} now\n`, data(Buffer.from(text))],
-        ...[this.#head === null ? '' : `from ${this.#head}\n`],
-        ...[changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)],
-        `get-mark :1\nreset ${IMPORTED}\ndone\n`,
-      ].map(part => (typeof part === 'string' ? Buffer.from(part) : part)),
+      [...recorded, ...copied, marks, `reset ${IMPORTED}\ndone\n`].map(part => (typeof part === 'string' ? Buffer.from(part) : part)),
     );
-    return readLine(await this.git([...IMPORT, 'fast-import', '--quiet', '--done', '--date-format=now'], {stdin}));
+    const made = readLine(await this.git([...IMPORT, 'fast-import', '--quiet', '--done', '--date-format=now'], {stdin}));
+    const [commit = '', copy = null] = made.split('\n');
+    return {commit, copy};
+  }
+
+  #listChanges({state, journal}: FileBytes): readonly Buffer[] {
+    const {statePath} = this.options;
+    // A copy begins with nothing that could be removed, and to remove nothing is no error.
+    return [changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)];
   }
 
   /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
-  async #push(commit: string): Promise<Exclude<Recording, {kind: 'unchanged' | 'contradicted'}>> {
-    const {branch, world} = this.options;
+  async #push({commit, copy}: Commits): Promise<Exclude<Recording, {kind: 'unchanged' | 'contradicted'}>> {
+    const {branch, statePath, world} = this.options;
     for (let attempt = 1; ; attempt++) {
       const push = ['push', '--quiet', '--no-verify', '--no-follow-tags', '--recurse-submodules=no', '--no-signed'];
-      const pushed = await this.git([...push, 'origin', `${commit}:refs/heads/${branch}`]);
+      // A server that does not take the copy takes the recording without it.
+      const besides = copy === null || attempt > 1 ? [] : [`+${copy}:${nameKept(branch, statePath)}`];
+      const atOnce = besides.length === 0 ? [] : ['--atomic'];
+      const pushed = await this.git([...push, ...atOnce, 'origin', `${commit}:refs/heads/${branch}`, ...besides]);
       if (pushed.exitCode === 0) return {kind: 'recorded', commit};
       let tip: string | null;
       try {
@@ -142,6 +161,12 @@ export async function isContained(git: GitRunner, commit: string, tip: string): 
 
 function isSame(a: StateFiles, b: StateFiles): boolean {
   return a.state === b.state && a.journal === b.journal;
+}
+
+/** A commit on the branch, and the copy that is kept of it; null where none is. */
+interface Commits {
+  readonly commit: string;
+  readonly copy: string | null;
 }
 
 /** State and journal; null for a missing file. */
