@@ -219,7 +219,7 @@ function readMonitor(data) {
     createdAt: readText(data, "createdAt") ?? "",
     targetIds: readTargetIds(data),
     nextRunAt: readText(data, "nextRunAt"),
-    estimatedCreditsPerMonth: (0, import_amount.readAmount)((0, import_value.property)(data, "estimatedCreditsPerMonth")),
+    estimatedCreditsPerMonth: (0, import_value.readAmount)((0, import_value.property)(data, "estimatedCreditsPerMonth")),
     data
   };
 }
@@ -249,11 +249,10 @@ function isDeeperThan(value, limit) {
   for (const name of Object.keys(value)) if (isDeeperThan(value[name], limit - 1)) return true;
   return false;
 }
-var import_amount, import_value, deepest;
+var import_value, deepest;
 var init_answer = __esm({
   "src/core/api/answer.ts"() {
     "use strict";
-    import_amount = askBundle("./monitors.cjs", "src/core/json/amount.ts");
     import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
     deepest = 200;
   }
@@ -985,7 +984,7 @@ async function readFileVersions(search) {
   const { directory, ask: ask2 } = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
-  const names = everywhere?.map((name) => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`];
+  const names = everywhere?.map((name) => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${(0, import_repository.toPathspec)(directory, path)}`];
   const reach = everywhere === void 0 ? "here" : "everywhere";
   const args = ["log", ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, "--", ...names, ...names.map((name) => `${name}.journal`)];
   const log = await ask2(args, { timeoutMs, settings: [["log.diffMerges", "separate"]] });
@@ -1007,7 +1006,7 @@ async function readFileVersions(search) {
 }
 function findHistory({ path, env, repository }) {
   if (repository !== void 0) return { directory: repository.root, ask: repository.ask };
-  const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
+  const directory = (0, import_repository.findNearest)((0, import_node_path.dirname)(path));
   return { directory, ask: (args, more) => (0, import_run_git.askGit)(directory, env, args, more) };
 }
 function listChanges(log) {
@@ -1050,13 +1049,13 @@ async function leadsTo(ask2, from, to) {
   const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
   return from.some((commit) => !outside.has(commit));
 }
-var import_node_path, import_blobs, import_pathspec, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_BYTES, MOST_COMMITS;
+var import_node_path, import_blobs, import_repository, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_BYTES, MOST_COMMITS;
 var init_file_versions = __esm({
   "src/core/git/file-versions.ts"() {
     "use strict";
     import_node_path = require("node:path");
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
-    import_pathspec = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
     MOST_CHANGES = { here: 250, everywhere: 2e3 };
     MOST_VERSIONS = { here: 120, everywhere: 400 };
@@ -1184,7 +1183,7 @@ function renderFactorText(report2, options) {
     ],
     (0, import_text.proseLine)(
       0,
-      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
+      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_words.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
     )
   ];
   return (0, import_text.printText)(lines, options);
@@ -1196,7 +1195,7 @@ function nothingWords({ folder, obstacle }) {
 function deedWords(files, dryRun) {
   const removed = files.filter(({ outcome }) => outcome === "removed").length;
   const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
-  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text.formatNumber)(removed)}`;
+  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_words.formatNumber)(removed)}`;
 }
 function sharedLines({ shared, rows }) {
   const text2 = writeYaml(shared).trimEnd().split("\n");
@@ -1205,20 +1204,20 @@ function sharedLines({ shared, rows }) {
 }
 function fileLine({ file, outcome, linesBefore, linesAfter }) {
   const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
-  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
+  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_words.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
 }
 function changedLines(files) {
   const rest = files.slice(MOST_NAMED);
   return [
     ...files.slice(0, MOST_NAMED).map(fileLine),
-    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text.formatNumber)(rest.length)} more`)]
+    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_words.formatNumber)(rest.length)} more`)]
   ];
 }
-var import_number_text, import_escape_json, import_sentences, import_text, MOST_NAMED;
+var import_words, import_escape_json, import_sentences, import_text, MOST_NAMED;
 var init_factor_document = __esm({
   "src/features/adopt/factor-document.ts"() {
     "use strict";
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_yaml_text();
     import_escape_json = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -1567,7 +1566,7 @@ function addToList(text2, path, values) {
   const wanted = { ...data, [path[0]]: { ...(0, import_value7.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
   for (const edited of proposeEdits(text2, document, path, missing)) {
     const again = read(edited);
-    if (again !== null && again !== "empty" && (0, import_equal.isEqualJson)(again.data, wanted)) return edited;
+    if (again !== null && again !== "empty" && (0, import_value7.isEqualJson)(again.data, wanted)) return edited;
   }
   return null;
 }
@@ -1636,11 +1635,10 @@ function insertLines(text2, offset, lines, break_) {
 function endLine(text2, break_) {
   return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
 }
-var import_equal, import_value7, import_document;
+var import_value7, import_document;
 var init_yaml_edit = __esm({
   "src/core/writing/yaml-edit.ts"() {
     "use strict";
-    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_yaml_text();
@@ -1651,8 +1649,8 @@ var init_yaml_edit = __esm({
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
   const base = configFile === null ? cwd : (0, import_node_path4.dirname)(configFile);
-  const root = (0, import_repository.findRepository)(base) ?? base;
-  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path4.join)(specsDirectory, specPath));
+  const root = (0, import_repository2.findRepository)(base) ?? base;
+  const place = (specPath) => (0, import_paths.toShownPath)(cwd, (0, import_node_path4.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
       const directory = (0, import_node_path4.relative)(root, (0, import_node_path4.dirname)((0, import_node_path4.join)(specsDirectory, specPath))).split(import_node_path4.sep).join("/");
@@ -1677,7 +1675,7 @@ function refuseGitDirectory(specsDirectory, cwd) {
   if (!specsDirectory.split(import_node_path4.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new import_user_error2.UserError(
     "config/unsafe-path",
-    `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
+    `the specs directory ${(0, import_paths.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
     "name another one with --specs, or `specs` in monitors.config.yaml"
   );
 }
@@ -1688,7 +1686,7 @@ function prepareAllowing(names, file, cwd, io) {
   if (names.length === 0) return async () => {
   };
   if (file === null) throw new Error("references need a config file that allows them");
-  const shown = (0, import_shown_path.toShownPath)(cwd, file);
+  const shown = (0, import_paths.toShownPath)(cwd, file);
   const before = attempt2(shown, () => (0, import_write2.readWhole)(io.disk, file));
   const text2 = Buffer.from(before).toString("utf8");
   const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
@@ -1727,15 +1725,15 @@ function cannotWrite2(shown, cause) {
     { cause }
   );
 }
-var import_node_path4, import_user_error2, import_file_error2, import_shown_path, import_repository, import_disk2, import_write2;
+var import_node_path4, import_user_error2, import_file_error2, import_paths, import_repository2, import_disk2, import_write2;
 var init_file_specs = __esm({
   "src/core/writing/file-specs.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_run_secrets();
     import_disk2 = askBundle("./check.cjs", "src/core/state/file/disk.ts");
     import_write2 = askBundle("./check.cjs", "src/core/state/file/write.ts");
@@ -2112,7 +2110,7 @@ function separateMembers(base, wanted, own, rule) {
     if (inherited !== void 0 && (0, import_value9.isObject)(inherited) && (0, import_value9.isObject)(value) && inner !== null) {
       const part = separateMembers(inherited, value, (0, import_value9.isObject)(given) ? given : NOTHING, inner);
       if (Object.keys(part).length > 0) written[name] = part;
-    } else if (inherited === void 0 || given !== void 0 || !(0, import_equal2.isEqualJson)(inherited, value)) written[name] = value;
+    } else if (inherited === void 0 || given !== void 0 || !(0, import_value9.isEqualJson)(inherited, value)) written[name] = value;
   }
   const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written, rule));
   return { ...written, ...Object.fromEntries(removed.map((name) => [name, null])) };
@@ -2140,7 +2138,7 @@ function transplantMember(name, versions, rule) {
   const now = (0, import_value9.property)(versions.now, name);
   const wanted = (0, import_value9.property)(versions.wanted, name);
   if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
-  if ((0, import_equal2.isEqualJson)(now, wanted)) return before;
+  if ((0, import_value9.isEqualJson)(now, wanted)) return before;
   const inner = rule.within(name);
   if (inner !== null && (0, import_value9.isObject)(before) && (0, import_value9.isObject)(now) && (0, import_value9.isObject)(wanted)) return transplant(before, now, wanted, inner);
   if (name === "targets" && rule === import_merge.ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
@@ -2163,11 +2161,10 @@ function pairItems(before, after) {
 function listPairs(before, after) {
   return alignItems(before, after).flatMap((step) => step.kind === "keep" ? [[step.to, step.from]] : []);
 }
-var import_equal2, import_value9, import_member2, import_merge, NOTHING;
+var import_value9, import_member2, import_merge, NOTHING;
 var init_separate = __esm({
   "src/core/writing/separate.ts"() {
     "use strict";
-    import_equal2 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_merge = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
@@ -2180,7 +2177,7 @@ var init_separate = __esm({
 function toSpecBody(live) {
   const body = (0, import_answer6.arrange)("MonitorCreateRequest", (0, import_live2.pickBody)(live, import_allowed_fields.NO_FIELDS));
   const meaning = (0, import_normalize.normalizeBody)(body);
-  const means = (candidate) => (0, import_equal3.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
+  const means = (candidate) => (0, import_value10.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
   const { schedule, webhook, targets } = lean;
   return {
@@ -2199,14 +2196,14 @@ function dropEmailThatIsOff(body) {
   const email = (0, import_member3.member)(notification, "email");
   if (!(0, import_value10.isObject)(email)) return notification === void 0 ? body : rest;
   const said = Object.entries(email).filter(
-    ([name, value]) => !(0, import_equal3.isEqualJson)(value, (0, import_table3.findMember)("EmailNotification", name)?.filledIn ?? null)
+    ([name, value]) => !(0, import_value10.isEqualJson)(value, (0, import_table3.findMember)("EmailNotification", name)?.filledIn ?? null)
   );
   return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
 }
 function leanTarget(target) {
   if (!(0, import_value10.isObject)(target)) return target;
   const meaning = (0, import_normalize.normalizeTarget)(target);
-  const means = (candidate) => (0, import_equal3.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
+  const means = (candidate) => (0, import_value10.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
   const short = dropMembers(dropEmpty(target), means);
   const { crawlOptions } = short;
   if (!(0, import_value10.isObject)(crawlOptions)) return short;
@@ -2223,11 +2220,10 @@ function dropMembers(object, means) {
 function dropEmpty(object) {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value10.isObject)(value) && Object.keys(value).length === 0)));
 }
-var import_equal3, import_value10, import_live2, import_allowed_fields, import_answer6, import_member3, import_table3, import_credits, import_normalize, import_targets2;
+var import_value10, import_live2, import_allowed_fields, import_answer6, import_member3, import_table3, import_credits, import_normalize, import_targets2;
 var init_spec_body = __esm({
   "src/core/writing/spec-body.ts"() {
     "use strict";
-    import_equal3 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_live2 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
@@ -2360,7 +2356,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === (0, import_keys2.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path5.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const source = { file: (0, import_paths2.toShownPath)(cwd, (0, import_node_path5.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
   const holds = {
     holdsSecret: holdsSecret2(JSON.stringify(said)),
     holdsReferred: (0, import_masking2.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
@@ -2376,7 +2372,7 @@ function separateFrom(surrounding, body, { key, isPaused }) {
   if (surrounding === null) return { spec: wanted, isOverlaid: false };
   const spec = separate(surrounding.inherited, wanted);
   const { sync: _settings, ...merged } = (0, import_merge3.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
-  return { spec, isOverlaid: !(0, import_equal4.isEqualJson)(merged, body) };
+  return { spec, isOverlaid: !(0, import_value11.isEqualJson)(merged, body) };
 }
 function rememberFacts() {
   const known = /* @__PURE__ */ new Map();
@@ -2421,15 +2417,14 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state2.notesOf)(desired)
   };
 }
-var import_node_path5, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_sync, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var import_node_path5, import_diagnostic, import_paths2, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_sync, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/features/adopt/spec-drafts.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
     init_observation();
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_equal4 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_live3 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_plan = askBundle("./plan.cjs", "src/core/plan/plan.ts");
@@ -2567,7 +2562,7 @@ function refuseFlawedKey(key) {
   if (flaw !== null) throw new import_user_error6.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
 function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
-  const word = (0, import_shell_word.shellWord)(key);
+  const word = (0, import_command_line2.shellWord)(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
@@ -2636,13 +2631,13 @@ function listChanges2(key, record3, { present, state, unresolved, live }, settin
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_sync2, import_state3, import_project, import_service_reader2;
+var import_command_line2, import_glob, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_sync2, import_state3, import_project, import_service_reader2;
 var init_import = __esm({
   "src/features/adopt/import.ts"() {
     "use strict";
     init_observation();
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_create_sight = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
@@ -3260,7 +3255,7 @@ function targetStepOf({ steps: [first, second] }) {
 }
 function isSameTarget({ field: { before: one = null } }, { field: { before: other = null } }) {
   const [id, otherId] = (0, import_targets4.listTargetIds)({ targets: [one, other] });
-  return id === null && otherId === null ? (0, import_equal5.isEqualJson)(one, other) : id === otherId;
+  return id === null && otherId === null ? (0, import_value14.isEqualJson)(one, other) : id === otherId;
 }
 function overlaps(one, other) {
   const [a, b] = [placeOf(one), placeOf(other)];
@@ -3281,12 +3276,11 @@ function keepOutside(observed, before, outside) {
   const known = Object.entries(before).filter(([name]) => outside.has(name));
   return Object.fromEntries([...fresh, ...known]);
 }
-var import_canonical5, import_equal5, import_value14, import_diff2, import_fillings, import_left_alone, import_live6, import_patch, import_masking5, import_member6, import_schedule, import_targets4;
+var import_canonical5, import_value14, import_diff2, import_fillings, import_left_alone, import_live6, import_patch, import_masking5, import_member6, import_schedule, import_targets4;
 var init_read_update_answer = __esm({
   "src/core/apply/read-update-answer.ts"() {
     "use strict";
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal5 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_diff2 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_fillings = askBundle("./plan.cjs", "src/core/plan/fillings.ts");
@@ -5019,11 +5013,11 @@ function warnOfUnseen({ changes, operations }, { sent, isWhole }, { settings: { 
       code: "state/sent-before",
       severity: "warning",
       message: message2,
-      hint: `${decided}; else: ${(0, import_command_line2.writeCommand)("state restore", [from], environment)}`
+      hint: `${decided}; else: ${(0, import_command_line3.writeCommand)("state restore", [from], environment)}`
     };
   });
   if (isWhole || created.size === 0) return findings;
-  const names = (0, import_first_few.listFirst)([...created].map((key) => `"${key}"`));
+  const names = (0, import_words2.listFirst)([...created].map((key) => `"${key}"`));
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
   return [...findings, { code: "state/partial-history", severity: "warning", message, hint }];
@@ -5043,11 +5037,11 @@ function listHistoryFindings(found, words) {
   const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter((line) => !isTakenOut(line))];
   const facts = [
     ...describeLost(named, words.specKeys),
-    ...deleted.length === 0 ? [] : [`removed ${(0, import_first_few.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
-    ...takenOut.length === 0 ? [] : [`took out ${(0, import_first_few.listFirst)(takenOut.map(nameRecord))}, recorded here`],
-    ...changed === 0 ? [] : [`has ${(0, import_number_text2.formatNumber)(changed)} of the records here with other content`]
+    ...deleted.length === 0 ? [] : [`removed ${(0, import_words2.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
+    ...takenOut.length === 0 ? [] : [`took out ${(0, import_words2.listFirst)(takenOut.map(nameRecord))}, recorded here`],
+    ...changed === 0 ? [] : [`has ${(0, import_words2.formatNumber)(changed)} of the records here with other content`]
   ];
-  const message = `${words.shown} here has serial ${(0, import_number_text2.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_number_text2.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
+  const message = `${words.shown} here has serial ${(0, import_words2.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_words2.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? "warning" : words.severity;
   return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
@@ -5057,7 +5051,7 @@ function describeLost(lost, specKeys) {
   const unwanted = lost.filter((one) => !isWanted(one));
   const wanted = lost.filter(isWanted);
   const isSecond = ({ key }, index) => wanted[index - 1]?.key === key;
-  const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
+  const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_words2.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
   return [
     ...name(
       wanted.filter((one, index) => !isSecond(one, index)),
@@ -5079,18 +5073,17 @@ function describeSource({ source }) {
 }
 function writeHint(version2, isOther, { environment, shown }) {
   const { source } = version2;
-  const restore = (what) => (0, import_command_line2.writeCommand)("state restore", [what], environment);
+  const restore = (what) => (0, import_command_line3.writeCommand)("state restore", [what], environment);
   const back = source.kind === "commit" ? `take its records in: ${restore((source.commits[0] ?? "").slice(0, 12))}` : source.kind === "backup" ? `put it back: ${restore(source.file)}` : `put the newest copy of ${shown} back: ${restore("FILE")}`;
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
-  return `${back}; if the state here is right: ${(0, import_command_line2.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
+  return `${back}; if the state here is right: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line2, import_first_few, import_number_text2, import_user_error7, import_fold_open3, MOST_UNMANAGED;
+var import_command_line3, import_words2, import_user_error7, import_fold_open3, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/project/history-findings.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     MOST_UNMANAGED = 20;
@@ -5321,7 +5314,7 @@ async function applyUnderLock(applying, locked) {
     const planInClear = (live) => (0, import_plan4.planFromView)(project, workspace, opened, scope, { ...inputs, live });
     refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
   }
-  const faulty = (0, import_plan_faults.findPlanFaults)(project, workspace, whole);
+  const faulty = (0, import_findings7.findPlanFaults)(project, workspace, whole);
   if (faulty !== null) return { kind: "invalid", workspace: faulty };
   await (0, import_plan4.refuseDoubtfulCreates)(project, whole, {
     doubt: locked.doubt?.error,
@@ -5338,7 +5331,7 @@ async function applyUnderLock(applying, locked) {
   if (!hasWork(whole)) return endWithNothing(await hold(whole));
   await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
   if (project.settings.sharedState !== void 0 && whole.operations === "full")
-    (0, import_recorded_twice.refuseRecordedTwice)(project, opened, await project.readNeighbours());
+    (0, import_plan_inputs.refuseRecordedTwice)(project, opened, await project.readNeighbours());
   const needsConfirmation2 = options.saved === null && (0, import_change_facts3.listSteps)(whole).some(isApplied);
   const unasked = needsConfirmation2 ? await ui.explainUnasked?.() : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
@@ -5488,7 +5481,7 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_interruption3, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader4, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption3, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader4, import_held_changes, import_file_document, import_findings7, import_plan4, import_plan_inputs, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/features/apply/apply.ts"() {
     "use strict";
@@ -5512,10 +5505,9 @@ var init_apply2 = __esm({
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
     init_approval();
     import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_findings7 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_plan4 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
-    import_plan_faults = askBundle("./plan.cjs", "src/features/plan/plan-faults.ts");
     import_plan_inputs = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
-    import_recorded_twice = askBundle("./plan.cjs", "src/features/plan/recorded-twice.ts");
     init_exit_code();
     APPLY_DEFAULTS = {
       onError: "continue",
@@ -5586,7 +5578,7 @@ function applySentence(summary) {
   ];
   const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text3.formatNumber)(count)} ${words}`).join(", ")}.`;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_words3.formatNumber)(count)} ${words}`).join(", ")}.`;
 }
 function explainStop(stop) {
   switch (stop.kind) {
@@ -5634,7 +5626,7 @@ function explainStop(stop) {
   }
 }
 function unsavedHint({ rescue: rescue2, unsaved }) {
-  if (rescue2 !== null) return `fix that problem, then run: monitors state restore ${(0, import_shell_word2.shellWord)(rescue2)}`;
+  if (rescue2 !== null) return `fix that problem, then run: monitors state restore ${(0, import_command_line4.shellWord)(rescue2)}`;
   if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
   return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
 }
@@ -5665,7 +5657,7 @@ function nextSteps(outcome, summary) {
   const steps = [];
   const add = (text2, ways = []) => steps.push({ text: text2, ways });
   const unknown = outcome.results.filter((result) => result.outcome === "unknown");
-  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_shell_word2.shellWord)(key));
+  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_command_line4.shellWord)(key));
   if (creates.length > 0) {
     const [one, ...others] = creates;
     add(`${(0, import_sentences2.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
@@ -5688,12 +5680,12 @@ function nextSteps(outcome, summary) {
   if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
   return steps;
 }
-var import_shell_word2, import_number_text3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
+var import_command_line4, import_words3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
 var init_sentences = __esm({
   "src/features/apply/sentences.ts"() {
     "use strict";
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     OUTCOME_WORDS = {
       created: "created",
@@ -5726,7 +5718,7 @@ function toApplyDocument(outcome, plan2) {
     results: outcome.results.map(toResultDocument),
     ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
     onAmbiguous: outcome.onAmbiguous,
-    diagnostics: [...(0, import_findings7.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
+    diagnostics: [...(0, import_findings8.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
   };
 }
 function renderApplyJson(outcome, plan2) {
@@ -5792,13 +5784,13 @@ function toFailureDocument({ status, code, message, details }) {
 function toStopDocument(stop) {
   return { reason: stop.kind, ...explainStop(stop) };
 }
-var import_escape_json3, import_finding, import_findings7, HEAD;
+var import_escape_json3, import_finding, import_findings8, HEAD;
 var init_document2 = __esm({
   "src/features/apply/document.ts"() {
     "use strict";
     import_escape_json3 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_findings7 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     init_sentences();
     HEAD = { formatVersion: 1, command: "apply" };
   }
@@ -5893,7 +5885,7 @@ __export(lock_wait_exports, {
   runWhenFree: () => runWhenFree
 });
 async function runWhenFree(act, options, ui) {
-  const wait = new LockWait(options, (0, import_duration.readDuration)(options.name, options.timeout), ui);
+  const wait = new LockWait(options, (0, import_option_values2.readDuration)(options.name, options.timeout), ui);
   for (; ; ) {
     try {
       return await act();
@@ -5903,12 +5895,12 @@ async function runWhenFree(act, options, ui) {
     }
   }
 }
-var import_interruption4, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var import_interruption4, import_option_values2, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
   "src/project/lock-wait.ts"() {
     "use strict";
     import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_store = askBundle("./check.cjs", "src/core/state/store.ts");
     FIRST_PAUSE_MS = 100;
@@ -6081,7 +6073,7 @@ async function plan(given) {
       throw refuseInvalid(withoutLines((0, import_document7.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
       const file = (0, import_node_path7.resolve)(project.cwd, out);
-      const place = { file, shown: (0, import_shown_path3.toShownPath)(project.cwd, file), settings: project.settings };
+      const place = { file, shown: (0, import_paths3.toShownPath)(project.cwd, file), settings: project.settings };
       (0, import_saved_plan.writePlanFile)(place, (0, import_file_document2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
     }
     const document = withoutLines((0, import_document6.toPlanDocument)(planned.plan, report2.findings), project);
@@ -6099,11 +6091,11 @@ async function apply(options) {
       project,
       {
         ...readLookup(options),
-        onError: (0, import_option_values2.oneOf)("onError", onError, import_choices.ON_ERROR),
+        onError: (0, import_option_values3.oneOf)("onError", onError, import_choices.ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
-        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, import_choices.ON_AMBIGUOUS),
-        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), import_choices.CONCURRENCY),
+        onAmbiguous: (0, import_option_values3.oneOf)("onAmbiguous", onAmbiguous, import_choices.ON_AMBIGUOUS),
+        concurrency: (0, import_option_values3.wholeNumber)("concurrency", String(concurrency), import_choices.CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
       },
@@ -6145,7 +6137,7 @@ function readLookup({
   lookupTimeout,
   strict
 }) {
-  const lookupMs = (0, import_option_values2.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
+  const lookupMs = (0, import_option_values3.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return {
     only,
@@ -6153,14 +6145,14 @@ function readLookup({
     labels: given,
     allowDeletes,
     refresh,
-    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), import_choices.NEWEST_CHECKS),
+    checks: (0, import_option_values3.wholeNumber)("checks", String(checks), import_choices.NEWEST_CHECKS),
     checkSecrets,
     lookupMs,
     strict: readStrict(strict)
   };
 }
 function readStrict(given) {
-  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, import_choices.STRICT_FAMILIES);
+  return given === void 0 ? "none" : (0, import_option_values3.oneOf)("strict", given, import_choices.STRICT_FAMILIES);
 }
 function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (planFile === void 0) return null;
@@ -6168,7 +6160,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
   const path = (0, import_node_path7.resolve)(cwd, planFile);
-  return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path3.toShownPath)(cwd, path), planFile);
+  return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths3.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
   return new import_user_error10.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
@@ -6177,15 +6169,15 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path7, import_choices, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path7, import_choices, import_option_values3, import_user_error10, import_paths3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
     import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_document();
     init_import();
     init_pull();
@@ -6252,10 +6244,10 @@ async function readBase(place) {
 }
 async function commitOnBranch(place, edits, message) {
   const base = await readBase(place);
-  const root = (0, import_repository2.findRepository)((0, import_real_path.findReal)(place.directory)) ?? place.directory;
+  const root = (0, import_repository3.findRepository)((0, import_paths4.findReal)(place.directory)) ?? place.directory;
   const blobs = /* @__PURE__ */ new Map();
   for (const edit of edits) {
-    const path = (0, import_node_path8.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path8.sep).join("/");
+    const path = (0, import_node_path8.relative)(root, (0, import_paths4.findReal)(edit.path)).split(import_node_path8.sep).join("/");
     blobs.set(path, await writeBlob(place, base, path, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
@@ -6314,14 +6306,14 @@ function firstLine({ stderr }) {
 function refuse2(why, hint) {
   return new import_user_error11.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path8, import_user_error11, import_real_path, import_repository2, import_run_git2, IDENTITY;
+var import_node_path8, import_user_error11, import_paths4, import_repository3, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
   }
@@ -6382,7 +6374,7 @@ function editSpecText(text2, index, wanted) {
   const after = edited === null ? null : readDocuments(edited);
   if (after === null || after.length !== before.length) return null;
   const isAsWanted = after.every(
-    ({ index: at, data }, place) => (0, import_equal6.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
+    ({ index: at, data }, place) => (0, import_value16.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
   );
   return isAsWanted ? edited : null;
 }
@@ -6439,13 +6431,12 @@ function writeItem2(item) {
 function indentRest(yaml, column, break_) {
   return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
 }
-var import_yaml, import_canonical9, import_equal6, import_value16, import_document8, Unwritable, Editor;
+var import_yaml, import_canonical9, import_value16, import_document8, Unwritable, Editor;
 var init_spec_edit = __esm({
   "src/core/writing/spec-edit.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
     import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document8 = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_item_alignment();
@@ -6474,7 +6465,7 @@ var init_spec_edit = __esm({
       }
       #change(node, to) {
         const from = this.#dataOf(node);
-        if ((0, import_equal6.isEqualJson)(from, to)) return;
+        if ((0, import_value16.isEqualJson)(from, to)) return;
         if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
         else if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
         else this.#replace(node, to);
@@ -6491,7 +6482,7 @@ var init_spec_edit = __esm({
         for (const [place, pair] of pairs.entries()) {
           const name = nameOf(pair);
           if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
-          else if (!(0, import_equal6.isEqualJson)(this.#dataOf(pair.value), to[name]))
+          else if (!(0, import_value16.isEqualJson)(this.#dataOf(pair.value), to[name]))
             this.#changeMember(pair, to[name], map.flow === true);
         }
         const known = new Set(pairs.map(nameOf));
@@ -6545,7 +6536,7 @@ var init_spec_edit = __esm({
       /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
       #fits(node, to) {
         const from = this.#dataOf(node);
-        if ((0, import_equal6.isEqualJson)(from, to)) return true;
+        if ((0, import_value16.isEqualJson)(from, to)) return true;
         if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) return true;
         if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
         const isBlockNow = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
@@ -6685,11 +6676,10 @@ function writeBack(raw, own, wanted) {
   const data = writing.members(raw, own, wanted, []);
   return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
 }
-var import_equal7, import_pointer3, import_value17, import_places3, import_references6, Writing;
+var import_pointer3, import_value17, import_places3, import_references6, Writing;
 var init_write_back = __esm({
   "src/core/writing/write-back.ts"() {
     "use strict";
-    import_equal7 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -6708,7 +6698,7 @@ var init_write_back = __esm({
         return written;
       }
       #value(raw, own, wanted, path) {
-        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_equal7.isEqualJson)(own, wanted)) return raw;
+        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_value17.isEqualJson)(own, wanted)) return raw;
         if (typeof raw === "string" && (0, import_references6.hasHoles)(raw)) return this.#text(raw, wanted, path);
         if ((0, import_value17.isObject)(raw) && (0, import_value17.isObject)(own) && (0, import_value17.isObject)(wanted)) return this.members(raw, own, wanted, path);
         if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
@@ -6740,7 +6730,7 @@ var init_write_back = __esm({
       }
       #cell(raw, column, value, path) {
         const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
-        if (!(0, import_equal7.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
+        if (!(0, import_value17.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
         this.cells.set(column, value);
         return raw;
       }
@@ -6793,12 +6783,12 @@ function refuseCsv({ file, specPath }, { row, cells }) {
     hint: `write into row ${row + 1} below the header of ${import_node_path9.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path9, import_list_words, import_bounded_text2, import_value18, import_member7, import_document9, import_merge4, EditedSpecs;
+var import_node_path9, import_words4, import_bounded_text2, import_value18, import_member7, import_document9, import_merge4, EditedSpecs;
 var init_accept_into = __esm({
   "src/features/accept/accept-into.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
-    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -6842,7 +6832,7 @@ var init_accept_into = __esm({
         const own = separateOwn(parts, withPaused((0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
         if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
         const { data, stuck } = writeBack(raw, parts.own, own);
-        if (stuck.length > 0) return { file: source.file, why: `${(0, import_list_words.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
+        if (stuck.length > 0) return { file: source.file, why: `${(0, import_words4.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
         return this.#edit(path, source, parts.index, data);
       }
       /** Only cells and settings of the row change: all else is every row's. */
@@ -6855,7 +6845,7 @@ var init_accept_into = __esm({
         if (shared.length > 0) {
           return {
             file: source.file,
-            why: `${(0, import_list_words.listWords)(shared)} would be the same for all rows of the list`,
+            why: `${(0, import_words4.listWords)(shared)} would be the same for all rows of the list`,
             hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
           };
         }
@@ -6946,8 +6936,8 @@ function mergeBody(versions, short) {
   );
   merged["targets"] = targets;
   for (const [name, nothing] of NOTHING_SET) {
-    const isWritten2 = Object.hasOwn(raw, name) && (0, import_equal8.isEqualJson)(raw[name], nothing);
-    if (!isWritten2 && (0, import_equal8.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
+    const isWritten2 = Object.hasOwn(raw, name) && (0, import_value19.isEqualJson)(raw[name], nothing);
+    if (!isWritten2 && (0, import_value19.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
   }
   return mergeJudging(merged, versions);
 }
@@ -6963,7 +6953,7 @@ function mergeJudging(merged, { raw, applied, read: read2 }) {
   return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
 }
 function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
-  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_equal8.isEqualJson)(applied, read2)) return raw;
+  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_value19.isEqualJson)(applied, read2)) return raw;
   if (read2 === void 0) return void 0;
   if ((0, import_value19.isObject)(raw) && (0, import_value19.isObject)(wanted) && (0, import_value19.isObject)(applied) && (0, import_value19.isObject)(read2))
     return mergeObject({ raw, wanted, applied, read: read2 }, known?.type, short);
@@ -7011,12 +7001,11 @@ function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
   });
   return [...kept, ...added.map((index) => short[index] ?? read2[index])];
 }
-var import_canonical10, import_equal8, import_value19, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
+var import_canonical10, import_value19, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
 var init_acceptance = __esm({
   "src/features/accept/acceptance.ts"() {
     "use strict";
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal8 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_diff5 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live13 = askBundle("./plan.cjs", "src/core/plan/live.ts");
@@ -7028,7 +7017,7 @@ var init_acceptance = __esm({
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_spec_body();
-    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal8.isEqualJson)(value, {}));
+    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_value19.isEqualJson)(value, {}));
   }
 });
 
@@ -7075,7 +7064,7 @@ function refuseUnknownKeys(keys, monitors) {
   );
 }
 function putBack(key) {
-  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_shell_word3.shellWord)(key)}`;
+  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_command_line5.shellWord)(key)}`;
 }
 function findDrifted(key, { workspace, opened, live }) {
   const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
@@ -7093,7 +7082,7 @@ function findDrifted(key, { workspace, opened, live }) {
     throw refuse3(
       key,
       "it was deleted in the service",
-      `to remove it from the state, delete its spec and run "${(0, import_command_line3.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
+      `to remove it from the state, delete its spec and run "${(0, import_command_line5.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
     );
   }
   const targetIds = (0, import_targets9.listTargetIds)(recorded.applied).filter((id) => id !== null);
@@ -7188,12 +7177,11 @@ function cannotWrite3(key, { file, why, hint = BY_HAND }) {
 function refuse3(key, why, hint) {
   return new import_user_error12.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_command_line3, import_shell_word3, import_suggest2, import_user_error12, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var import_command_line5, import_suggest2, import_user_error12, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
 var init_accept_drift = __esm({
   "src/features/accept/accept-drift.ts"() {
     "use strict";
-    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
@@ -7218,7 +7206,7 @@ __export(accept_branch_exports, {
   acceptOnBranch: () => acceptOnBranch
 });
 async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
-  if (!(0, import_branch_name.isBranchName)(branch)) {
+  if (!(0, import_names.isBranchName)(branch)) {
     throw new import_user_error13.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
   }
   project.watchInterruption();
@@ -7249,14 +7237,14 @@ function describe3(accepted) {
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_diagnostic8, import_user_error13, import_branch_name, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
+var import_names, import_diagnostic8, import_user_error13, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
+    import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
-    import_branch_name = askBundle("./monitors.cjs", "src/core/git/branch-name.ts");
     import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_check6 = askBundle("./check.cjs", "src/project/check.ts");
@@ -7373,17 +7361,17 @@ function conclusion(accepted, branch) {
   if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
   if (branch !== void 0) {
     const { name, commit } = branch;
-    const made = `Committed ${(0, import_list_words2.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    const made = `Committed ${(0, import_words5.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
     return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
   }
   const what = files.length === 1 ? "the spec" : "the specs";
-  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_words5.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }
-var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
+var import_words5, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
 var init_document3 = __esm({
   "src/features/accept/document.ts"() {
     "use strict";
-    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_json4 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_plan_changes = askBundle("./plan.cjs", "src/rendering/plan-changes.ts");
     import_plan_fields = askBundle("./plan.cjs", "src/rendering/plan-fields.ts");
@@ -7408,7 +7396,7 @@ function proposeList(specs) {
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign = (0, import_canonical12.canonicalJson)(fixed.map((path) => outline((0, import_find_value.findValue)(spec.data, path))));
+    const sign = (0, import_canonical12.canonicalJson)(fixed.map((path) => outline((0, import_pointer4.findValue)(spec.data, path))));
     groups.set(sign, [...groups.get(sign) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
@@ -7464,7 +7452,7 @@ function reverse(text2) {
   return [...text2].reverse().join("");
 }
 function isEqualCells(one, other) {
-  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal9.isEqualJson)(cell, other[index] ?? null));
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_value20.isEqualJson)(cell, other[index] ?? null));
 }
 function nameColumn(path, isList2) {
   const names = path.filter((step) => typeof step === "string");
@@ -7472,13 +7460,12 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical12, import_equal9, import_find_value, import_value20, import_masking8, import_places4, import_walk3, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical12, import_pointer4, import_value20, import_masking8, import_places4, import_walk3, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/core/writing/list-proposal.ts"() {
     "use strict";
     import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal9 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_find_value = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking8 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -7495,7 +7482,7 @@ var init_list_proposal = __esm({
       }
       value(values, path) {
         const [first] = values;
-        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal9.isEqualJson)(value, first))) return first;
+        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_value20.isEqualJson)(value, first))) return first;
         if (values.every(import_value20.isObject)) return this.#members(values, path);
         if (values.every(Array.isArray) && isAlikeList(values)) {
           const lists = values;
@@ -7584,7 +7571,7 @@ function commonMembers(objects, rule, unshared) {
       const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
       const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
       if (Object.keys(kept).length > 0) common[name] = kept;
-    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal10.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
+    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_value21.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
       common[name] = value;
     }
   }
@@ -7634,11 +7621,10 @@ function extend(before, shared, rule) {
   }
   return extended;
 }
-var import_equal10, import_value21, import_walk4, import_layer_form, import_merge5, import_targets10, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_value21, import_walk4, import_layer_form, import_merge5, import_targets10, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/core/writing/share.ts"() {
     "use strict";
-    import_equal10 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/core/specs/fleet/layer-form.ts");
@@ -7663,7 +7649,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const layer = extendLayer(before, common);
   const text2 = existing === void 0 ? writeSpecText(layer, schemaFor(path)) : editSpecText(textOf(existing), 0, layer);
   if (text2 === null) return null;
-  const texts = new Map((0, import_equal11.isEqualJson)(before, layer) ? [] : [[path, text2]]);
+  const texts = new Map((0, import_value22.isEqualJson)(before, layer) ? [] : [[path, text2]]);
   const left = /* @__PURE__ */ new Set();
   for (const { source, index, data } of documents) {
     if (!(0, import_value22.isObject)(data)) continue;
@@ -7761,12 +7747,11 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path11, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
+var import_node_path11, import_value22, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/features/adopt/factor-draft.ts"() {
     "use strict";
     import_node_path11 = require("node:path");
-    import_equal11 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
@@ -7829,11 +7814,11 @@ function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
     const path = (0, import_node_path12.resolve)(base, given);
-    if (path !== specsDirectory && !(0, import_inner_path.isInside)(specsDirectory, path)) continue;
+    if (path !== specsDirectory && !(0, import_paths5.isInside)(specsDirectory, path)) continue;
     const folder = (0, import_node_path12.relative)(specsDirectory, path).split(import_node_path12.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error15.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path4.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error15.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths5.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
@@ -7856,7 +7841,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text2]) => {
     const before = present.get(specPath);
     return {
-      file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)),
+      file: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)),
       outcome: text2 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text2 === null ? 0 : countLines(text2)
@@ -7871,7 +7856,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, folder)),
+    folder: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore,
     linesAfter: linesBefore - gained,
@@ -7904,16 +7889,15 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path12, import_environments, import_diagnostic10, import_user_error15, import_inner_path, import_shown_path4, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path12, import_settings, import_diagnostic10, import_user_error15, import_paths5, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
     import_node_path12 = require("node:path");
-    import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
+    import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_shown_path4 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
     import_layer_name = askBundle("./check.cjs", "src/core/specs/fleet/layer-name.ts");
@@ -7977,7 +7961,7 @@ var init_factor = __esm({
       }
       #checkNow(environment, draft) {
         const { cwd } = this.#project;
-        const settings = (0, import_environments.settingsIn)(this.#project.settings, environment);
+        const settings = (0, import_settings.settingsIn)(this.#project.settings, environment);
         const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
         const { files, layers } = draft === null ? this.#found : this.#applyDraft(draft);
         const fleet = (0, import_fleet4.fleetOf)(settings, layers, cwd);
@@ -8002,7 +7986,7 @@ var init_factor = __esm({
       }
       #toSource(specPath, text2) {
         const { settings, cwd } = this.#project;
-        return { file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+        return { file: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
       }
     };
   }
@@ -8041,7 +8025,7 @@ function renderImportText(report2, options) {
     case "recorded": {
       const { key, id, file, next } = report2;
       const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
-      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_list_words3.listWords)(fields)}`}.`);
+      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_words6.listWords)(fields)}`}.`);
       return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
     }
   }
@@ -8053,13 +8037,13 @@ function refusedLines({ id, name, findings }) {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
       return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
     }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_words6.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
 function elsewhereLines(elsewhere, options) {
   if (elsewhere.length === 0) return [];
   const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
-  const sentence = `${(0, import_sentences4.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  const sentence = `${(0, import_sentences4.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_words6.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
   return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences4.pasteable)(sentence, options))];
 }
 function secretLines(placeholders) {
@@ -8074,19 +8058,18 @@ function secretLines(placeholders) {
     ...placeholders.flatMap(({ name, uses }) => [
       (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
       ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(uses.length - MOST_USES)} more`)] : []
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_words6.formatNumber)(uses.length - MOST_USES)} more`)] : []
     ])
   ];
 }
 function describeUse({ key, place, after }) {
   return `${(0, import_sentences4.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences4.shorten)(after)}"`}`;
 }
-var import_list_words3, import_number_text4, import_sentences4, import_text3, MOST_REASONS2, MOST_USES;
+var import_words6, import_sentences4, import_text3, MOST_REASONS2, MOST_USES;
 var init_text = __esm({
   "src/features/adopt/text.ts"() {
     "use strict";
-    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_REASONS2 = 5;
@@ -8154,14 +8137,14 @@ function advanceProgress(progress, event, now) {
   }
 }
 function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_number_text5.formatNumber)(progress.done)}/${(0, import_number_text5.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_number_text5.formatNumber)(progress.failed)} failed`);
+  const parts = [`${(0, import_words7.formatNumber)(progress.done)}/${(0, import_words7.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_words7.formatNumber)(progress.failed)} failed`);
   if (progress.isStopping) parts.push("stopping");
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
     parts.push(`waiting for the rate limit until ${(0, import_local_time.showSeconds)(progress.waitingUntil.text, options)}`);
   else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
   else parts.push(...rateParts(progress, now));
-  return (0, import_escape_terminal2.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal2.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
+  return (0, import_escape_terminal2.disarmCommands)((0, import_text4.takeColumns)((0, import_escape_terminal2.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
 }
 function renderEventText(event, options) {
   const isVerbose = options.verbosity === "verbose";
@@ -8193,8 +8176,8 @@ function stoppingWords(stop) {
   return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
 }
 function finishedLine({ done, total, result }) {
-  const of = (0, import_number_text5.formatNumber)(total);
-  const count = `${(0, import_number_text5.formatNumber)(done).padStart(of.length)}/${of}`;
+  const of = (0, import_words7.formatNumber)(total);
+  const count = `${(0, import_words7.formatNumber)(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? "error" : "faint";
   return (0, import_text4.hangingLine)(
     2,
@@ -8217,12 +8200,11 @@ function rateParts({ done, total, startedAt }, now) {
 function rateText(perSecond) {
   return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
 }
-var import_number_text5, import_display_width, import_escape_terminal2, import_local_time, import_sentences5, import_text4, FIRST_RATE;
+var import_words7, import_escape_terminal2, import_local_time, import_sentences5, import_text4, FIRST_RATE;
 var init_progress2 = __esm({
   "src/features/apply/progress.ts"() {
     "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -8318,7 +8300,7 @@ function priceWords(service, { estimate }) {
   const words = `${(0, import_sentences7.countOf)(service, "credit")} a month`;
   const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
   if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_number_text6.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+  return `${words} (${(0, import_words8.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
 }
 function resultLines(result, reasons, view) {
   const isShared = reasons.some(({ failed }) => failed.includes(result));
@@ -8328,7 +8310,7 @@ function skippedLines(skipped) {
   if (skipped.length === 0) return [];
   const { glyph, style } = GLYPHS["not-attempted"];
   const words = `${(0, import_sentences7.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text5.hangingLine)(0, 4, (0, import_text5.styled)(style, glyph), " ", (0, import_text5.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
+  return [(0, import_text5.hangingLine)(0, 4, (0, import_text5.styled)(style, glyph), " ", (0, import_text5.styled)(style, words), `  ${(0, import_words8.listFirst)(skipped.map(({ key }) => key))}`)];
 }
 function shareFailures(results) {
   const byWords = /* @__PURE__ */ new Map();
@@ -8343,7 +8325,7 @@ function shareFailures(results) {
   return [...byWords.values()].filter(({ failed }) => failed.length > 1);
 }
 function reasonLines({ failed, failure }) {
-  return [(0, import_text5.proseLine)(0, `The same reason for ${(0, import_number_text6.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+  return [(0, import_text5.proseLine)(0, `The same reason for ${(0, import_words8.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
 }
 function failureLines(failure) {
   if (failure === void 0) return [];
@@ -8380,13 +8362,12 @@ function ambiguityLines({ results, onAmbiguous }) {
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [(0, import_text5.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
-var import_grouping, import_first_few2, import_number_text6, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences7, import_text5, import_value_text, GLYPHS;
+var import_grouping, import_words8, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences7, import_text5, import_value_text, GLYPHS;
 var init_text2 = __esm({
   "src/features/apply/text.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
     import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
@@ -8414,13 +8395,13 @@ var display_exports = {};
 __export(display_exports, {
   ApplyDisplay: () => ApplyDisplay
 });
-var import_escape_terminal3, import_findings8, import_formats, ApplyDisplay;
+var import_escape_terminal3, import_findings9, import_formats, ApplyDisplay;
 var init_display = __esm({
   "src/features/apply/display.ts"() {
     "use strict";
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_exchange_text();
-    import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_findings9 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     init_apply2();
     init_document2();
@@ -8442,7 +8423,7 @@ var init_display = __esm({
       showPlan = (plan2, workspace, opened) => {
         const { door, notes } = this;
         notes.stateView(opened);
-        notes.warn([...workspace.report.findings, ...(0, import_findings8.listPlanFindings)(plan2)], workspace.report);
+        notes.warn([...workspace.report.findings, ...(0, import_findings9.listPlanFindings)(plan2)], workspace.report);
         const text2 = (0, import_formats.renderPlan)(plan2, "text", door.look(this.format === "text" ? "stdout" : "stderr"));
         if (this.format === "text") door.print(`${text2}
 `);
@@ -8625,37 +8606,37 @@ __export(bash_exports, {
 });
 function renderBashCompletion(commands) {
   return fillPlaces(completion_default, {
-    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|"),
+    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_command_line6.quoteShell)(path)]).join("|"),
     cases: listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
 `).join(""),
-    flags: commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+    flags: commands.map(({ path, flags }) => `    ${(0, import_command_line6.quoteShell)(path)}) words=${(0, import_command_line6.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
 `).join("")
   });
 }
 function listCases(commands) {
-  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_command_line6.quoteShell)(path), operands2]);
   const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
   const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
   return [...operands, ...own, ...global];
 }
 function flagCases(before, wildcard, { names, value }) {
-  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_command_line6.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
 }
 function assign(candidates) {
   switch (candidates.kind) {
     case "words":
-      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+      return `kind=words words=${(0, import_command_line6.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
     case "listed":
       return `kind=${candidates.place}:${candidates.list}`;
     default:
       return `kind=${candidates.kind}`;
   }
 }
-var import_shell_word4;
+var import_command_line6;
 var init_bash = __esm({
   "src/features/editor/completion/bash.ts"() {
     "use strict";
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_fill_places();
     init_completion();
   }
@@ -8890,7 +8871,7 @@ function renderFunction({ path, flags, operands }, commands) {
 ${path === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
   typeset -A opt_args
   commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
-    ${(0, import_shell_word5.quoteShell)(`${word}:${description}`)}`).join("") : ""}
+    ${(0, import_command_line7.quoteShell)(`${word}:${description}`)}`).join("") : ""}
   )
   _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag2), "'1: :->command'", "'*:: :->rest'"])} && return
   case $state in
@@ -8919,19 +8900,19 @@ function renderFlag2({ names, description, value, isRepeatable: isRepeatable2 })
   const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) => {
     const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
-    return (0, import_shell_word5.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
+    return (0, import_command_line7.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
   });
 }
 function renderOperands2(operands) {
   switch (operands.kind) {
     case "words":
-      return [(0, import_shell_word5.quoteShell)(`1: :${renderCandidates(operands)}`)];
+      return [(0, import_command_line7.quoteShell)(`1: :${renderCandidates(operands)}`)];
     case "listed":
-      return [(0, import_shell_word5.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
+      return [(0, import_command_line7.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
     case "files":
-      return [(0, import_shell_word5.quoteShell)("*:file:_files")];
+      return [(0, import_command_line7.quoteShell)("*:file:_files")];
     case "directories":
-      return [(0, import_shell_word5.quoteShell)("*:directory:_files -/")];
+      return [(0, import_command_line7.quoteShell)("*:directory:_files -/")];
     case "nothing":
       return [];
   }
@@ -8953,11 +8934,11 @@ function renderCandidates(candidates) {
 function escapeSpec(text2) {
   return text2.replace(/[[\]:\\]/g, "\\$&");
 }
-var import_shell_word5;
+var import_command_line7;
 var init_zsh = __esm({
   "src/features/editor/completion/zsh.ts"() {
     "use strict";
-    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_fill_places();
     init_completion3();
   }
@@ -9202,7 +9183,7 @@ var init_scaffold_step = __esm({
 
 // src/features/init/file-repository.ts
 async function inspectPlace(directory, env) {
-  const root = (0, import_repository3.findRepository)(directory);
+  const root = (0, import_repository4.findRepository)(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
   const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
   refuseUnfitPrefix(prefix);
@@ -9230,13 +9211,13 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path13, import_user_error16, import_repository3, import_git, USUAL_BRANCH;
+var import_node_path13, import_user_error16, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     USUAL_BRANCH = "main";
   }
@@ -9481,7 +9462,7 @@ async function scaffoldProject(request, env, io) {
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_shown_path5.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_paths6.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
@@ -9501,9 +9482,9 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs2.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
-  const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
-  if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
+  const config = (0, import_node_fs2.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_loaded_settings2.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const settings = (0, import_settings2.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
+  if (project !== void 0) (0, import_option_values4.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
   const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
   return {
@@ -9530,18 +9511,18 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path16, import_config_file, import_name, import_settings, import_user_error17, import_file_error4, import_shown_path5, START;
+var import_node_fs2, import_node_path16, import_loaded_settings2, import_option_values4, import_settings2, import_user_error17, import_file_error4, import_paths6, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path16 = require("node:path");
-    import_config_file = askBundle("./check.cjs", "src/core/config/config-file.ts");
-    import_name = askBundle("./check.cjs", "src/core/config/name.ts");
-    import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
+    import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
+    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_settings2 = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error4 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_shown_path5 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_scaffold();
     init_scaffold_step();
     init_file_repository();
@@ -10041,7 +10022,7 @@ function decode2(bytes) {
   return text2.replaceAll("\r\n", "\n");
 }
 function parseObject(text2) {
-  const value = (0, import_parse.parseJson)(text2);
+  const value = (0, import_value23.parseJson)(text2);
   return (0, import_value23.isObject)(value) ? value : null;
 }
 function readMonitors(root) {
@@ -10071,16 +10052,15 @@ function findTexts(text2, name) {
 function findLists(text2, name) {
   return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
     ([, list = "[]"]) => {
-      const items = (0, import_parse.parseJson)(list);
+      const items = (0, import_value23.parseJson)(list);
       return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
     }
   );
 }
-var import_parse, import_value23, import_removed2, import_damage, import_monitor, RECORD;
+var import_value23, import_removed2, import_damage, import_monitor, RECORD;
 var init_salvage = __esm({
   "src/core/state/format/salvage.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/core/state/format/damage.ts");
@@ -10430,7 +10410,7 @@ function renderRecoveryText(findings, options) {
         ({ intent }) => (0, import_text8.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
       ),
       ...unmanagedLines(unmanaged, options),
-      ...leftOut.length === 0 ? [] : [(0, import_text8.hangingLine)(0, 2, `Left out by --only: ${(0, import_list_words4.listWords)(leftOut)}.`)],
+      ...leftOut.length === 0 ? [] : [(0, import_text8.hangingLine)(0, 2, `Left out by --only: ${(0, import_words9.listWords)(leftOut)}.`)],
       ...lostRecords === 0 ? [] : [
         (0, import_text8.hangingLine)(
           0,
@@ -10457,8 +10437,8 @@ function recoveredLines({ key, found, isChanged }, options) {
 }
 function wordChoice(key, [first, ...others]) {
   if (first === void 0 || others.length > 0)
-    return `choose one: "${(0, import_command_line4.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
-  return `if it is: "${(0, import_command_line4.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
+    return `choose one: "${(0, import_command_line8.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${(0, import_command_line8.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
 }
 function wordBasis(basis, { view }) {
   switch (basis) {
@@ -10490,27 +10470,26 @@ function unmanagedLines(unmanaged, options) {
     import_text8.BLANK,
     (0, import_text8.proseLine)(0, `${(0, import_sentences9.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
     ...shown.map((candidate) => candidateLine(candidate, options)),
-    ...rest > 0 ? [(0, import_text8.dataLine)(6, (0, import_text8.styled)("faint", `and ${(0, import_number_text7.formatNumber)(rest)} more; --verbose lists them`))] : []
+    ...rest > 0 ? [(0, import_text8.dataLine)(6, (0, import_text8.styled)("faint", `and ${(0, import_words9.formatNumber)(rest)} more; --verbose lists them`))] : []
   ];
 }
 function countFindings({ recovered, missing, ambiguous, orphans }) {
   const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
   const parts = [
-    `${(0, import_number_text7.formatNumber)(recovered.length)} found`,
-    `${(0, import_number_text7.formatNumber)(missing.length)} missing`,
-    ...ambiguous.length > 0 ? [`${(0, import_number_text7.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    `${(0, import_words9.formatNumber)(recovered.length)} found`,
+    `${(0, import_words9.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_words9.formatNumber)(ambiguous.length)} ambiguous`] : [],
     ...duplicates4 > 0 ? [(0, import_sentences9.countOf)(duplicates4, "duplicate")] : [],
-    ...orphans.length > 0 ? [`${(0, import_number_text7.formatNumber)(orphans.length)} without a spec`] : []
+    ...orphans.length > 0 ? [`${(0, import_words9.formatNumber)(orphans.length)} without a spec`] : []
   ];
   return `Recover: ${parts.join(", ")}.`;
 }
-var import_command_line4, import_list_words4, import_number_text7, import_local_time3, import_sentences9, import_text8, SHOWN_UNMANAGED;
+var import_command_line8, import_words9, import_local_time3, import_sentences9, import_text8, SHOWN_UNMANAGED;
 var init_text3 = __esm({
   "src/features/recover/text.ts"() {
     "use strict";
-    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_command_line8 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text8 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -10593,7 +10572,7 @@ function showOrigin(monitor, pointer) {
 function listOrigins(monitor, spec) {
   const origins = {};
   visitValues(spec, [], (path) => {
-    const pointer = (0, import_pointer4.toPointer)(path);
+    const pointer = (0, import_pointer5.toPointer)(path);
     const place = placeOf2(monitor, pointer);
     if (place !== null) origins[pointer] = place;
   });
@@ -10604,12 +10583,12 @@ function visitValues(value, path, visit) {
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic13, import_pointer4, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal4, import_sentences10;
+var import_diagnostic13, import_pointer5, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal4, import_sentences10;
 var init_document6 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places5 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -10694,10 +10673,10 @@ function toMinute(minute) {
 }
 function renderSuggestText({ before, after, groups }, options) {
   if (before === null) {
-    return (0, import_text9.printText)([(0, import_text9.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text8.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+    return (0, import_text9.printText)([(0, import_text9.proseLine)(0, `Nothing to spread: at most ${(0, import_words10.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
   const summary = `${(0, import_sentences11.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text8.formatNumber)(after.monitors)}.`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_words10.formatNumber)(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text9.proseLine)(0, `${summary}${end} Nothing was changed.`)];
   return (0, import_text9.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
@@ -10710,17 +10689,17 @@ function groupLines({ cron, timezone, monitors }, { verbosity }) {
   const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
   const title = (0, import_text9.dataLine)(0, (0, import_text9.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences11.shorten)(timezone)}, ${(0, import_sentences11.countOf)(monitors.length, "monitor")}`);
   const rows = [...keys].map(([suggested, named]) => {
-    const more = named.length > most ? ` and ${(0, import_number_text8.formatNumber)(named.length - most)} more` : "";
+    const more = named.length > most ? ` and ${(0, import_words10.formatNumber)(named.length - most)} more` : "";
     return (0, import_text9.hangingLine)(2, 4, (0, import_text9.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences11.shorten).join(", ")}${more}`);
   });
   return [title, ...rows, import_text9.BLANK];
 }
-var import_grouping3, import_number_text8, import_spread2, import_escape_json11, import_sentences11, import_text9, MOST_KEYS;
+var import_grouping3, import_words10, import_spread2, import_escape_json11, import_sentences11, import_text9, MOST_KEYS;
 var init_suggest = __esm({
   "src/features/report/suggest.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_spread2 = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
     import_escape_json11 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -10744,7 +10723,7 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
     options
   );
   const rows = monitors.map(([key, { id, protect }]) => {
-    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
+    const gap = " ".repeat(Math.max(0, width - (0, import_text10.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
     return (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text10.styled)("faint", "  protected")] : []);
   });
   const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences12.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
@@ -10759,7 +10738,7 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
   );
 }
 function keyColumn(keys, { width }) {
-  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))));
+  const widest = Math.max(0, ...keys.map((key) => (0, import_text10.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))));
   return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
 }
 function renderStateEntry(key, monitor, unresolved, options) {
@@ -10774,7 +10753,7 @@ function renderStateEntry(key, monitor, unresolved, options) {
       (0, import_text10.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
       (0, import_text10.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
       ...named.length === 0 ? [] : [(0, import_text10.dataLine)(2, `labels     ${named.join(", ")}`)],
-      ...mayExistTwice === true ? [(0, import_text10.dataLine)(2, (0, import_sentences12.pasteable)(`may exist twice: ${(0, import_command_line5.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      ...mayExistTwice === true ? [(0, import_text10.dataLine)(2, (0, import_sentences12.pasteable)(`may exist twice: ${(0, import_command_line9.keyCommand)("resolve", key, "--checked")}`, options))] : [],
       (0, import_text10.dataLine)(2, "as it was sent"),
       ...jsonLines(applied, options),
       ...Object.keys(observed).length === 0 ? [] : [(0, import_text10.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
@@ -10790,11 +10769,11 @@ function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
     (0, import_text10.dataLine)(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => (0, import_text10.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
     (0, import_text10.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
-    (0, import_text10.dataLine)(2, (0, import_text10.styled)("mark", "->"), ` ${(0, import_sentences12.pasteable)(`if it exists: ${(0, import_command_line5.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text10.dataLine)(2, (0, import_text10.styled)("mark", "->"), ` ${(0, import_sentences12.pasteable)(`if it exists: ${(0, import_command_line9.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
     (0, import_text10.dataLine)(
       2,
       (0, import_text10.styled)("mark", "->"),
-      ` ${(0, import_sentences12.pasteable)(`if it does not exist: ${(0, import_command_line5.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+      ` ${(0, import_sentences12.pasteable)(`if it does not exist: ${(0, import_command_line9.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
     )
   ];
 }
@@ -10823,12 +10802,11 @@ function renderSentences(sentences, options) {
 function jsonLines(value, { width }) {
   return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text10.dataLine)(4, row));
 }
-var import_command_line5, import_display_width2, import_escape_terminal5, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
+var import_command_line9, import_escape_terminal5, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
 var init_text4 = __esm({
   "src/features/state/text.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -11098,7 +11076,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
     doubts.filter((_, index) => checked[index]?.kind === "listed-once")
   );
   const findings = [...results].flatMap(
-    ([{ key, record: record3 }, result]) => result.kind === "found" ? [(0, import_findings10.duplicates)(key, [record3, result.monitor, ...result.others], ports.environment)] : []
+    ([{ key, record: record3 }, result]) => result.kind === "found" ? [(0, import_findings11.duplicates)(key, [record3, result.monitor, ...result.others], ports.environment)] : []
   );
   return { checked, findings };
 }
@@ -11131,11 +11109,11 @@ async function writeWithout(locked, doubts) {
   }
   await locked.write({ ...state, monitors }, version2);
 }
-var import_findings10, import_targets15;
+var import_findings11, import_targets15;
 var init_doubts = __esm({
   "src/features/resolve/doubts.ts"() {
     "use strict";
-    import_findings10 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
+    import_findings11 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_lookup();
     init_state_access();
@@ -11254,7 +11232,7 @@ function checkAdoption({ state }, creates, id) {
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
-    const hint = `run "${(0, import_command_line6.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line6.keyCommand)("resolve", key, "--not-created")}"`;
+    const hint = `run "${(0, import_command_line10.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line10.keyCommand)("resolve", key, "--not-created")}"`;
     throw new import_user_error20.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
@@ -11273,12 +11251,12 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10, import_service_reader7;
+var import_assert_never3, import_command_line10, import_suggest4, import_user_error20, import_fold_open10, import_service_reader7;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
@@ -11454,7 +11432,7 @@ function chooseListed(given, keys) {
 }
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
-  const hint = `run "${(0, import_command_line7.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line7.keyCommand)("resolve", key, "--not-created")}" first`;
+  const hint = `run "${(0, import_command_line11.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}" first`;
   throw new import_user_error21.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
@@ -11481,7 +11459,7 @@ function refuseProtected(key, { protect }) {
   throw new import_user_error21.UserError(
     "state/protected",
     `"${key}" is protected`,
-    `to remove it from the state anyway, run "${(0, import_command_line7.keyCommand)("state unprotect", key)}" first`
+    `to remove it from the state anyway, run "${(0, import_command_line11.keyCommand)("state unprotect", key)}" first`
   );
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
@@ -11490,24 +11468,24 @@ function refuseDoubt(key, { mayExistTwice, applied }) {
   throw new import_user_error21.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
-    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line7.keyCommand)("resolve", key, "--checked")}"`
+    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line11.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
   return new import_user_error21.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
-    `choose another key, or run "${(0, import_command_line7.keyCommand)("state rm", key)}" first`
+    `choose another key, or run "${(0, import_command_line11.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
   return new import_user_error21.UserError("state/bad-repair", message, hint);
 }
-var import_command_line7, import_glob2, import_user_error21, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
+var import_command_line11, import_glob2, import_user_error21, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
 var init_keys = __esm({
   "src/features/state/keys.ts"() {
     "use strict";
-    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
@@ -11948,7 +11926,7 @@ function choosePlaces(request, config) {
     );
   }
   if (named !== void 0) return { from: completePlace(named, request, config), to };
-  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
+  if (!(0, import_config.isSamePlace)(config, to)) return { from: config, to };
   return { from: to === null ? completePlace("postgres", request, config) : null, to };
 }
 function listNamed(request) {
@@ -11966,16 +11944,16 @@ function completePlace(kind, request, config) {
     if (flaw !== null) throw new import_user_error24.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
     return [name, value];
   });
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
+  return (0, import_config.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
 }
 function readOption(options, name) {
   return options[name];
 }
-var import_shared_place, import_user_error24, import_kinds, BACKENDS;
+var import_config, import_user_error24, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
-    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_config = askBundle("./check.cjs", "src/core/config/config.ts");
     import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
@@ -12003,7 +11981,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_paths7.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
   const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
@@ -12041,27 +12019,27 @@ async function migratePlace(request, options, context) {
     }
     const store = await (0, import_project5.openSharedStoreOf)(options, place, context);
     closing.push(() => store.close());
-    return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
+    return sharedEnd(store, (0, import_config2.showSharedPlace)(place), use);
   };
   try {
     const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
     const report2 = await migrateState(from, to, settings.environment);
-    const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
-    const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
+    const isInConfig = (0, import_config2.isSamePlace)(places.to, settings.sharedState ?? null);
+    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_config2.writeSetting)(places.to);
+    const [again, back] = [(0, import_config2.writeMigration)(places.to), (0, import_config2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_shared_place2, import_user_error25, import_shown_path6, import_state_name2, import_migrating2, import_state17, import_project5;
+var import_version, import_config2, import_user_error25, import_paths7, import_state_name2, import_migrating2, import_state17, import_project5;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    import_shared_place2 = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_config2 = askBundle("./check.cjs", "src/core/config/config.ts");
     import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_shown_path6 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -12186,30 +12164,29 @@ function merge(one, other) {
 async function listSources(search, { versions, addedBy }) {
   const { path, timeoutMs, repository } = search;
   const { directory, ask: ask2 } = findHistory(search);
-  const root = repository?.root ?? (0, import_repository4.findRepository)((0, import_real_path2.findReal)(directory));
+  const root = repository?.root ?? (0, import_repository5.findRepository)((0, import_paths8.findReal)(directory));
   const isMovedNow = repository === void 0 && versions.length === 0 && (0, import_node_fs3.existsSync)(path);
   if (root === null || addedBy.length === 0 && !isMovedNow) return [];
   const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
   const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
   const answer = await ask2(isMovedNow ? removed : renames, { timeoutMs });
   const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
-  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path18.join)(repository?.root ?? (0, import_real_path2.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
+  const own = (0, import_repository5.toPathspec)(root, (0, import_node_path18.join)(repository?.root ?? (0, import_paths8.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === "" ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
   });
   return sources.map((source) => (0, import_node_path18.join)(root, source));
 }
-var import_node_fs3, import_node_path18, import_real_path2, import_pathspec2, import_repository4, MOST_PATHS;
+var import_node_fs3, import_node_path18, import_paths8, import_repository5, MOST_PATHS;
 var init_former_paths = __esm({
   "src/core/git/former-paths.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
     import_node_path18 = require("node:path");
-    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_versions();
-    import_pathspec2 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
-    import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
     MOST_PATHS = 20;
   }
 });
@@ -12236,7 +12213,7 @@ async function readStateOf({ paths }, commit, env) {
   const timeoutMs = 10 * import_recording_commit.SEARCH_MS;
   const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt2((0, import_pathspec3.toPathspec)((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
+    const former = await readAt2((0, import_repository6.toPathspec)((0, import_repository6.findRepository)((0, import_paths9.findReal)(directory)) ?? directory, path));
     if (former !== null) return former;
   }
   return null;
@@ -12292,15 +12269,14 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
+var import_node_path19, import_paths9, import_repository6, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
-    import_real_path3 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_former_paths();
-    import_pathspec3 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
-    import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_repository6 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -12597,7 +12573,7 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const root = bytes === null ? void 0 : (0, import_value25.parseJson)(Buffer.from(bytes).toString("utf8"));
   const migration = (0, import_value25.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
@@ -12647,13 +12623,12 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error29, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
     import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
@@ -12730,11 +12705,11 @@ __export(try_folder_exports, {
 });
 function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path21.resolve)(cwd, given);
-  const shown = (0, import_shown_path7.toShownPath)(cwd, directory);
-  if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
+  const shown = (0, import_paths10.toShownPath)(cwd, directory);
+  if ((0, import_paths10.isReallyInside)(settings.specsDirectory, directory)) {
     throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
-  if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
+  if ((0, import_paths10.isInGit)(directory)) throw (0, import_paths10.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
     const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
@@ -12775,7 +12750,7 @@ function attempt3(shown, act) {
     throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
+var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_paths10;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
@@ -12783,9 +12758,7 @@ var init_try_folder = __esm({
     import_node_path21 = require("node:path");
     import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    import_shown_path7 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
   }
 });
 
@@ -12809,7 +12782,7 @@ async function planTry(project, request) {
 function keysOf(name, monitors, { cwd, settings }) {
   const path = (0, import_node_path22.resolve)(cwd, name);
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
+  const found = monitors.filter(({ specPath }) => (0, import_paths11.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
   throw new import_user_error31.UserError(
     "config/not-a-spec",
@@ -12884,7 +12857,7 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_paths11, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
@@ -12893,7 +12866,7 @@ var init_try_plan = __esm({
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
@@ -12958,7 +12931,7 @@ async function findFormer(tip, reader) {
 }
 async function readOwner(commit, path, source) {
   const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_parse3.parseJson)(bytes.toString("utf8"));
+  const root = bytes === null ? void 0 : (0, import_value27.parseJson)(bytes.toString("utf8"));
   const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value27.property)(root, member11));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
@@ -12988,12 +12961,11 @@ function readStateBytes(state, journal, refusals2) {
     throw error;
   }
 }
-var import_user_error32, import_parse3, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error32, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
     import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
@@ -13225,8 +13197,8 @@ async function readEveryVersion({ stateFile, environment, context: { env, world 
   return everywhere.isComplete ? everywhere : readFileVersions(search);
 }
 function isPastOf(ours, { stateFile, environment }) {
-  const root = (0, import_repository6.findRepository)((0, import_real_path5.findReal)((0, import_pathspec4.findNearest)((0, import_node_path24.dirname)(stateFile)))) ?? (0, import_node_path24.dirname)(stateFile);
-  const own = (0, import_real_path5.findReal)(stateFile);
+  const root = (0, import_repository7.findRepository)((0, import_paths12.findReal)((0, import_repository7.findNearest)((0, import_node_path24.dirname)(stateFile)))) ?? (0, import_node_path24.dirname)(stateFile);
+  const own = (0, import_paths12.findReal)(stateFile);
   const isAnothers = (path) => (0, import_node_path24.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path24.join)(root, path));
   return (state, { paths }) => {
     if (state.lineage === ours.lineage) return true;
@@ -13236,7 +13208,7 @@ function isPastOf(ours, { stateFile, environment }) {
   };
 }
 function decode3(bytes, { shown, project }) {
-  const environment = (0, import_value28.property)((0, import_parse4.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
+  const environment = (0, import_value28.property)((0, import_value28.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
   if (typeof environment !== "string") return null;
   try {
     return (0, import_state27.decodeState)(bytes, new import_refusals7.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true })).state;
@@ -13244,18 +13216,16 @@ function decode3(bytes, { shown, project }) {
     return null;
   }
 }
-var import_node_fs7, import_node_path24, import_real_path5, import_state_name3, import_pathspec4, import_repository6, import_parse4, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs7, import_node_path24, import_paths12, import_state_name3, import_repository7, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
     import_node_path24 = require("node:path");
-    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_file_versions();
-    import_pathspec4 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
-    import_repository6 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_repository7 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_refusals7 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");

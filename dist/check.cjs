@@ -202,6 +202,72 @@ var init_endpoint = __esm({
   }
 });
 
+// src/core/config/config.ts
+var config_exports = {};
+__export(config_exports, {
+  isSamePlace: () => isSamePlace,
+  readSharedPlace: () => readSharedPlace,
+  showSharedPlace: () => showSharedPlace,
+  toSharedPlace: () => toSharedPlace,
+  writeMigration: () => writeMigration,
+  writeSetting: () => writeSetting
+});
+function toSharedPlace({ backend, ...said }) {
+  const members = Object.entries(import_kinds.KINDS[backend].members).flatMap(([name, { usual, toUsualForm }]) => {
+    const value = said[name] ?? usual;
+    return value === void 0 ? [] : [[name, toUsualForm?.(value) ?? value]];
+  });
+  return { backend, ...Object.fromEntries(members) };
+}
+function readSharedPlace(state) {
+  const text = (name) => {
+    const value = (0, import_value.property)(state ?? null, name);
+    return typeof value === "string" ? value : void 0;
+  };
+  const backend = text("backend");
+  if (backend === void 0 || !isBackend(backend)) return null;
+  const { members } = import_kinds.KINDS[backend];
+  const said = Object.fromEntries(Object.keys(members).map((name) => [name, text(name)]));
+  const isNone = Object.entries(members).some(([name, { isNeeded }]) => isNeeded === true && said[name] === void 0);
+  return isNone ? null : toSharedPlace({ ...said, backend });
+}
+function isBackend(name) {
+  return Object.hasOwn(import_kinds.KINDS, name);
+}
+function isSamePlace(one, other) {
+  if (one === null || other === null || one.backend !== other.backend) return one === other;
+  return Object.entries(import_kinds.KINDS[one.backend].members).every(([name, { mayBeUnsaid }]) => {
+    const [first, second] = [one[name], other[name]];
+    return first === second || mayBeUnsaid === true && (first === void 0 || second === void 0);
+  });
+}
+function showSharedPlace(place) {
+  return import_kinds.KINDS[place.backend].show(place);
+}
+function writeSetting(place) {
+  const members = listMembers(place).map(([name, value]) => `${name}: ${PLAIN.test(value) ? value : JSON.stringify(value)}`);
+  return `state: {backend: ${[place.backend, ...members].join(", ")}}`;
+}
+function writeMigration(to, named3 = to) {
+  const options = named3 === null ? [] : listMembers(named3).map(([name, value]) => ` --${name} ${(0, import_command_line.shellWord)(value)}`);
+  return `monitors state migrate --to ${to?.backend ?? "file"}${options.join("")}`;
+}
+function listMembers({ backend, ...members }) {
+  return Object.entries(members).flatMap(
+    ([name, value]) => value === void 0 || value === import_kinds.KINDS[backend].members[name]?.usual ? [] : [[name, value]]
+  );
+}
+var import_command_line, import_value, import_kinds, PLAIN;
+var init_config = __esm({
+  "src/core/config/config.ts"() {
+    "use strict";
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
+    PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
+  }
+});
+
 // node_modules/js-yaml/dist/js-yaml.mjs
 function defineScalarTag(tagName, options) {
   return {
@@ -2481,7 +2547,7 @@ function listUsedValue({ field, steps, value }, body) {
   let places = [{ path: [], at: body }];
   for (const step of steps) {
     places = places.flatMap(({ path, at }) => {
-      if (step !== "*") return [{ path: [...path, step], at: (0, import_value.property)(at, step) }];
+      if (step !== "*") return [{ path: [...path, step], at: (0, import_value2.property)(at, step) }];
       return Array.isArray(at) ? at.map((item, index) => ({ path: [...path, index], at: item })) : [];
     });
   }
@@ -2489,7 +2555,7 @@ function listUsedValue({ field, steps, value }, body) {
 }
 function listUsed(below, value, path) {
   return [...below].flatMap(([step, node]) => {
-    const found = step !== "*" ? [[step, (0, import_value.property)(value, step)]] : Array.isArray(value) ? [...value.entries()] : [];
+    const found = step !== "*" ? [[step, (0, import_value2.property)(value, step)]] : Array.isArray(value) ? [...value.entries()] : [];
     return found.flatMap(([name, one]) => {
       if (one === void 0) return [];
       return node.field === null ? listUsed(node.below, one, [...path, name]) : [{ field: node.field, path: [...path, name] }];
@@ -2498,9 +2564,9 @@ function listUsed(below, value, path) {
 }
 function carryAllowed(sent, held, below) {
   if (Array.isArray(sent)) return carryIntoItems(sent, held, below);
-  if (!(0, import_value.isObject)(sent) || !(0, import_value.isObject)(held)) return sent;
+  if (!(0, import_value2.isObject)(sent) || !(0, import_value2.isObject)(held)) return sent;
   const carried = [...below].flatMap(([name, node]) => {
-    const [own3, other] = [(0, import_value.property)(sent, name), (0, import_value.property)(held, name)];
+    const [own3, other] = [(0, import_value2.property)(sent, name), (0, import_value2.property)(held, name)];
     if (other === void 0 || other === null) return [];
     if (node.field !== null) return own3 === void 0 ? [[name, other]] : [];
     return own3 === void 0 ? [] : [[name, carryAllowed(own3, other, node.below)]];
@@ -2510,27 +2576,27 @@ function carryAllowed(sent, held, below) {
 function carryIntoItems(sent, held, below) {
   const node = below.get("*");
   if (node === void 0 || !Array.isArray(held)) return sent;
-  const idOf = (item) => String((0, import_value.property)(item, "id") ?? "").toLowerCase();
+  const idOf = (item) => String((0, import_value2.property)(item, "id") ?? "").toLowerCase();
   const selves = new Map(held.map((item) => [idOf(item), item]));
   return sent.map((item) => carryAllowed(item, idOf(item) === "" ? void 0 : selves.get(idOf(item)), node.below));
 }
-var import_value, import_table, NO_FIELDS;
+var import_value2, import_table, NO_FIELDS;
 var init_allowed_fields = __esm({
   "src/core/service/allowed-fields.ts"() {
     "use strict";
-    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map(), options: /* @__PURE__ */ new Map(), values: [] };
   }
 });
 
 // src/core/specs/spec-document.ts
-var import_pointer, import_value2, SpecDocument, NONE;
+var import_pointer, import_value3, SpecDocument, NONE;
 var init_spec_document = __esm({
   "src/core/specs/spec-document.ts"() {
     "use strict";
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     SpecDocument = class {
       /** The file of the spec; some of its values may be written elsewhere. */
       source;
@@ -2563,7 +2629,7 @@ var init_spec_document = __esm({
       has(pointer) {
         let value = this.data;
         for (const step of (0, import_pointer.fromPointer)(pointer)) {
-          value = Array.isArray(value) ? value[Number(step)] : (0, import_value2.property)(value, step);
+          value = Array.isArray(value) ? value[Number(step)] : (0, import_value3.property)(value, step);
           if (value === void 0) return false;
         }
         return true;
@@ -3406,11 +3472,11 @@ var init_member_names = __esm({
 });
 
 // src/core/specs/yaml/surroundings.ts
-var Surroundings;
+var DocumentSurroundings;
 var init_surroundings = __esm({
   "src/core/specs/yaml/surroundings.ts"() {
     "use strict";
-    Surroundings = class {
+    DocumentSurroundings = class {
       #text;
       #findings;
       #hasDirectives;
@@ -3557,7 +3623,7 @@ var init_composition = __esm({
         this.#events = events;
         this.#findings = findings;
         this.#context = { text, events, findings, path: () => listPath(this.#frames) };
-        this.#surroundings = new Surroundings(text, findings);
+        this.#surroundings = new DocumentSurroundings(text, findings);
       }
       compose() {
         for (this.#at = 0; this.#at < this.#events.length; this.#at++) {
@@ -5576,7 +5642,7 @@ function shown(text) {
 }
 function hide(text) {
   return join(
-    (0, import_reference_text.splitReferences)(text, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
+    (0, import_references.splitReferences)(text, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
   );
 }
 function join(segments) {
@@ -5588,12 +5654,12 @@ function join(segments) {
   }
   return joined;
 }
-var import_places6, import_reference_text, SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
+var import_places6, import_references, SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
 var init_segments = __esm({
   "src/core/secrets/segments.ts"() {
     "use strict";
     import_places6 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
-    import_reference_text = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
     SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
     REFERENCE_AND_SLASH = /^(\$\{env:[A-Za-z_][A-Za-z0-9_]*\})\/(?!\/)/;
@@ -5637,7 +5703,7 @@ function hideNames(value, hide2) {
     const items = value.map((item) => hideNames(item, hide2));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
-  if (!(0, import_value3.isObject)(value)) return value;
+  if (!(0, import_value4.isObject)(value)) return value;
   let isSame2 = true;
   const members = Object.entries(value).map(([name, item]) => {
     const hidden = [hide2(name), hideNames(item, hide2)];
@@ -5654,11 +5720,11 @@ function maskLeaf(leaf, path) {
 function joinMasked(segments) {
   return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
-var import_value3, import_places7, import_walk;
+var import_value4, import_places7, import_walk;
 var init_masking = __esm({
   "src/core/secrets/masking.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places7 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_secret();
     init_segments();
@@ -5671,7 +5737,7 @@ function toPath(root, pointer) {
   let value = root;
   return (0, import_pointer4.fromPointer)(pointer).map((step) => {
     const key = Array.isArray(value) ? Number(step) : step;
-    value = (0, import_find_value.stepInto)(value, key);
+    value = (0, import_pointer4.stepInto)(value, key);
     return key;
   });
 }
@@ -5686,7 +5752,7 @@ function showPlace(document, path) {
   return showPath(document.ownPath(path));
 }
 function describeValue(document, path) {
-  const value = (0, import_find_value.findValue)(document.data, path) ?? null;
+  const value = (0, import_pointer4.findValue)(document.data, path) ?? null;
   if ((0, import_places8.isDocumentedSecret)(path)) return describeKind(value);
   if (typeof value === "string") return `the text ${showString(value, path)}`;
   if (typeof value === "number") return `the number ${showSource(document, path)}`;
@@ -5712,18 +5778,17 @@ function showString(text, path) {
   return characters.length > LONGEST_ECHO ? `"${characters.slice(0, LONGEST_ECHO).join("")}..."` : `"${masked}"`;
 }
 function showSource(document, path) {
-  const value = (0, import_find_value.findValue)(document.data, path) ?? null;
+  const value = (0, import_pointer4.findValue)(document.data, path) ?? null;
   const { file, range } = document.placeOf((0, import_pointer4.toPointer)(path));
   if (file !== document.source.file) return String(value);
   const { start, end } = range;
   const text = decodeLeniently(document.source.bytes).slice(start.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text) ? text : String(value);
 }
-var import_find_value, import_pointer4, import_places8, LONGEST_ECHO;
+var import_pointer4, import_places8, LONGEST_ECHO;
 var init_fault = __esm({
   "src/core/specs/shape/fault.ts"() {
     "use strict";
-    import_find_value = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
     import_places8 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -5743,7 +5808,7 @@ function findShape(shapes5, root, path) {
     }
     const object = narrowShape(shapes5, shape, value);
     shape = named(shapes5, object === void 0 ? void 0 : shapeWithin(object.shape, step));
-    value = (0, import_value4.property)(value, step);
+    value = (0, import_value5.property)(value, step);
   }
   return narrowShape(shapes5, shape, value) ?? shape;
 }
@@ -5764,7 +5829,7 @@ function findTextReading(shapes5, root, path) {
 }
 function narrowShape(shapes5, shape, value) {
   if (shape?.shape.kind !== "union") return shape;
-  const type = (0, import_value4.property)(value ?? null, shape.shape.tag);
+  const type = (0, import_value5.property)(value ?? null, shape.shape.tag);
   return typeof type === "string" ? named(shapes5, own(shape.shape.types, type)) : void 0;
 }
 function named(shapes5, name) {
@@ -5774,11 +5839,11 @@ function named(shapes5, name) {
 function own(record, name) {
   return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-var import_value4;
+var import_value5;
 var init_shapes = __esm({
   "src/core/specs/shape/shapes.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -5998,7 +6063,7 @@ var init_type_wording = __esm({
 function wordFault(fault, complaint) {
   const { path, keyword, params } = fault;
   const { data } = complaint.document;
-  const value = (0, import_find_value2.findValue)(data, path) ?? null;
+  const value = (0, import_pointer6.findValue)(data, path) ?? null;
   const place = path.length === 0 ? complaint.subject : `"${showPlace(complaint.document, path)}"`;
   switch (keyword) {
     case "required":
@@ -6060,7 +6125,7 @@ function wordMissing(name, place, object) {
 }
 function wordWrongTag({ path, params }, value, place, complaint) {
   const tag = String(params["tag"]);
-  const given = (0, import_value5.property)(value, tag);
+  const given = (0, import_value6.property)(value, tag);
   const types = listTypes2(path, complaint);
   const at = [...path, tag];
   if (typeof given === "string") {
@@ -6084,7 +6149,7 @@ function wordWrongTag({ path, params }, value, place, complaint) {
 }
 function guessType(value, path, { shapes: shapes5, document }) {
   const union = findShape(shapes5, document.data, path)?.shape;
-  if (union?.kind !== "union" || !(0, import_value5.isObject)(value)) return void 0;
+  if (union?.kind !== "union" || !(0, import_value6.isObject)(value)) return void 0;
   const names = Object.keys(value);
   const fitting = Object.entries(union.types).filter(([, name]) => {
     const shape = shapes5[name];
@@ -6162,13 +6227,13 @@ function listChoices(names) {
   if (names.every((name) => DURATION.test(name))) return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, "or")}`;
 }
-var import_suggest3, import_find_value2, import_value5, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
+var import_suggest3, import_pointer6, import_value6, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
 var init_wording = __esm({
   "src/core/specs/shape/wording.ts"() {
     "use strict";
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_find_value2 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer6 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places10 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
@@ -6194,10 +6259,10 @@ function explainSchemaErrors(complaint) {
   for (const fault of shown2) if (fault.keyword === "additionalProperties") advice.set(fault, explainUnknownField(fault, complaint));
   const misspelled = new Set(
     [...advice].flatMap(
-      ([fault, { meant }]) => meant === void 0 || fault.severity === "warning" ? [] : [(0, import_pointer6.toPointer)([...fault.path, meant])]
+      ([fault, { meant }]) => meant === void 0 || fault.severity === "warning" ? [] : [(0, import_pointer7.toPointer)([...fault.path, meant])]
     )
   );
-  const findings = shown2.filter((fault) => !(fault.keyword === "required" && misspelled.has((0, import_pointer6.toPointer)([...fault.path, String(fault.params["missingProperty"])])))).map((fault) => toFinding(fault, advice.get(fault), complaint));
+  const findings = shown2.filter((fault) => !(fault.keyword === "required" && misspelled.has((0, import_pointer7.toPointer)([...fault.path, String(fault.params["missingProperty"])])))).map((fault) => toFinding(fault, advice.get(fault), complaint));
   const moreErrors = Math.max(0, errors.length - shown2.length);
   return { findings, moreErrors, moreWarnings: ordered.length - shown2.length - moreErrors };
 }
@@ -6221,7 +6286,7 @@ function toFault({ instancePath, keyword, params }, { document, isOpen }) {
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
   if (advice !== void 0) {
-    const pointer2 = (0, import_pointer6.toPointer)([...fault.path, String(fault.params["additionalProperty"])]);
+    const pointer2 = (0, import_pointer7.toPointer)([...fault.path, String(fault.params["additionalProperty"])]);
     const { message, hint } = advice;
     return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
@@ -6229,7 +6294,7 @@ function toFinding(fault, advice, complaint) {
   const cell = findEmptyCell(fault, document);
   if (cell !== null)
     return finding({ ...worded, message: `${worded.message}: its cell is empty`, hint: "fill the cell" }, fault.severity, cell);
-  const pointer = (0, import_pointer6.toPointer)(worded.at ?? fault.path);
+  const pointer = (0, import_pointer7.toPointer)(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
@@ -6238,7 +6303,7 @@ function toFinding(fault, advice, complaint) {
 }
 function findEmptyCell({ path, keyword, params }, document) {
   if (keyword !== "required" && keyword !== "minItems") return null;
-  const pointer = (0, import_pointer6.toPointer)(keyword === "required" ? [...path, String(params["missingProperty"])] : path);
+  const pointer = (0, import_pointer7.toPointer)(keyword === "required" ? [...path, String(params["missingProperty"])] : path);
   const cell = document.emptyCellAt(pointer);
   return cell === null ? null : { ...cell, pointer };
 }
@@ -6252,189 +6317,22 @@ function finding({ code, message, hint }, severity, where) {
   };
 }
 function placeOfObject(document, path) {
-  if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer6.toPointer)(path), "key");
-  const value = (0, import_find_value3.findValue)(document.data, path);
-  const first = (0, import_value6.isObject)(value) ? Object.keys(value)[0] : void 0;
-  return first === void 0 ? document.placeOf((0, import_pointer6.toPointer)(path)) : document.placeOf((0, import_pointer6.toPointer)([...path, first]), "key");
+  if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer7.toPointer)(path), "key");
+  const value = (0, import_pointer7.findValue)(document.data, path);
+  const first = (0, import_value7.isObject)(value) ? Object.keys(value)[0] : void 0;
+  return first === void 0 ? document.placeOf((0, import_pointer7.toPointer)(path)) : document.placeOf((0, import_pointer7.toPointer)([...path, first]), "key");
 }
-var import_bounded_text3, import_find_value3, import_pointer6, import_value6;
+var import_bounded_text3, import_pointer7, import_value7;
 var init_findings2 = __esm({
   "src/core/specs/shape/findings.ts"() {
     "use strict";
     import_bounded_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_find_value3 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer6 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer7 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     init_fault();
     init_unknown_field();
     init_wording();
-  }
-});
-
-// src/core/config/check-limit.ts
-function checkDeleteLimit(document, owner, at) {
-  const limit = (0, import_value7.property)((0, import_value7.property)(owner, "safety"), "maxDeletes");
-  const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
-  const isCount2 = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
-  if (isShare || isCount2 || typeof limit !== "string" && typeof limit !== "number") return [];
-  return [
-    {
-      code: "config/bad-limit",
-      severity: "error",
-      message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
-      hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
-      where: document.placeOf(`${at}/safety/maxDeletes`)
-    }
-  ];
-}
-var import_value7;
-var init_check_limit = __esm({
-  "src/core/config/check-limit.ts"() {
-    "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-  }
-});
-
-// src/core/config/name.ts
-var name_exports = {};
-__export(name_exports, {
-  VARIABLE_NAME_HINT: () => VARIABLE_NAME_HINT,
-  checkName: () => checkName,
-  isVariableName: () => isVariableName
-});
-function checkName(what, name, place) {
-  if ((0, import_plain_name.isPlainName)(name)) return name;
-  throw new import_user_error.UserError("config/bad-name", `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`, import_plain_name.PLAIN_NAME_HINT);
-}
-function isVariableName(name) {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-}
-var import_plain_name, import_user_error, VARIABLE_NAME_HINT;
-var init_name = __esm({
-  "src/core/config/name.ts"() {
-    "use strict";
-    import_plain_name = askBundle("./monitors.cjs", "src/core/base/plain-name.ts");
-    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    VARIABLE_NAME_HINT = 'use letters, digits and "_" only, beginning with a letter or "_"';
-  }
-});
-
-// src/core/config/check-environments.ts
-function checkEnvironments(document) {
-  const environments = (0, import_value8.property)(document.data, "environments");
-  const entries = (0, import_value8.isObject)(environments) ? Object.entries(environments) : [];
-  return [
-    ...checkVariables(document, document.data, ""),
-    ...(0, import_value8.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
-    ...checkNames2(
-      document,
-      entries.map(([name]) => name)
-    ),
-    ...entries.length === 0 ? [] : checkDefault(
-      document,
-      entries.map(([name]) => name)
-    ),
-    ...entries.flatMap(([name, environment]) => {
-      const at = (0, import_pointer7.toPointer)(["environments", name]);
-      return [...checkDeleteLimit(document, environment, at), ...checkVariables(document, environment, at)];
-    })
-  ];
-}
-function noneDeclared(document) {
-  return {
-    code: "config/no-environment",
-    severity: "error",
-    message: '"environments" declares no environment, so none can be chosen',
-    hint: 'add one, e.g. environments: {production: {}}, or remove "environments"',
-    where: document.placeOf("/environments")
-  };
-}
-function checkNames2(document, names) {
-  const seen = /* @__PURE__ */ new Map();
-  return names.flatMap((name) => {
-    const other = seen.get(name.toLowerCase());
-    seen.set(name.toLowerCase(), name);
-    const where = document.placeOf((0, import_pointer7.toPointer)(["environments", name]), "key");
-    if (!(0, import_plain_name2.isPlainName)(name) || isTaken(name)) {
-      const message2 = `${JSON.stringify(name)} cannot be the name of an environment`;
-      return [{ code: "config/bad-name", severity: "error", message: message2, hint: import_plain_name2.PLAIN_NAME_HINT, where }];
-    }
-    if (other === void 0) return [];
-    const message = `the environments "${other}" and "${name}" differ only in case: their state files could be one`;
-    return [{ code: "config/bad-name", severity: "error", message, hint: "give one of them another name", where }];
-  });
-}
-function checkDefault(document, declared) {
-  const chosen = (0, import_value8.property)(document.data, "environment");
-  if (typeof chosen !== "string" || declared.includes(chosen)) return [];
-  const near = (0, import_suggest4.suggestName)(chosen, declared);
-  return [
-    {
-      code: "config/unknown-environment",
-      severity: "error",
-      message: `the environment ${JSON.stringify(chosen)} is not declared under "environments"`,
-      hint: near === void 0 ? 'choose one that is declared, or add it under "environments"' : `did you mean "${near}"?`,
-      where: document.placeOf("/environment")
-    }
-  ];
-}
-function checkVariables(document, owner, at) {
-  const vars = (0, import_value8.property)(owner, "vars");
-  if (!(0, import_value8.isObject)(vars)) return [];
-  return Object.keys(vars).flatMap((name) => {
-    if (isVariableName(name) && !isTaken(name)) return [];
-    const message = `${JSON.stringify(name)} cannot be the name of a variable`;
-    const where = document.placeOf(`${at}${(0, import_pointer7.toPointer)(["vars", name])}`, "key");
-    return [{ code: "config/bad-name", severity: "error", message, hint: VARIABLE_NAME_HINT, where }];
-  });
-}
-function isTaken(name) {
-  return name in Object.prototype;
-}
-var import_plain_name2, import_suggest4, import_pointer7, import_value8;
-var init_check_environments = __esm({
-  "src/core/config/check-environments.ts"() {
-    "use strict";
-    import_plain_name2 = askBundle("./monitors.cjs", "src/core/base/plain-name.ts");
-    import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer7 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_check_limit();
-    init_name();
-  }
-});
-
-// src/core/config/check-place.ts
-function checkStatePlace(document) {
-  const state = (0, import_value9.property)(document.data, "state");
-  const found = [];
-  const check = (member21, findFlaw2, hint) => {
-    const value = (0, import_value9.property)(state ?? null, member21);
-    const flaw = typeof value === "string" ? findFlaw2(value) : null;
-    if (flaw === null) return;
-    const message = `${JSON.stringify(value)} ${flaw}`;
-    const where = document.placeOf(`/state/${member21}`);
-    found.push({ code: "config/bad-name", severity: "error", message, hint, where });
-  };
-  const kinds = Object.values(import_kinds.KINDS).flatMap(({ members }) => Object.entries(members));
-  for (const [name, { findFlaw: findFlaw2, hint }] of kinds) check(name, findFlaw2, hint);
-  return found;
-}
-function adviseOnPlace(finding2, name) {
-  if (/^(?:access_?key|secret|session|token|profile|credential|role|assume)/i.test(name)) return { ...finding2, hint: CREDENTIALS_HINT };
-  if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
-  return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
-}
-var import_value9, import_kinds, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
-var init_check_place = __esm({
-  "src/core/config/check-place.ts"() {
-    "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
-    CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
-    ENDPOINT_HINT = "the address is never read from a file: set AWS_ENDPOINT_URL_S3";
-    URL_HINT = "the address of the database is never read from a file: set MONITORS_STATE_POSTGRES_URL";
   }
 });
 
@@ -6478,7 +6376,7 @@ function suggestPath(path) {
   const known2 = listPaths();
   const plain = readSteps(path).join(".");
   const last = plain.slice(plain.lastIndexOf(".") + 1);
-  const meant = (0, import_suggest5.suggestName)(plain, known2) ?? known2.find((candidate) => candidate.endsWith(`.${last}`));
+  const meant = (0, import_suggest4.suggestName)(plain, known2) ?? known2.find((candidate) => candidate.endsWith(`.${last}`));
   return meant === void 0 ? "write a path such as goal, webhook.url or sync.labels.owner" : `did you mean "${meant}"?`;
 }
 function listPaths() {
@@ -6511,19 +6409,19 @@ function listSites(spec, steps) {
     }
     const known2 = type === void 0 || value === void 0 ? void 0 : (0, import_table4.typeOf)(type, value);
     if (known2 !== void 0 && !Object.hasOwn(known2.members, step) && known2.answered !== "asSent" && above !== "document") return;
-    if (value !== void 0 && !(0, import_value10.isObject)(value) && above === "list") return;
+    if (value !== void 0 && !(0, import_value8.isObject)(value) && above === "list") return;
     const next = index === 0 && step === "sync" ? "SpecSync" : known2?.members[step]?.type;
     walk(spot.below(step), index + 1, "object", next);
   };
   walk(spec, 0, "document", "MonitorCreateRequest");
   return sites;
 }
-var import_suggest5, import_value10, import_table4, ROOTS, SYNC;
+var import_suggest4, import_value8, import_table4, ROOTS, SYNC;
 var init_member_path = __esm({
   "src/core/specs/team/member-path.ts"() {
     "use strict";
-    import_suggest5 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     ROOTS = (0, import_table4.listTypes)("MonitorCreateRequest");
     SYNC = { type: "SpecSync" };
@@ -6613,7 +6511,7 @@ function rememberLast(matches, effort) {
 function compileSelector({ keys, labels }, compile) {
   const matches = keys === void 0 ? null : compile(keys);
   const wanted = Object.entries(labels ?? {});
-  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value11.property)(given, name) === value);
+  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value9.property)(given, name) === value);
 }
 function readInterval(text) {
   const [, number2, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
@@ -6625,21 +6523,56 @@ function readInterval(text) {
 function nameRule({ index }) {
   return `rules[${index}]`;
 }
-var import_glob, import_value11;
+var import_glob, import_value9;
 var init_rule_set = __esm({
   "src/core/specs/team/rule-set.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_effort();
     init_member_path();
   }
 });
 
-// src/core/config/check-rules.ts
+// src/core/config/check-members.ts
+function checkDeleteLimit(document, owner, at) {
+  const limit = (0, import_value10.property)((0, import_value10.property)(owner, "safety"), "maxDeletes");
+  const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
+  const isCount2 = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
+  if (isShare || isCount2 || typeof limit !== "string" && typeof limit !== "number") return [];
+  return [
+    {
+      code: "config/bad-limit",
+      severity: "error",
+      message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
+      hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
+      where: document.placeOf(`${at}/safety/maxDeletes`)
+    }
+  ];
+}
+function checkStatePlace(document) {
+  const state = (0, import_value10.property)(document.data, "state");
+  const found = [];
+  const check = (member21, findFlaw2, hint) => {
+    const value = (0, import_value10.property)(state ?? null, member21);
+    const flaw = typeof value === "string" ? findFlaw2(value) : null;
+    if (flaw === null) return;
+    const message = `${JSON.stringify(value)} ${flaw}`;
+    const where = document.placeOf(`/state/${member21}`);
+    found.push({ code: "config/bad-name", severity: "error", message, hint, where });
+  };
+  const kinds = Object.values(import_kinds2.KINDS).flatMap(({ members }) => Object.entries(members));
+  for (const [name, { findFlaw: findFlaw2, hint }] of kinds) check(name, findFlaw2, hint);
+  return found;
+}
+function adviseOnPlace(finding2, name) {
+  if (/^(?:access_?key|secret|session|token|profile|credential|role|assume)/i.test(name)) return { ...finding2, hint: CREDENTIALS_HINT };
+  if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
+  return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
+}
 function checkTeamRules(document) {
-  const flaws = itemsOf((0, import_value12.property)(document.data, "rules")).flatMap(
-    (rule, index) => (0, import_value12.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
+  const flaws = itemsOf((0, import_value10.property)(document.data, "rules")).flatMap(
+    (rule, index) => (0, import_value10.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
   );
   return flaws.map(({ path, part, message, hint }) => ({
     code: "config/bad-rule",
@@ -6650,9 +6583,9 @@ function checkTeamRules(document) {
   }));
 }
 function listFlaws(rule) {
-  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value12.property)(rule, name));
+  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value10.property)(rule, name));
   const flaws = itemsOf(required).flatMap((path, index) => checkPath(path, "any", { path: ["require", index] }));
-  if ((0, import_value12.isObject)(allowed)) {
+  if ((0, import_value10.isObject)(allowed)) {
     const paths = Object.keys(allowed);
     if (paths.length > MOST_ALLOWED) {
       flaws.push({ path: ["allow"], message: `"allow" has ${paths.length} members; the maximum is ${MOST_ALLOWED}`, hint: "remove some" });
@@ -6663,13 +6596,13 @@ function listFlaws(rule) {
     const message = `${JSON.stringify(interval)} is not a time between checks`;
     flaws.push({ path: ["minimumInterval"], message, hint: "write e.g. 15 minutes, 2 hours or 1 day" });
   }
-  if ([required, allowed, interval, (0, import_value12.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
+  if ([required, allowed, interval, (0, import_value10.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
     flaws.push({ path: [], message: "the rule demands nothing", hint: "add require, allow, minimumInterval or maxCreditsPerMonth" });
   }
   return flaws;
 }
 function isNothing(demand) {
-  return demand === void 0 || (0, import_value12.isObject)(demand) && Object.keys(demand).length === 0;
+  return demand === void 0 || (0, import_value10.isObject)(demand) && Object.keys(demand).length === 0;
 }
 function checkPath(path, wanted, at) {
   const flaw = typeof path === "string" ? findPathFlaw(path, wanted) : null;
@@ -6678,14 +6611,92 @@ function checkPath(path, wanted, at) {
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-var import_pointer8, import_value12, MOST_ALLOWED;
-var init_check_rules = __esm({
-  "src/core/config/check-rules.ts"() {
+function checkEnvironments(document) {
+  const environments = (0, import_value10.property)(document.data, "environments");
+  const entries = (0, import_value10.isObject)(environments) ? Object.entries(environments) : [];
+  return [
+    ...checkVariables(document, document.data, ""),
+    ...(0, import_value10.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
+    ...checkNames2(
+      document,
+      entries.map(([name]) => name)
+    ),
+    ...entries.length === 0 ? [] : checkDefault(
+      document,
+      entries.map(([name]) => name)
+    ),
+    ...entries.flatMap(([name, environment]) => {
+      const at = (0, import_pointer8.toPointer)(["environments", name]);
+      return [...checkDeleteLimit(document, environment, at), ...checkVariables(document, environment, at)];
+    })
+  ];
+}
+function noneDeclared(document) {
+  return {
+    code: "config/no-environment",
+    severity: "error",
+    message: '"environments" declares no environment, so none can be chosen',
+    hint: 'add one, e.g. environments: {production: {}}, or remove "environments"',
+    where: document.placeOf("/environments")
+  };
+}
+function checkNames2(document, names) {
+  const seen = /* @__PURE__ */ new Map();
+  return names.flatMap((name) => {
+    const other = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), name);
+    const where = document.placeOf((0, import_pointer8.toPointer)(["environments", name]), "key");
+    if (!(0, import_names.isPlainName)(name) || isTaken(name)) {
+      const message2 = `${JSON.stringify(name)} cannot be the name of an environment`;
+      return [{ code: "config/bad-name", severity: "error", message: message2, hint: import_names.PLAIN_NAME_HINT, where }];
+    }
+    if (other === void 0) return [];
+    const message = `the environments "${other}" and "${name}" differ only in case: their state files could be one`;
+    return [{ code: "config/bad-name", severity: "error", message, hint: "give one of them another name", where }];
+  });
+}
+function checkDefault(document, declared) {
+  const chosen = (0, import_value10.property)(document.data, "environment");
+  if (typeof chosen !== "string" || declared.includes(chosen)) return [];
+  const near = (0, import_suggest5.suggestName)(chosen, declared);
+  return [
+    {
+      code: "config/unknown-environment",
+      severity: "error",
+      message: `the environment ${JSON.stringify(chosen)} is not declared under "environments"`,
+      hint: near === void 0 ? 'choose one that is declared, or add it under "environments"' : `did you mean "${near}"?`,
+      where: document.placeOf("/environment")
+    }
+  ];
+}
+function checkVariables(document, owner, at) {
+  const vars = (0, import_value10.property)(owner, "vars");
+  if (!(0, import_value10.isObject)(vars)) return [];
+  return Object.keys(vars).flatMap((name) => {
+    if ((0, import_option_values.isVariableName)(name) && !isTaken(name)) return [];
+    const message = `${JSON.stringify(name)} cannot be the name of a variable`;
+    const where = document.placeOf(`${at}${(0, import_pointer8.toPointer)(["vars", name])}`, "key");
+    return [{ code: "config/bad-name", severity: "error", message, hint: import_option_values.VARIABLE_NAME_HINT, where }];
+  });
+}
+function isTaken(name) {
+  return name in Object.prototype;
+}
+var import_names, import_suggest5, import_pointer8, import_value10, import_kinds2, import_option_values, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT, MOST_ALLOWED;
+var init_check_members = __esm({
+  "src/core/config/check-members.ts"() {
     "use strict";
+    import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
+    import_suggest5 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_pointer8 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_member_path();
     init_rule_set();
+    import_kinds2 = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
+    ENDPOINT_HINT = "the address is never read from a file: set AWS_ENDPOINT_URL_S3";
+    URL_HINT = "the address of the database is never read from a file: set MONITORS_STATE_POSTGRES_URL";
     MOST_ALLOWED = 50;
   }
 });
@@ -6712,10 +6723,10 @@ function checkConfigRules(document) {
   ];
 }
 function checkMoves(document) {
-  const moves = (0, import_value13.property)(document.data, "moves");
+  const moves = (0, import_value11.property)(document.data, "moves");
   if (!Array.isArray(moves)) return [];
   return moves.flatMap((move, index) => {
-    const [from, to] = [(0, import_value13.property)(move, "from"), (0, import_value13.property)(move, "to")];
+    const [from, to] = [(0, import_value11.property)(move, "from"), (0, import_value11.property)(move, "to")];
     if (typeof from !== "string" || typeof to !== "string") return [];
     const why = explainBadMove(from, to);
     if (why === null) return [];
@@ -6738,7 +6749,7 @@ function explainBadMove(from, to) {
   return null;
 }
 function checkAllowedNames(document) {
-  const allowed = (0, import_value13.property)((0, import_value13.property)(document.data, "secrets"), "allow");
+  const allowed = (0, import_value11.property)((0, import_value11.property)(document.data, "secrets"), "allow");
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name, index) => {
     if (typeof name !== "string") return [];
@@ -6749,7 +6760,7 @@ function checkAllowedNames(document) {
   });
 }
 function checkAllowedFields(document) {
-  const fields = (0, import_value13.property)((0, import_value13.property)(document.data, "service"), "allowFields");
+  const fields = (0, import_value11.property)((0, import_value11.property)(document.data, "service"), "allowFields");
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((path, index) => {
     const flaw = typeof path === "string" ? findFieldFlaw(path) : null;
@@ -6761,7 +6772,7 @@ function checkAllowedFields(document) {
   });
 }
 function checkAllowedValues(document) {
-  const values = (0, import_value13.property)((0, import_value13.property)(document.data, "service"), "allowValues");
+  const values = (0, import_value11.property)((0, import_value11.property)(document.data, "service"), "allowValues");
   if (!Array.isArray(values)) return [];
   return values.flatMap((given, index) => {
     const flaw = typeof given === "string" ? findValueFlaw(given) : null;
@@ -6777,134 +6788,106 @@ function adviseOnConfig(finding2) {
   return /^(?:api_?key|key|token)$/i.test(name) ? { ...finding2, hint: KEY_HINT } : finding2;
 }
 function judgeName(name) {
-  if (!isVariableName(name)) {
+  if (!(0, import_option_values2.isVariableName)(name)) {
     return {
       code: "config/bad-name",
       message: `${JSON.stringify(name)} cannot be the name of an environment variable that specs refer to`,
-      hint: VARIABLE_NAME_HINT
+      hint: import_option_values2.VARIABLE_NAME_HINT
     };
   }
-  if (!(0, import_references.isRefusedName)(name)) return null;
+  if (!(0, import_references2.isRefusedName)(name)) return null;
   return {
     code: "secret/refused-name",
     message: `"${name}" can never be allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
     hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that"
   };
 }
-var import_glob2, import_value13, import_references, import_config_validator, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
+var import_glob2, import_value11, import_references2, import_config_validator, import_option_values2, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
   "src/core/config/check.ts"() {
     "use strict";
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_field_flaws();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
     init_keys();
     init_findings2();
-    init_check_environments();
-    init_check_limit();
-    init_check_place();
-    init_check_rules();
-    init_name();
+    init_check_members();
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     BAD_FIELD = { code: "config/bad-field", severity: "error" };
     ADDRESS_HINT = "the address is never read from a file: set MONITORS_BASE_URL or give --base-url";
     KEY_HINT = "the key is never read from a file: set MONITORS_API_KEY";
   }
 });
 
-// src/core/config/config-file.ts
-var config_file_exports = {};
-__export(config_file_exports, {
-  loadConfig: () => loadConfig
-});
-function loadConfig(directory, given, cwd) {
-  const file = given === void 0 ? findConfig(directory) : (0, import_node_path.resolve)(directory, given);
-  if (file === null) return null;
-  const shown2 = (0, import_shown_path.toShownPath)(cwd, file);
-  const source = { file: shown2, specPath: shown2, bytes: readConfigFile(file, shown2) };
-  const { documents, findings: found } = parseSource(source);
-  const findings = found.filter(({ code }) => code !== "yaml/empty");
-  const document = documents[0];
-  if (documents.length > 1) throw new import_user_error2.UserError("config/invalid", `the config file ${shown2} holds more than one YAML document`, "keep one");
-  const all = document === void 0 ? findings : [...findings, ...checkConfig(document)].sort(import_diagnostic3.compareDiagnostics);
-  if ((0, import_diagnostic3.hasErrors)(all))
-    throw new import_user_error2.UserError(
-      "config/invalid",
-      `the config file ${shown2} is not valid`,
-      "fix the places named above; `monitors schema config` prints what is allowed",
-      { findings: all }
-    );
-  const content = document?.data ?? {};
-  return { file, content, ...placeRules(content, document), ...all.length === 0 ? {} : { warnings: all } };
-}
-function placeRules({ rules = [] }, document) {
-  if (document === void 0 || rules.length === 0) return {};
-  return { rules: rules.map((rule, index) => ({ rule, where: document.placeOf(`/rules/${index}/maxCreditsPerMonth`) })) };
-}
-function findConfig(directory) {
-  const inRepository = hasGitAbove(directory);
-  for (let current = directory; ; current = (0, import_node_path.dirname)(current)) {
-    const candidate = (0, import_node_path.join)(current, CONFIG_NAME);
-    if ((0, import_node_fs.existsSync)(candidate)) return candidate;
-    if (!inRepository || (0, import_node_fs.existsSync)((0, import_node_path.join)(current, ".git")) || (0, import_node_path.dirname)(current) === current) return null;
-  }
-}
-function hasGitAbove(directory) {
-  for (let current = directory; ; current = (0, import_node_path.dirname)(current)) {
-    if ((0, import_node_fs.existsSync)((0, import_node_path.join)(current, ".git"))) return true;
-    if ((0, import_node_path.dirname)(current) === current) return false;
-  }
-}
-function readConfigFile(file, shown2) {
-  try {
-    if ((0, import_node_fs.lstatSync)(file).isSymbolicLink())
-      throw new import_user_error2.UserError("config/unsafe-path", `the config file ${shown2} is a symbolic link`, "put the file itself there");
-    const stat = (0, import_node_fs.statSync)(file);
-    if (!stat.isFile()) throw new import_user_error2.UserError("config/not-found", `${shown2} is not a file`, "give the config file with --config FILE");
-    if (stat.size > LARGEST_CONFIG)
-      throw new import_user_error2.UserError("config/invalid", `the config file ${shown2} is larger than 1 MiB`, "keep it to settings");
-    return (0, import_node_fs.readFileSync)(file);
-  } catch (error) {
-    if (error instanceof import_user_error2.UserError) throw error;
-    throw new import_user_error2.UserError(
-      "config/not-found",
-      `the config file ${shown2} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
-      "check the path given with --config",
-      {
-        cause: error
-      }
-    );
-  }
-}
-var import_node_fs, import_node_path, import_diagnostic3, import_user_error2, import_file_error, import_shown_path, CONFIG_NAME, LARGEST_CONFIG;
-var init_config_file = __esm({
-  "src/core/config/config-file.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    init_document();
-    init_check();
-    CONFIG_NAME = "monitors.config.yaml";
-    LARGEST_CONFIG = 1024 * 1024;
-  }
-});
-
-// src/core/config/environments.ts
-var environments_exports = {};
-__export(environments_exports, {
-  chooseEnvironment: () => chooseEnvironment,
-  isChosenByRun: () => isChosenByRun,
-  listDeclared: () => listDeclared,
+// src/core/config/settings.ts
+var settings_exports = {};
+__export(settings_exports, {
+  combineSettings: () => combineSettings,
   settingsIn: () => settingsIn,
-  settingsOfEnvironment: () => settingsOfEnvironment,
   toFleetEnvironment: () => toFleetEnvironment
 });
+function combineSettings(sources) {
+  const { flags, directory, config } = sources;
+  const content = config?.content ?? {};
+  const base = config === null ? directory : (0, import_node_path.resolve)(config.file, "..");
+  const environment = chooseEnvironment(sources);
+  const { budget, safety, ownLimits, vars, environments } = settingsOfEnvironment(content, environment);
+  const project = (0, import_option_values3.checkName)("project", content.project ?? "default", "in the config file");
+  const shared = choosePlace(content.state, flags);
+  const stateInConfig = typeof content.state === "string" ? content.state : DEFAULT_STATE_FILE;
+  const stateFile = flags.state === void 0 ? (0, import_state_name.stateFileOf)(resolveInside(base, "state", stateInConfig), environment) : (0, import_node_path.resolve)(directory, flags.state);
+  const configuredFile = (0, import_state_name.stateFileOf)((0, import_node_path.join)(base, stateInConfig), environment);
+  return {
+    project,
+    projectIsDefault: content.project === void 0,
+    environment,
+    environments,
+    ...environments !== null && !isChosenByRun(sources) ? { isUnchosen: true } : {},
+    vars,
+    specsDirectory: flags.specs === void 0 ? resolveInside(base, "specs", content.specs ?? "monitors") : (0, import_node_path.resolve)(directory, flags.specs),
+    stateFile,
+    ...stateFile === configuredFile ? {} : { configuredStateFile: configuredFile },
+    ...shared === null ? {} : { sharedState: shared },
+    configFile: config?.file ?? null,
+    operations: content.service?.operations ?? "create",
+    maxDeletes: toDeleteLimit(safety?.maxDeletes ?? "30%"),
+    ownLimits,
+    ...budget?.creditsPerMonth === void 0 ? {} : { budget: budget.creditsPerMonth },
+    ...budget?.by === void 0 ? {} : { budgetBy: budget.by },
+    allowedReferences: content.secrets?.allow ?? [],
+    allowedFields: allowFields(content.service?.allowFields ?? [], content.service?.allowValues ?? []),
+    moves: content.moves ?? [],
+    ...config?.rules === void 0 ? {} : { rules: config.rules },
+    ...config?.warnings === void 0 ? {} : { warnings: config.warnings }
+  };
+}
+function choosePlace(state, flags) {
+  if (state === void 0 || typeof state === "string") return null;
+  if (flags.state === void 0) return toSharedPlace(state);
+  throw new import_user_error.UserError(
+    "config/usage",
+    `the state file ${flags.state} is given, but the config file says "state: {backend: ${state.backend}}"`,
+    'remove --state (or the input or option "state"): the state is on a server'
+  );
+}
+function toDeleteLimit(given) {
+  return typeof given === "number" ? { count: given } : { percent: Number.parseInt(given, 10) };
+}
+function resolveInside(base, member21, path) {
+  const full = (0, import_node_path.join)(base, path);
+  if ((0, import_node_path.isAbsolute)(path) || !(0, import_paths.isInside)(base, full)) {
+    throw new import_user_error.UserError(
+      "config/unsafe-path",
+      `"${member21}: ${path}" in the config file leads out of its directory`,
+      `use a path inside it, or give the path yourself with --${member21}`
+    );
+  }
+  if ((0, import_paths.isInGit)((0, import_node_path.relative)(base, full))) throw (0, import_paths.refuseInGit)(`"${member21}: ${path}" in the config file leads`);
+  return full;
+}
 function chooseEnvironment(sources) {
   const declared = listDeclared(sources.config?.content ?? {});
   const chosen = findChoice(sources);
@@ -6912,7 +6895,7 @@ function chooseEnvironment(sources) {
   if (chosen !== null) return refuseUndeclared(chosen, declared);
   if (declared.includes(import_state_name.DEFAULT_ENVIRONMENT)) return import_state_name.DEFAULT_ENVIRONMENT;
   if (sources.environmentChoice === "any" && declared[0] !== void 0) return declared[0];
-  throw new import_user_error3.UserError(
+  throw new import_user_error.UserError(
     "config/no-environment",
     `no environment is chosen; the config file declares ${nameAll(declared)}`,
     `choose one with --environment ${declared[0]}, MONITORS_ENVIRONMENT, or "environment: ${declared[0]}" in the config file`
@@ -6957,7 +6940,7 @@ function findChoice({
   config,
   environmentPlace = "given with --environment"
 }) {
-  const choose = (name, place) => ({ name: checkName("environment", name, place), place });
+  const choose = (name, place) => ({ name: (0, import_option_values3.checkName)("environment", name, place), place });
   if (flags.environment !== void 0) return choose(flags.environment, environmentPlace);
   const fromEnv = env["MONITORS_ENVIRONMENT"] ?? "";
   if (fromEnv !== "") return choose(fromEnv, "in MONITORS_ENVIRONMENT");
@@ -6967,172 +6950,31 @@ function findChoice({
 function refuseUndeclared({ name, place }, declared) {
   if (declared.includes(name)) return name;
   const near = (0, import_suggest6.suggestName)(name, declared);
-  throw new import_user_error3.UserError(
+  throw new import_user_error.UserError(
     "config/unknown-environment",
     `the environment "${name}" ${place} is not declared; the config file declares ${nameAll(declared)}`,
     near === void 0 ? 'choose one of them, or add it under "environments" in the config file' : `did you mean "${near}"?`
   );
 }
 function nameAll(names) {
-  return (0, import_list_words.listWords)(
+  return (0, import_words.listWords)(
     names.map((name) => `"${name}"`),
     "and"
   );
 }
-var import_list_words, import_suggest6, import_user_error3, import_state_name;
-var init_environments = __esm({
-  "src/core/config/environments.ts"() {
-    "use strict";
-    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_suggest6 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    init_name();
-  }
-});
-
-// src/core/config/shared-place.ts
-var shared_place_exports = {};
-__export(shared_place_exports, {
-  isSamePlace: () => isSamePlace,
-  readSharedPlace: () => readSharedPlace,
-  showSharedPlace: () => showSharedPlace,
-  toSharedPlace: () => toSharedPlace,
-  writeMigration: () => writeMigration,
-  writeSetting: () => writeSetting
-});
-function toSharedPlace({ backend, ...said }) {
-  const members = Object.entries(import_kinds2.KINDS[backend].members).flatMap(([name, { usual, toUsualForm }]) => {
-    const value = said[name] ?? usual;
-    return value === void 0 ? [] : [[name, toUsualForm?.(value) ?? value]];
-  });
-  return { backend, ...Object.fromEntries(members) };
-}
-function readSharedPlace(state) {
-  const text = (name) => {
-    const value = (0, import_value14.property)(state ?? null, name);
-    return typeof value === "string" ? value : void 0;
-  };
-  const backend = text("backend");
-  if (backend === void 0 || !isBackend(backend)) return null;
-  const { members } = import_kinds2.KINDS[backend];
-  const said = Object.fromEntries(Object.keys(members).map((name) => [name, text(name)]));
-  const isNone = Object.entries(members).some(([name, { isNeeded }]) => isNeeded === true && said[name] === void 0);
-  return isNone ? null : toSharedPlace({ ...said, backend });
-}
-function isBackend(name) {
-  return Object.hasOwn(import_kinds2.KINDS, name);
-}
-function isSamePlace(one, other) {
-  if (one === null || other === null || one.backend !== other.backend) return one === other;
-  return Object.entries(import_kinds2.KINDS[one.backend].members).every(([name, { mayBeUnsaid }]) => {
-    const [first, second] = [one[name], other[name]];
-    return first === second || mayBeUnsaid === true && (first === void 0 || second === void 0);
-  });
-}
-function showSharedPlace(place) {
-  return import_kinds2.KINDS[place.backend].show(place);
-}
-function writeSetting(place) {
-  const members = listMembers(place).map(([name, value]) => `${name}: ${PLAIN.test(value) ? value : JSON.stringify(value)}`);
-  return `state: {backend: ${[place.backend, ...members].join(", ")}}`;
-}
-function writeMigration(to, named3 = to) {
-  const options = named3 === null ? [] : listMembers(named3).map(([name, value]) => ` --${name} ${(0, import_shell_word.shellWord)(value)}`);
-  return `monitors state migrate --to ${to?.backend ?? "file"}${options.join("")}`;
-}
-function listMembers({ backend, ...members }) {
-  return Object.entries(members).flatMap(
-    ([name, value]) => value === void 0 || value === import_kinds2.KINDS[backend].members[name]?.usual ? [] : [[name, value]]
-  );
-}
-var import_shell_word, import_value14, import_kinds2, PLAIN;
-var init_shared_place = __esm({
-  "src/core/config/shared-place.ts"() {
-    "use strict";
-    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_kinds2 = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
-    PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
-  }
-});
-
-// src/core/config/settings.ts
-var settings_exports = {};
-__export(settings_exports, {
-  combineSettings: () => combineSettings
-});
-function combineSettings(sources) {
-  const { flags, directory, config } = sources;
-  const content = config?.content ?? {};
-  const base = config === null ? directory : (0, import_node_path2.resolve)(config.file, "..");
-  const environment = chooseEnvironment(sources);
-  const { budget, safety, ownLimits, vars, environments } = settingsOfEnvironment(content, environment);
-  const project = checkName("project", content.project ?? "default", "in the config file");
-  const shared = choosePlace(content.state, flags);
-  const stateInConfig = typeof content.state === "string" ? content.state : DEFAULT_STATE_FILE;
-  const stateFile = flags.state === void 0 ? (0, import_state_name2.stateFileOf)(resolveInside(base, "state", stateInConfig), environment) : (0, import_node_path2.resolve)(directory, flags.state);
-  const configuredFile = (0, import_state_name2.stateFileOf)((0, import_node_path2.join)(base, stateInConfig), environment);
-  return {
-    project,
-    projectIsDefault: content.project === void 0,
-    environment,
-    environments,
-    ...environments !== null && !isChosenByRun(sources) ? { isUnchosen: true } : {},
-    vars,
-    specsDirectory: flags.specs === void 0 ? resolveInside(base, "specs", content.specs ?? "monitors") : (0, import_node_path2.resolve)(directory, flags.specs),
-    stateFile,
-    ...stateFile === configuredFile ? {} : { configuredStateFile: configuredFile },
-    ...shared === null ? {} : { sharedState: shared },
-    configFile: config?.file ?? null,
-    operations: content.service?.operations ?? "create",
-    maxDeletes: toDeleteLimit(safety?.maxDeletes ?? "30%"),
-    ownLimits,
-    ...budget?.creditsPerMonth === void 0 ? {} : { budget: budget.creditsPerMonth },
-    ...budget?.by === void 0 ? {} : { budgetBy: budget.by },
-    allowedReferences: content.secrets?.allow ?? [],
-    allowedFields: allowFields(content.service?.allowFields ?? [], content.service?.allowValues ?? []),
-    moves: content.moves ?? [],
-    ...config?.rules === void 0 ? {} : { rules: config.rules },
-    ...config?.warnings === void 0 ? {} : { warnings: config.warnings }
-  };
-}
-function choosePlace(state, flags) {
-  if (state === void 0 || typeof state === "string") return null;
-  if (flags.state === void 0) return toSharedPlace(state);
-  throw new import_user_error4.UserError(
-    "config/usage",
-    `the state file ${flags.state} is given, but the config file says "state: {backend: ${state.backend}}"`,
-    'remove --state (or the input or option "state"): the state is on a server'
-  );
-}
-function toDeleteLimit(given) {
-  return typeof given === "number" ? { count: given } : { percent: Number.parseInt(given, 10) };
-}
-function resolveInside(base, member21, path) {
-  const full = (0, import_node_path2.join)(base, path);
-  if ((0, import_node_path2.isAbsolute)(path) || !(0, import_inner_path.isInside)(base, full)) {
-    throw new import_user_error4.UserError(
-      "config/unsafe-path",
-      `"${member21}: ${path}" in the config file leads out of its directory`,
-      `use a path inside it, or give the path yourself with --${member21}`
-    );
-  }
-  if ((0, import_inner_path.isInGit)((0, import_node_path2.relative)(base, full))) throw (0, import_inner_path.refuseInGit)(`"${member21}: ${path}" in the config file leads`);
-  return full;
-}
-var import_node_path2, import_user_error4, import_inner_path, import_state_name2, DEFAULT_STATE_FILE;
+var import_node_path, import_words, import_suggest6, import_user_error, import_paths, import_state_name, import_option_values3, DEFAULT_STATE_FILE;
 var init_settings = __esm({
   "src/core/config/settings.ts"() {
     "use strict";
-    import_node_path2 = require("node:path");
-    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_node_path = require("node:path");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_suggest6 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_allowed_fields();
-    init_environments();
-    init_name();
-    init_shared_place();
+    init_config();
+    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     DEFAULT_STATE_FILE = "monitors.state.json";
   }
 });
@@ -7140,6 +6982,7 @@ var init_settings = __esm({
 // src/core/config/loaded-settings.ts
 var loaded_settings_exports = {};
 __export(loaded_settings_exports, {
+  loadConfig: () => loadConfig,
   loadSettings: () => loadSettings,
   refuseLinksOut: () => refuseLinksOut
 });
@@ -7152,63 +6995,103 @@ function loadSettings({ flags, cwd, directoryHint, ...place }) {
 function refuseNoDirectory(directory, hint) {
   let isDirectory;
   try {
-    isDirectory = (0, import_node_fs2.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+    isDirectory = (0, import_node_fs.statSync)(directory, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (cause) {
-    throw new import_user_error5.UserError("config/not-found", `the working directory ${directory} cannot be used: ${(0, import_file_error2.explainFileError)(cause)}`, hint, { cause });
+    throw new import_user_error2.UserError("config/not-found", `the working directory ${directory} cannot be used: ${(0, import_file_error.explainFileError)(cause)}`, hint, { cause });
   }
-  if (!isDirectory) throw new import_user_error5.UserError("config/not-found", `working directory not found: ${directory}`, hint);
+  if (!isDirectory) throw new import_user_error2.UserError("config/not-found", `working directory not found: ${directory}`, hint);
 }
 function refuseLinksOut(settings, { flags, directory }) {
-  const base = settings.configFile === null ? directory : (0, import_node_path3.dirname)(settings.configFile);
+  const base = settings.configFile === null ? directory : (0, import_node_path2.dirname)(settings.configFile);
   if (flags.specs === void 0) refuseLinkOut(base, "specs", settings.specsDirectory);
-  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path3.dirname)(settings.stateFile));
+  if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path2.dirname)(settings.stateFile));
   return settings;
 }
 function refuseLinkOut(base, member21, path) {
-  if ((0, import_real_path.isReallyInside)(base, path)) {
-    if (!(0, import_inner_path2.isInGit)((0, import_node_path3.relative)((0, import_real_path.findReal)(base), (0, import_real_path.findReal)(path)))) return;
-    throw (0, import_inner_path2.refuseInGit)(`a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads`);
+  if ((0, import_paths2.isReallyInside)(base, path)) {
+    if (!(0, import_paths2.isInGit)((0, import_node_path2.relative)((0, import_paths2.findReal)(base), (0, import_paths2.findReal)(path)))) return;
+    throw (0, import_paths2.refuseInGit)(`a symbolic link on the way to ${(0, import_node_path2.relative)(base, path) || "."} leads`);
   }
-  throw new import_user_error5.UserError(
+  throw new import_user_error2.UserError(
     "config/unsafe-path",
-    `a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads out of the directory of the config file`,
+    `a symbolic link on the way to ${(0, import_node_path2.relative)(base, path) || "."} leads out of the directory of the config file`,
     `put the ${member21} there itself, or give the path yourself with --${member21}`
   );
 }
-var import_node_fs2, import_node_path3, import_user_error5, import_file_error2, import_inner_path2, import_real_path;
+function loadConfig(directory, given, cwd) {
+  const file = given === void 0 ? findConfig(directory) : (0, import_node_path2.resolve)(directory, given);
+  if (file === null) return null;
+  const shown2 = (0, import_paths2.toShownPath)(cwd, file);
+  const source = { file: shown2, specPath: shown2, bytes: readConfigFile(file, shown2) };
+  const { documents, findings: found } = parseSource(source);
+  const findings = found.filter(({ code }) => code !== "yaml/empty");
+  const document = documents[0];
+  if (documents.length > 1) throw new import_user_error2.UserError("config/invalid", `the config file ${shown2} holds more than one YAML document`, "keep one");
+  const all = document === void 0 ? findings : [...findings, ...checkConfig(document)].sort(import_diagnostic3.compareDiagnostics);
+  if ((0, import_diagnostic3.hasErrors)(all))
+    throw new import_user_error2.UserError(
+      "config/invalid",
+      `the config file ${shown2} is not valid`,
+      "fix the places named above; `monitors schema config` prints what is allowed",
+      { findings: all }
+    );
+  const content = document?.data ?? {};
+  return { file, content, ...placeRules(content, document), ...all.length === 0 ? {} : { warnings: all } };
+}
+function placeRules({ rules = [] }, document) {
+  if (document === void 0 || rules.length === 0) return {};
+  return { rules: rules.map((rule, index) => ({ rule, where: document.placeOf(`/rules/${index}/maxCreditsPerMonth`) })) };
+}
+function findConfig(directory) {
+  const inRepository = hasGitAbove(directory);
+  for (let current = directory; ; current = (0, import_node_path2.dirname)(current)) {
+    const candidate = (0, import_node_path2.join)(current, CONFIG_NAME);
+    if ((0, import_node_fs.existsSync)(candidate)) return candidate;
+    if (!inRepository || (0, import_node_fs.existsSync)((0, import_node_path2.join)(current, ".git")) || (0, import_node_path2.dirname)(current) === current) return null;
+  }
+}
+function hasGitAbove(directory) {
+  for (let current = directory; ; current = (0, import_node_path2.dirname)(current)) {
+    if ((0, import_node_fs.existsSync)((0, import_node_path2.join)(current, ".git"))) return true;
+    if ((0, import_node_path2.dirname)(current) === current) return false;
+  }
+}
+function readConfigFile(file, shown2) {
+  try {
+    if ((0, import_node_fs.lstatSync)(file).isSymbolicLink())
+      throw new import_user_error2.UserError("config/unsafe-path", `the config file ${shown2} is a symbolic link`, "put the file itself there");
+    const stat = (0, import_node_fs.statSync)(file);
+    if (!stat.isFile()) throw new import_user_error2.UserError("config/not-found", `${shown2} is not a file`, "give the config file with --config FILE");
+    if (stat.size > LARGEST_CONFIG)
+      throw new import_user_error2.UserError("config/invalid", `the config file ${shown2} is larger than 1 MiB`, "keep it to settings");
+    return (0, import_node_fs.readFileSync)(file);
+  } catch (error) {
+    if (error instanceof import_user_error2.UserError) throw error;
+    throw new import_user_error2.UserError(
+      "config/not-found",
+      `the config file ${shown2} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
+      "check the path given with --config",
+      {
+        cause: error
+      }
+    );
+  }
+}
+var import_node_fs, import_node_path2, import_diagnostic3, import_user_error2, import_file_error, import_paths2, CONFIG_NAME, LARGEST_CONFIG;
 var init_loaded_settings = __esm({
   "src/core/config/loaded-settings.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    init_config_file();
+    import_node_fs = require("node:fs");
+    import_node_path2 = require("node:path");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    init_document();
+    init_check();
     init_settings();
-  }
-});
-
-// src/core/config/near-variables.ts
-var near_variables_exports = {};
-__export(near_variables_exports, {
-  warnOfNearVariables: () => warnOfNearVariables
-});
-function warnOfNearVariables(strange, env) {
-  return strange.flatMap((name) => {
-    const near = (0, import_suggest7.suggestName)(name, import_variables.VARIABLES);
-    if (near === void 0 || name.startsWith(near) && (env[`${import_variables.PREFIX}${near}`] ?? "") !== "") return [];
-    const message = `the environment variable ${import_variables.PREFIX}${name} is set, and nothing reads it`;
-    return [{ code: "config/near-variable", severity: "warning", message, hint: `did you mean ${import_variables.PREFIX}${near}?` }];
-  });
-}
-var import_suggest7, import_variables;
-var init_near_variables = __esm({
-  "src/core/config/near-variables.ts"() {
-    "use strict";
-    import_suggest7 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
+    CONFIG_NAME = "monitors.config.yaml";
+    LARGEST_CONFIG = 1024 * 1024;
   }
 });
 
@@ -7334,20 +7217,20 @@ function pinGit(place, args, means) {
   const program = findProgram(path);
   if (program === null) return null;
   const directory = "bare" in place ? place.bare : place.workTree;
-  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path4.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
-  const settings = [...SAFE_SETTINGS, `safe.directory=${(0, import_real_path2.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
-  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path.join(import_node_path4.delimiter) } };
+  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path3.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
+  const settings = [...SAFE_SETTINGS, `safe.directory=${(0, import_paths3.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
+  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path.join(import_node_path3.delimiter) } };
 }
 function withoutDirectory(env, distrusted) {
   const kept = Object.entries(env).filter(
     ([name, value]) => value === void 0 || !CONFIGURATION.has(name) || !isDistrusted(value, distrusted)
   );
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, isPath(name) ? readPath({ env: { [name]: value }, distrusted }).join(import_node_path4.delimiter) : value])
+    kept.map(([name, value]) => [name, isPath(name) ? readPath({ env: { [name]: value }, distrusted }).join(import_node_path3.delimiter) : value])
   );
 }
 function isPath(name) {
-  return name === "PATH" || import_node_path4.sep === "\\" && /^path$/i.test(name);
+  return name === "PATH" || import_node_path3.sep === "\\" && /^path$/i.test(name);
 }
 function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
   const kept = Object.entries(env).flatMap(([name, value]) => {
@@ -7369,30 +7252,30 @@ function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) 
 }
 function readPath({ env, distrusted }) {
   const path = Object.entries(env).find(([name]) => isPath(name))?.[1] ?? "";
-  return path.split(import_node_path4.delimiter).filter((directory) => (0, import_node_path4.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
+  return path.split(import_node_path3.delimiter).filter((directory) => (0, import_node_path3.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
 }
 function isDistrusted(path, distrusted) {
-  return distrusted !== void 0 && (!(0, import_node_path4.isAbsolute)(path) || (0, import_real_path2.isReallyInside)(distrusted, path));
+  return distrusted !== void 0 && (!(0, import_node_path3.isAbsolute)(path) || (0, import_paths3.isReallyInside)(distrusted, path));
 }
 function findProgram(path) {
-  const name = import_node_path4.sep === "\\" ? "git.exe" : "git";
-  return path.map((directory) => (0, import_node_path4.join)(directory, name)).find(isProgram) ?? null;
+  const name = import_node_path3.sep === "\\" ? "git.exe" : "git";
+  return path.map((directory) => (0, import_node_path3.join)(directory, name)).find(isProgram) ?? null;
 }
 function isProgram(path) {
   try {
-    (0, import_node_fs3.accessSync)(path, import_node_fs3.constants.X_OK);
-    return (0, import_node_fs3.statSync)(path).isFile();
+    (0, import_node_fs2.accessSync)(path, import_node_fs2.constants.X_OK);
+    return (0, import_node_fs2.statSync)(path).isFile();
   } catch {
     return false;
   }
 }
-var import_node_fs3, import_node_path4, import_real_path2, SAFE_SETTINGS, QUIET, CONFIGURATION;
+var import_node_fs2, import_node_path3, import_paths3, SAFE_SETTINGS, QUIET, CONFIGURATION;
 var init_pinned_git = __esm({
   "src/core/git/pinned-git.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path4 = require("node:path");
-    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_node_fs2 = require("node:fs");
+    import_node_path3 = require("node:path");
+    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     SAFE_SETTINGS = [
       "core.hooksPath=/dev/null",
       "core.fsmonitor=false",
@@ -7418,28 +7301,36 @@ var init_pinned_git = __esm({
 // src/core/git/repository.ts
 var repository_exports = {};
 __export(repository_exports, {
+  findNearest: () => findNearest,
   findRepository: () => findRepository,
-  findRepositoryBelow: () => findRepositoryBelow
+  findRepositoryBelow: () => findRepositoryBelow,
+  toPathspec: () => toPathspec
 });
 function findRepository(directory) {
-  if ((0, import_node_fs4.existsSync)((0, import_node_path5.join)(directory, ".git"))) return directory;
-  return (0, import_node_path5.dirname)(directory) === directory ? null : findRepository((0, import_node_path5.dirname)(directory));
+  if ((0, import_node_fs3.existsSync)((0, import_node_path4.join)(directory, ".git"))) return directory;
+  return (0, import_node_path4.dirname)(directory) === directory ? null : findRepository((0, import_node_path4.dirname)(directory));
 }
 function findRepositoryBelow(top, directory) {
-  const steps = (0, import_node_path5.relative)(top, directory).split(import_node_path5.sep).filter((step) => step !== "");
+  const steps = (0, import_node_path4.relative)(top, directory).split(import_node_path4.sep).filter((step) => step !== "");
   let current = top;
   for (const step of ["", ...steps]) {
-    current = (0, import_node_path5.join)(current, step);
-    if ((0, import_node_fs4.existsSync)((0, import_node_path5.join)(current, ".git"))) return current;
+    current = (0, import_node_path4.join)(current, step);
+    if ((0, import_node_fs3.existsSync)((0, import_node_path4.join)(current, ".git"))) return current;
   }
   return null;
 }
-var import_node_fs4, import_node_path5;
+function findNearest(directory) {
+  return (0, import_node_fs3.existsSync)(directory) || (0, import_node_path4.dirname)(directory) === directory ? directory : findNearest((0, import_node_path4.dirname)(directory));
+}
+function toPathspec(directory, path) {
+  return (0, import_node_path4.relative)(directory, path).split(import_node_path4.sep).join("/");
+}
+var import_node_fs3, import_node_path4;
 var init_repository = __esm({
   "src/core/git/repository.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path5 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path4 = require("node:path");
   }
 });
 
@@ -7449,7 +7340,7 @@ __export(run_git_exports, {
   askGit: () => askGit
 });
 async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4, maxBytes = 512 * 1024 * 1024 } = {}) {
-  const cwd = (0, import_real_path3.findReal)(directory);
+  const cwd = (0, import_paths4.findReal)(directory);
   const workTree = findRepository(cwd);
   if (workTree === null) return null;
   const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
@@ -7465,12 +7356,12 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn, time
     if (stdin !== void 0) child.stdin?.end(stdin);
   });
 }
-var import_node_child_process, import_real_path3, PASSED_ON, NOT_RUN;
+var import_node_child_process, import_paths4, PASSED_ON, NOT_RUN;
 var init_run_git = __esm({
   "src/core/git/run-git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_real_path3 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_pinned_git();
     init_repository();
     PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
@@ -7523,21 +7414,21 @@ __export(heads_exports, {
   readHeads: () => readHeads
 });
 function readHeads(directory) {
-  const workTree = findRepository((0, import_real_path4.findReal)(directory));
+  const workTree = findRepository((0, import_paths5.findReal)(directory));
   const gitDir = workTree === null ? null : findGitDirectory(workTree);
   if (gitDir === null) return null;
-  const commonDir = (0, import_node_path6.resolve)(gitDir, readText2((0, import_node_path6.join)(gitDir, "commondir"))?.trim() ?? ".");
+  const commonDir = (0, import_node_path5.resolve)(gitDir, readText2((0, import_node_path5.join)(gitDir, "commondir"))?.trim() ?? ".");
   const read = (reference) => readReference([gitDir, commonDir], reference);
-  const text = readText2((0, import_node_path6.join)(gitDir, "HEAD"))?.trim() ?? "";
+  const text = readText2((0, import_node_path5.join)(gitDir, "HEAD"))?.trim() ?? "";
   const branch = text.startsWith("ref: ") ? text.slice("ref: ".length) : null;
-  const followed = branch === null ? null : findFollowed(readText2((0, import_node_path6.join)(commonDir, "config")) ?? "", branch);
+  const followed = branch === null ? null : findFollowed(readText2((0, import_node_path5.join)(commonDir, "config")) ?? "", branch);
   return {
     head: branch === null ? toCommit(text) : read(branch),
     upstream: followed === null ? null : read(followed),
     trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
-    before: toCommit(readText2((0, import_node_path6.join)(gitDir, "ORIG_HEAD"))),
-    isShallow: (0, import_node_fs5.existsSync)((0, import_node_path6.join)(commonDir, "shallow")),
-    moves: readMoves((0, import_node_path6.join)(gitDir, "logs", "HEAD"))
+    before: toCommit(readText2((0, import_node_path5.join)(gitDir, "ORIG_HEAD"))),
+    isShallow: (0, import_node_fs4.existsSync)((0, import_node_path5.join)(commonDir, "shallow")),
+    moves: readMoves((0, import_node_path5.join)(gitDir, "logs", "HEAD"))
   };
 }
 function listTips({ upstream, trunk, before, moves }, reach) {
@@ -7559,17 +7450,17 @@ function isContinued({ moves }, from, to) {
   return commit === from;
 }
 function findGitDirectory(workTree) {
-  const place = (0, import_node_path6.join)(workTree, ".git");
+  const place = (0, import_node_path5.join)(workTree, ".git");
   try {
-    if ((0, import_node_fs5.statSync)(place).isDirectory()) return place;
+    if ((0, import_node_fs4.statSync)(place).isDirectory()) return place;
   } catch {
     return null;
   }
   const named3 = /^gitdir: (.+)$/m.exec(readText2(place) ?? "")?.[1];
-  return named3 === void 0 ? null : (0, import_node_path6.resolve)((0, import_node_path6.dirname)(place), named3);
+  return named3 === void 0 ? null : (0, import_node_path5.resolve)((0, import_node_path5.dirname)(place), named3);
 }
 function readTrunk(directories) {
-  const [named3 = ""] = directories.flatMap((directory) => readText2((0, import_node_path6.join)(directory, "refs/remotes/origin/HEAD")) ?? []);
+  const [named3 = ""] = directories.flatMap((directory) => readText2((0, import_node_path5.join)(directory, "refs/remotes/origin/HEAD")) ?? []);
   const noted = /^ref: (refs\/remotes\/origin\/\S+)/.exec(named3)?.[1];
   const usual = noted === void 0 ? ["main", "master"].map((name) => `refs/remotes/origin/${name}`) : [noted];
   for (const reference of usual) {
@@ -7581,11 +7472,11 @@ function readTrunk(directories) {
 function readReference(directories, reference) {
   if (!/^refs\/[^\0]+$/.test(reference) || reference.split("/").includes("..")) return null;
   for (const directory of directories) {
-    const own3 = toCommit(readText2((0, import_node_path6.join)(directory, reference)));
+    const own3 = toCommit(readText2((0, import_node_path5.join)(directory, reference)));
     if (own3 !== null) return own3;
   }
   for (const directory of directories) {
-    const line = readText2((0, import_node_path6.join)(directory, "packed-refs"))?.split("\n").find((one) => one.endsWith(` ${reference}`));
+    const line = readText2((0, import_node_path5.join)(directory, "packed-refs"))?.split("\n").find((one) => one.endsWith(` ${reference}`));
     if (line !== void 0) return toCommit(line.split(" ")[0]);
   }
   return null;
@@ -7611,33 +7502,33 @@ function toCommit(text) {
 }
 function readText2(path) {
   try {
-    return (0, import_node_fs5.readFileSync)(path, "utf8");
+    return (0, import_node_fs4.readFileSync)(path, "utf8");
   } catch {
     return void 0;
   }
 }
 function readTail(path) {
   try {
-    const file = (0, import_node_fs5.openSync)(path, "r");
+    const file = (0, import_node_fs4.openSync)(path, "r");
     try {
-      const { size } = (0, import_node_fs5.fstatSync)(file);
+      const { size } = (0, import_node_fs4.fstatSync)(file);
       const bytes2 = Buffer.alloc(Math.min(size, LOG_TAIL));
-      (0, import_node_fs5.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
+      (0, import_node_fs4.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
       return bytes2.toString("utf8");
     } finally {
-      (0, import_node_fs5.closeSync)(file);
+      (0, import_node_fs4.closeSync)(file);
     }
   } catch {
     return void 0;
   }
 }
-var import_node_fs5, import_node_path6, import_real_path4, MOST_MOVES, LOG_TAIL;
+var import_node_fs4, import_node_path5, import_paths5, MOST_MOVES, LOG_TAIL;
 var init_heads = __esm({
   "src/core/git/heads.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path6 = require("node:path");
-    import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_node_fs4 = require("node:fs");
+    import_node_path5 = require("node:path");
+    import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_repository();
     MOST_MOVES = 20;
     LOG_TAIL = 32 * 1024;
@@ -7648,7 +7539,8 @@ var init_heads = __esm({
 var moves_exports = {};
 __export(moves_exports, {
   applyMoves: () => applyMoves,
-  findFormerKey: () => findFormerKey
+  findFormerKey: () => findFormerKey,
+  proposeMoves: () => proposeMoves
 });
 function applyMoves(moves, { desired, state, unresolved }) {
   if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
@@ -7693,6 +7585,65 @@ function findFormerKey({ sync }, specs, known2) {
 }
 function moveSpec(spec, from) {
   return from === void 0 ? spec : { ...spec, sync: { ...spec.sync, renamedFrom: from } };
+}
+function proposeMoves(plan, recorded) {
+  const folderMoves = findFolderMoves(plan.changes, recorded);
+  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
+}
+function findFolderMoves(changes, recorded) {
+  const pairs = listPairs(changes);
+  if (pairs.length < 2) return [];
+  const byFolders = /* @__PURE__ */ new Map();
+  for (const pair of pairs) (0, import_grouping.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const moves = groups.flatMap((group) => toMove(group));
+  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
+  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
+  if (sound.length === 0) return [];
+  const known2 = [...recorded];
+  return sound.map(({ from, to, keys, rename }) => {
+    return { from, to, keys, isWhole: known2.filter((key) => rename(key) !== null).length === keys.length };
+  });
+}
+function listPairs(changes) {
+  const created = /* @__PURE__ */ new Map();
+  const vanished = [];
+  for (const change of changes) {
+    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
+    const { key, wanted, reason } = change;
+    if (wanted === "delete") vanished.push([key, reason.other]);
+    else if (wanted === "create") created.set(key, reason.other);
+  }
+  return vanished.flatMap(([from, to]) => {
+    const folders = created.get(to) === from ? splitFolders(from, to) : null;
+    return folders === null ? [] : [{ from, to, ...folders }];
+  });
+}
+function splitFolders(from, to) {
+  const [old, now] = [from.split("/"), to.split("/")];
+  let equal = 0;
+  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
+  if (equal === 0) return null;
+  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
+  return (0, import_glob3.hasWildcard)(oldFolder) || (0, import_glob3.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+}
+function nameFolders(group) {
+  const [first] = group;
+  const { oldFolder, newFolder } = first;
+  if (oldFolder !== "" && newFolder !== "") return [...group];
+  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
+  const [own3 = []] = rests;
+  const end = own3.findIndex((part, at) => (0, import_glob3.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
+  const shared = own3.slice(0, end === -1 ? own3.length : end);
+  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
+  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
+}
+function toMove(group) {
+  const [first] = group;
+  if (first === void 0) return [];
+  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
+  const move = (0, import_glob3.compileMove)(from, to);
+  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
 }
 var import_glob3, import_grouping;
 var init_moves = __esm({
@@ -7766,542 +7717,6 @@ var init_redaction = __esm({
   }
 });
 
-// src/core/specs/spot.ts
-function rootOf(document) {
-  return new DocumentFindings(document).root;
-}
-function itemsOf2(value) {
-  return Array.isArray(value) ? value : [];
-}
-function shorten(text) {
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
-}
-var import_bounded_text4, import_find_value4, import_pointer9, import_value15, Spot, DocumentFindings, NOTHING, LONGEST_SHOWN;
-var init_spot = __esm({
-  "src/core/specs/spot.ts"() {
-    "use strict";
-    import_bounded_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_find_value4 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer9 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_finding_limit();
-    Spot = class _Spot {
-      value;
-      #findings;
-      #above;
-      #step;
-      #part;
-      constructor(value, findings, above = null, step = "", part = "value") {
-        this.value = value;
-        this.#findings = findings;
-        this.#above = above;
-        this.#step = step;
-        this.#part = part;
-      }
-      /** Reads the value of a member, for which no spot is needed. */
-      read(name) {
-        return (0, import_value15.property)(this.value, name);
-      }
-      at(name) {
-        return this.below(name);
-      }
-      /** The spot of an item, or of a member whose name is worked out. */
-      below(step) {
-        return new _Spot((0, import_find_value4.stepInto)(this.value, step), this.#findings, this, step);
-      }
-      to(path) {
-        return path.reduce((spot, step) => spot.below(step), this);
-      }
-      /** The items of a list; none if the value is not a list. */
-      items() {
-        return itemsOf2(this.value).map((item, index) => new _Spot(item, this.#findings, this, index));
-      }
-      /** The members of an object; none if the value is not an object. */
-      members() {
-        return (0, import_value15.isObject)(this.value) ? Object.keys(this.value).map((name) => this.below(name)) : [];
-      }
-      /** Name of the member that the value stands under. */
-      get name() {
-        return String(this.#step);
-      }
-      get path() {
-        return this.#above === null ? [] : [...this.#above.path, this.#step];
-      }
-      /** The same member for a finding about its name. */
-      get key() {
-        return new _Spot(this.value, this.#findings, this.#above, this.#step, "key");
-      }
-      error(code, message, hint) {
-        this.report("error", code, () => ({ message, hint }));
-      }
-      warn(code, message, hint) {
-        this.report("warning", code, () => ({ message, hint }));
-      }
-      /** Reports a finding that is worded only when it is shown. */
-      report(severity, code, word) {
-        this.#findings.take(severity, () => ({ code, ...word(), spot: this }));
-      }
-      /** Places an error that is not counted with the others. */
-      fault(code, message, hint) {
-        return { code, severity: "error", message, hint, where: this.place };
-      }
-      get place() {
-        return this.#findings.document.placeOf((0, import_pointer9.toPointer)(this.path), this.#part);
-      }
-    };
-    DocumentFindings = class {
-      document;
-      #errors = [];
-      #warnings = [];
-      #errorCount = 0;
-      #warningCount = 0;
-      /** The document as a whole. */
-      root;
-      constructor(document) {
-        this.document = document;
-        this.root = new Spot(document.data, this);
-      }
-      take(severity, make) {
-        const shown2 = severity === "error" ? this.#errors : this.#warnings;
-        if (shown2.length < MOST_FINDINGS) shown2.push(make());
-        if (severity === "error") this.#errorCount++;
-        else this.#warningCount++;
-      }
-      list() {
-        if (this.#errorCount + this.#warningCount === 0) return NOTHING;
-        const errors = this.#errors.map((finding2) => this.#place("error", finding2));
-        const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map((finding2) => this.#place("warning", finding2));
-        return {
-          findings: [...errors, ...warnings],
-          moreErrors: this.#errorCount - errors.length,
-          moreWarnings: this.#warningCount - warnings.length
-        };
-      }
-      #place(severity, { spot, code, message, hint }) {
-        return { code, severity, message: (0, import_bounded_text4.boundText)(message), hint: (0, import_bounded_text4.boundText)(hint), where: spot.place };
-      }
-    };
-    NOTHING = countAll([]);
-    LONGEST_SHOWN = 80;
-  }
-});
-
-// src/core/specs/fleet/merge.ts
-var merge_exports = {};
-__export(merge_exports, {
-  ROOT_RULE: () => ROOT_RULE,
-  mergeDefaults: () => mergeDefaults,
-  mergeSpec: () => mergeSpec,
-  namesAlike: () => namesAlike,
-  targetRule: () => targetRule
-});
-function mergeDefaults(layers) {
-  return layers.reduce(addDefaults, { members: NOTHING2, targets: NO_TARGETS });
-}
-function addDefaults({ members, targets }, layer) {
-  const merged = (0, import_value16.property)(layer, "targets") === null ? /* @__PURE__ */ new Map() : new Map(targets);
-  for (const [type, patch] of Object.entries(targetsOf(layer))) {
-    if ((0, import_value16.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING2, patch, targetRule(type), "layer"));
-    else if (patch === null) merged.delete(type);
-  }
-  return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
-}
-function mergeSpec(inherited, spec, overlays) {
-  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
-  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
-  const targets = (0, import_value16.property)(spec, "targets");
-  if (targets === void 0) return members;
-  const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
-  return { ...members, targets: merged };
-}
-function mergeTarget({ targets }, target, overlays) {
-  const type = (0, import_member.member)(target, "type");
-  if (!(0, import_value16.isObject)(target) || typeof type !== "string") return target;
-  const rule = targetRule(type);
-  const defaults = targets.get(type);
-  const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
-  return overlays.reduce((merged, overlay) => {
-    const patch = (0, import_value16.property)(targetsOf(overlay), type);
-    return (0, import_value16.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
-  }, own3);
-}
-function targetsOf(layer) {
-  const targets = (0, import_value16.property)(layer, "targets");
-  return (0, import_value16.isObject)(targets) ? targets : NOTHING2;
-}
-function withoutTargets({ targets: _targets, ...members }) {
-  return members;
-}
-function typeRule(type, either) {
-  return { within: (name) => memberRule(type, name), ...either === void 0 ? {} : { either } };
-}
-function memberRule({ members }, name) {
-  const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
-  if (known2 === void 0 || known2.list !== void 0) return null;
-  if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
-  const type = known2.type === void 0 ? void 0 : (0, import_table5.typeOf)(known2.type, NOTHING2);
-  return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
-}
-function targetRule(type) {
-  const known2 = (0, import_table5.typeOf)("MonitorTarget", { type });
-  return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
-}
-function mergeObject(base, patch, rule, author) {
-  const merged = new Map(Object.entries(base));
-  for (const [name, value] of Object.entries(patch)) {
-    const inherited = rule.foldsCase === void 0 ? own2(base, name) : namesAlike(base, name);
-    for (const other of inherited) {
-      const isReplaced = other !== name && !Object.hasOwn(patch, other);
-      if (isReplaced || other === name && value === null) merged.delete(other);
-    }
-    if (value !== null) merged.set(name, mergeValue((0, import_value16.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
-    else if (inherited.length === 0 && author === "spec") merged.set(name, null);
-  }
-  removeOther(merged, base, patch, rule);
-  return Object.fromEntries(author === "spec" ? ownFirst(merged, patch) : merged);
-}
-function* ownFirst(merged, patch) {
-  for (const name of Object.keys(patch)) {
-    const value = merged.get(name);
-    if (value !== void 0) yield [name, value];
-  }
-  for (const [name, value] of merged) if (!Object.hasOwn(patch, name)) yield [name, value];
-}
-function own2(base, name) {
-  return Object.hasOwn(base, name) ? [name] : NONE2;
-}
-function namesAlike(base, name) {
-  const folded = name.toLowerCase();
-  return Object.keys(base).filter((other) => other.toLowerCase() === folded);
-}
-function mergeValue(inherited, value, rule, author) {
-  if (rule === null || !(0, import_value16.isObject)(value)) return value;
-  return mergeObject((0, import_value16.isObject)(inherited) ? inherited : NOTHING2, value, rule, author);
-}
-function removeOther(merged, base, patch, { either }) {
-  if (either === void 0) return;
-  const [one, other] = either;
-  for (const [set, removed] of [
-    [one, other],
-    [other, one]
-  ]) {
-    const isSet = ((0, import_value16.property)(patch, set) ?? null) !== null;
-    if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
-  }
-}
-var import_value16, import_member, import_table5, NOTHING2, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE2;
-var init_merge = __esm({
-  "src/core/specs/fleet/merge.ts"() {
-    "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
-    NOTHING2 = {};
-    NO_TARGETS = /* @__PURE__ */ new Map();
-    MAP = { within: () => null };
-    HEADERS = { within: () => null, foldsCase: true };
-    SYNC2 = { within: (name) => (0, import_table5.findMember)("SpecSync", name)?.map === true ? MAP : null };
-    EITHER = {
-      MonitorSchedule: ["cron", "text"],
-      search: ["includeDomains", "excludeDomains"]
-    };
-    BODY = (0, import_table5.typeOf)("MonitorCreateRequest", NOTHING2);
-    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
-    NONE2 = [];
-  }
-});
-
-// src/core/specs/fleet/layer-form.ts
-var layer_form_exports = {};
-__export(layer_form_exports, {
-  LayerView: () => LayerView,
-  TARGET_ONLY: () => TARGET_ONLY,
-  TARGET_TYPES: () => TARGET_TYPES,
-  takeAllowed: () => takeAllowed,
-  toSpecForm: () => toSpecForm
-});
-function takeAllowed(document, data, kind) {
-  const findings = [];
-  const layer = rootOf(document);
-  const sync = layer.at("sync");
-  const targets = layer.at("targets");
-  const allowed = new Map(Object.entries(without(data, layer, ROOT_ONLY, findings)));
-  if ((0, import_value17.isObject)(sync.value)) allowed.set("sync", without(sync.value, sync, SYNC_ONLY, findings));
-  if (kind === "overlay") findings.push(...findRemovedTargets(targets));
-  if (targets.value !== void 0 && targets.value !== null) {
-    const kept = allowTargets(targets, findings);
-    if (kept === null) allowed.delete("targets");
-    else allowed.set("targets", kept);
-  }
-  return { data: Object.fromEntries(allowed), findings };
-}
-function findRemovedTargets(targets) {
-  const removed = targets.value === null ? [targets] : targets.members().filter(({ value }) => value === null);
-  return removed.map(
-    ({ path, key }) => key.fault(
-      "fleet/layer-form",
-      `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
-      "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}"
-    )
-  );
-}
-function without(object, spot, names, findings) {
-  const found = names.filter((name) => Object.hasOwn(object, name));
-  for (const name of found) {
-    const { path, key } = spot.below(name);
-    const message = `"${path.join(".")}" may not stand in a layer: each spec has its own`;
-    findings.push(key.fault("fleet/not-in-layer", message, "move it into the specs"));
-  }
-  return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
-}
-function allowTargets(targets, findings) {
-  const refuse3 = ({ key }, message, hint) => findings.push(key.fault("fleet/layer-form", message, hint));
-  if (!(0, import_value17.isObject)(targets.value)) {
-    const hint = "write targets: {scrape: {...}}; the pages themselves stand in the specs";
-    refuse3(targets, '"targets" of a layer must be a mapping by type', hint);
-    return null;
-  }
-  const kept = [];
-  for (const target of targets.members()) {
-    const { name: type, value } = target;
-    if (!TARGET_TYPES.includes(type)) {
-      const near = (0, import_suggest8.suggestName)(type, TARGET_TYPES);
-      const hint = near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`;
-      refuse3(target, `"targets" of a layer has the unknown type ${JSON.stringify(type)}`, hint);
-    } else if ((0, import_value17.isObject)(value)) kept.push([type, without(value, target, TARGET_ONLY, findings)]);
-    else if (value === null) kept.push([type, null]);
-    else refuse3(target, `"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}");
-  }
-  return Object.fromEntries(kept);
-}
-function toSpecForm(document, data) {
-  const { members, targets } = mergeDefaults([data]);
-  const types = [...targets.keys()];
-  const list = [...targets].map(([type, target]) => ({ type, ...target }));
-  return new LayerView(document, list.length === 0 ? members : { ...members, targets: list }, (at) => types[at]);
-}
-var import_suggest8, import_pointer10, import_value17, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES, LayerView;
-var init_layer_form = __esm({
-  "src/core/specs/fleet/layer-form.ts"() {
-    "use strict";
-    import_suggest8 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_pointer10 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_spec_document();
-    init_spot();
-    init_merge();
-    ROOT_ONLY = ["name"];
-    SYNC_ONLY = ["key", "renamedFrom", "each"];
-    TARGET_ONLY = ["id", "type", "urls", "url", "queries"];
-    TARGET_TYPES = ["scrape", "crawl", "search"];
-    LayerView = class extends SpecDocument {
-      data;
-      #layer;
-      #typeAt;
-      constructor(layer, data, typeAt) {
-        super(layer);
-        this.data = data;
-        this.#layer = layer;
-        this.#typeAt = typeAt;
-      }
-      placeOf(pointer, part) {
-        return this.#layer.placeOf(this.#toOwn(pointer), part);
-      }
-      relatedTo(pointer) {
-        return this.#layer.relatedTo(this.#toOwn(pointer));
-      }
-      emptyCellAt(pointer) {
-        return this.#layer.emptyCellAt(this.#toOwn(pointer));
-      }
-      hasOpenOrigin(pointer) {
-        return this.#layer.hasOpenOrigin(this.#toOwn(pointer));
-      }
-      ownPath(path) {
-        const [first, index, ...rest] = path;
-        const type = first === "targets" && typeof index === "number" ? this.#typeAt(index) : void 0;
-        return type === void 0 ? path : ["targets", type, ...rest];
-      }
-      has(pointer) {
-        return this.#layer.has(this.#toOwn(pointer));
-      }
-      #toOwn(pointer) {
-        const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
-        if (match === null) return pointer;
-        const type = this.#typeAt(Number(match[1]));
-        return type === void 0 ? "/targets" : `${(0, import_pointer10.toPointer)(["targets", type])}${match[2] ?? ""}`;
-      }
-    };
-  }
-});
-
-// src/core/specs/fleet/effective.ts
-var effective_exports = {};
-__export(effective_exports, {
-  MergedSpec: () => MergedSpec,
-  findWriter: () => findWriter,
-  listParts: () => listParts,
-  mergeLayers: () => mergeLayers
-});
-function mergeLayers(document, layers) {
-  return hasMembers(document) ? new MergedSpec(document, layers) : null;
-}
-function hasMembers(document) {
-  return (0, import_value18.isObject)(document.data);
-}
-function listParts(spec) {
-  return spec instanceof MergedSpec ? spec.parts : { own: objectOf(spec.data), defaults: [], overlays: [] };
-}
-function objectOf(data) {
-  return (0, import_value18.isObject)(data) ? data : {};
-}
-function findWriter(pointer, sources) {
-  return sources.findLastIndex((source) => source.has(pointer));
-}
-var import_pointer11, import_value18, import_member2, MergedSpec;
-var init_effective = __esm({
-  "src/core/specs/fleet/effective.ts"() {
-    "use strict";
-    import_pointer11 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_spec_document();
-    init_layer_form();
-    init_merge();
-    MergedSpec = class extends SpecDocument {
-      data;
-      #own;
-      #layers;
-      #sources;
-      constructor(own3, layers) {
-        super(own3);
-        this.#own = own3;
-        this.#layers = layers;
-        this.data = mergeSpec(layers.inherited, own3.data, layers.patches);
-      }
-      /** The documents that it is merged from, in order. */
-      get sources() {
-        this.#sources ??= this.#listSources();
-        return this.#sources;
-      }
-      /** What does not exist is the spec's to write. */
-      placeOf(pointer, part) {
-        return ((pointer === "" ? void 0 : this.#writer(pointer)) ?? this.#own).placeOf(pointer, part);
-      }
-      relatedTo(pointer) {
-        return this.#writer(pointer)?.relatedTo(pointer) ?? [];
-      }
-      emptyCellAt(pointer) {
-        for (const source of this.sources.toReversed()) {
-          const place = source.emptyCellAt(pointer);
-          if (place !== null) return place;
-        }
-        return null;
-      }
-      hasOpenOrigin(pointer) {
-        return this.#writer(pointer)?.hasOpenOrigin(pointer) ?? false;
-      }
-      ownPath(path) {
-        return this.#writer((0, import_pointer11.toPointer)(path))?.ownPath(path) ?? path;
-      }
-      /** Lists the parts that it is merged from. */
-      get parts() {
-        const { defaults, overlays } = this.#layers;
-        return { own: objectOf(this.#own.data), defaults: defaults.map(({ data }) => data), overlays: overlays.map(({ data }) => data) };
-      }
-      #writer(pointer) {
-        return this.has(pointer) ? this.sources[findWriter(pointer, this.sources)] : void 0;
-      }
-      #listSources() {
-        const targets = (0, import_value18.property)(this.#own.data, "targets");
-        const typeAt = (index) => {
-          const type = Array.isArray(targets) ? (0, import_member2.member)(targets[index], "type") : void 0;
-          return typeof type === "string" ? type : void 0;
-        };
-        const view = ({ document, data }) => new LayerView(document, data, typeAt);
-        return [...this.#layers.defaults.map(view), this.#own, ...this.#layers.overlays.map(view)];
-      }
-    };
-  }
-});
-
-// src/core/specs/fleet/inheritable.ts
-var inheritable_exports = {};
-__export(inheritable_exports, {
-  INHERITABLE: () => INHERITABLE,
-  isGiven: () => isGiven,
-  readInheritable: () => readInheritable
-});
-function readInheritable(data, name) {
-  return (0, import_member3.member)(name === "protect" ? (0, import_member3.member)(data, "sync") : data, name);
-}
-function isGiven(value) {
-  return value !== void 0 && value !== null && value !== false;
-}
-var import_member3, INHERITABLE;
-var init_inheritable = __esm({
-  "src/core/specs/fleet/inheritable.ts"() {
-    "use strict";
-    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    INHERITABLE = ["protect", "webhook"];
-  }
-});
-
-// src/core/specs/candidate.ts
-function placeIn(file, place) {
-  return place.file === "" ? { ...place, file } : place;
-}
-var Candidate;
-var init_candidate = __esm({
-  "src/core/specs/candidate.ts"() {
-    "use strict";
-    init_effective();
-    init_inheritable();
-    Candidate = class {
-      source;
-      facts;
-      layers;
-      #expand;
-      #spec;
-      constructor(source, facts, layers, expand2) {
-        this.source = source;
-        this.facts = facts;
-        this.layers = layers;
-        this.#expand = expand2;
-      }
-      place(pointer, part) {
-        const key = pointer === "" || pointer === "/sync/key" ? this.#findRow()?.placeOf("key") : void 0;
-        return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
-      }
-      /** The spec as its row and layers make it. */
-      parse() {
-        this.#spec ??= this.#expansion().put(this.#findRow()).spec;
-        return this.#spec;
-      }
-      /** Reads the value that the spec itself gives, without its layers. */
-      readOwn(name) {
-        return readInheritable(this.#expansion().put(this.#findRow()).own, name);
-      }
-      parts() {
-        const spec = this.parse();
-        const { row } = this.facts;
-        return { index: spec.index, ...listParts(spec), ...row === void 0 ? {} : { row: row[0] } };
-      }
-      #findRow() {
-        const { row } = this.facts;
-        if (row === void 0) return null;
-        const found = this.#expansion().rows[row[0]];
-        if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
-        return found;
-      }
-      #expansion() {
-        const expansion = this.#expand()[this.facts.document];
-        if (expansion === void 0) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
-        return expansion;
-      }
-    };
-  }
-});
-
 // src/core/secrets/chat-hook.ts
 function findChatHook(address) {
   for (const [chat, pattern] of CHAT_HOOKS) {
@@ -8330,7 +7745,7 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
   const names = /* @__PURE__ */ new Set();
   const checkReferences2 = (text, path, part) => {
     const may = part === "value" && ((0, import_places11.isDocumentedReference)(path) || findAllowed(fields, path) !== void 0);
-    for (const piece of (0, import_reference_text2.splitReferences)(text, may ? "everything" : "env-only")) {
+    for (const piece of (0, import_references3.splitReferences)(text, may ? "everything" : "env-only")) {
       if (may && piece.kind === "reference") names.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
       if (problem !== null) references.push(placeAt(document, path, part, { ...problem, severity: "error" }));
@@ -8350,7 +7765,7 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
   return { references, pasted, names: [...names].sort(import_diagnostic4.compareText) };
 }
 function placeAt(document, path, part, finding2) {
-  return { ...finding2, where: document.placeOf((0, import_pointer12.toPointer)(path), part) };
+  return { ...finding2, where: document.placeOf((0, import_pointer9.toPointer)(path), part) };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -8367,7 +7782,7 @@ function judgeReference(part, allowed) {
   }
 }
 function judgeName2(name, allowed) {
-  if ((0, import_references2.isRefusedName)(name)) {
+  if ((0, import_references3.isRefusedName)(name)) {
     return {
       code: "secret/refused-name",
       message: `\${env:${name}} is never allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
@@ -8407,17 +7822,16 @@ function describePasted(text, path) {
   if (!(isCredential && !text.includes("${env:")) && !LONG_TOKEN.test(text)) return null;
   return segmentDocumented(path, text).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
-var import_diagnostic4, import_pointer12, import_places11, import_reference_text2, import_references2, import_walk2, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
+var import_diagnostic4, import_pointer9, import_places11, import_references3, import_walk2, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
   "src/core/secrets/check-texts.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_pointer12 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer9 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_allowed_fields();
     init_chat_hook();
     import_places11 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
-    import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
-    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_segments();
     import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
@@ -8691,9 +8105,9 @@ __export(schedule_exports, {
   readSchedule: () => readSchedule
 });
 function readSchedule(schedule) {
-  if (!(0, import_value19.isObject)(schedule)) return null;
-  const cron = (0, import_member4.member)(schedule, "cron");
-  const text = (0, import_member4.member)(schedule, "text");
+  if (!(0, import_value12.isObject)(schedule)) return null;
+  const cron = (0, import_member.member)(schedule, "cron");
+  const text = (0, import_member.member)(schedule, "text");
   if (typeof cron === "string" && text === void 0) return remember(cron, cronSchedules, readCronSchedule);
   if (typeof text === "string" && cron === void 0) return remember(text, textSchedules, readTextSchedule);
   return null;
@@ -8733,12 +8147,12 @@ function remember(text, schedules, read) {
   if (text.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text, facts);
   return facts;
 }
-var import_value19, import_member4, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
+var import_value12, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
 var init_schedule = __esm({
   "src/core/specs/schedule/schedule.ts"() {
     "use strict";
-    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_cron();
     init_text2();
     init_timing();
@@ -8768,8 +8182,8 @@ function estimateCredits(body) {
   const isJudged = isJudging(body);
   const extras = new Extras();
   let creditsPerCheck = 0;
-  for (const target of listOf((0, import_member5.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
-  const { checksPerMonth, average } = countChecks((0, import_member5.member)(body, "schedule"));
+  for (const target of listOf((0, import_member2.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
+  const { checksPerMonth, average } = countChecks((0, import_member2.member)(body, "schedule"));
   const creditsPerMonth = checksPerMonth * creditsPerCheck;
   return { checksPerMonth, creditsPerCheck, creditsPerMonth, average, ...extras.sum(checksPerMonth), notIncluded: extras.notIncluded() };
 }
@@ -8780,18 +8194,18 @@ function estimatePage(scrapeOptions, url) {
 }
 function isSurelyCheap(body) {
   let pages2 = 0;
-  for (const target of listOf((0, import_member5.member)(body, "targets"))) {
-    const limit = (0, import_member5.member)(target, "type") === "crawl" ? (0, import_member5.member)((0, import_member5.member)(target, "crawlOptions"), "limit") : 0;
+  for (const target of listOf((0, import_member2.member)(body, "targets"))) {
+    const limit = (0, import_member2.member)(target, "type") === "crawl" ? (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit") : 0;
     if (typeof limit !== "number" || limit > CRAWL_LIMIT) return false;
-    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member5.member)(target, "urls")).length;
+    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
   }
   return pages2 < 2e3;
 }
 function isJudging(body) {
-  return hasGoal(body) && (0, import_member5.member)(body, "judgeEnabled") !== false;
+  return hasGoal(body) && (0, import_member2.member)(body, "judgeEnabled") !== false;
 }
 function hasGoal(body) {
-  const goal = (0, import_member5.member)(body, "goal");
+  const goal = (0, import_member2.member)(body, "goal");
   return typeof goal === "string" && goal.trim() !== "";
 }
 function countChecks(schedule) {
@@ -8802,23 +8216,23 @@ function countChecks(schedule) {
 }
 function priceTarget(target, isJudged, extras) {
   const judging = isJudged ? 1 : 0;
-  switch ((0, import_member5.member)(target, "type")) {
+  switch ((0, import_member2.member)(target, "type")) {
     case "scrape": {
-      const urls = listOf((0, import_member5.member)(target, "urls"));
+      const urls = listOf((0, import_member2.member)(target, "urls"));
       const ofX = urls.filter(isOfX).length;
       if (ofX > 0) extras.add(X_PAGES, ofX);
-      return urls.length * (priceOptions((0, import_member5.member)(target, "scrapeOptions"), urls.length, extras) + judging);
+      return urls.length * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), urls.length, extras) + judging);
     }
     case "crawl": {
-      const limit = (0, import_member5.member)((0, import_member5.member)(target, "crawlOptions"), "limit");
+      const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
       const pages2 = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
-      if (isOfX((0, import_member5.member)(target, "url"))) extras.add(X_PAGES, pages2);
-      return pages2 * (priceOptions((0, import_member5.member)(target, "scrapeOptions"), pages2, extras) + judging);
+      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages2);
+      return pages2 * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages2, extras) + judging);
     }
     case "search": {
-      const given = (0, import_member5.member)(target, "maxResults");
+      const given = (0, import_member2.member)(target, "maxResults");
       const results = typeof given === "number" ? given : SEARCH_RESULTS;
-      return 2 * Math.ceil(listOf((0, import_member5.member)(target, "queries")).length * results / 10) + judging * results;
+      return 2 * Math.ceil(listOf((0, import_member2.member)(target, "queries")).length * results / 10) + judging * results;
     }
     default:
       return 0;
@@ -8828,24 +8242,24 @@ function isOfX(url) {
   return typeof url === "string" && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
 function priceOptions(options, pages2, extras) {
-  const parsers = (0, import_member5.member)(options, "parsers");
-  const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member5.member)(parser, "type") === "pdf");
+  const parsers = (0, import_member2.member)(options, "parsers");
+  const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf");
   if (readsPdf) extras.add("PDF pages (1 credit each)", pages2);
   if (options === void 0) return 1;
-  const redacts = (0, import_member5.member)(options, "redactPII");
-  if (redacts === true || (0, import_value20.isObject)(redacts)) {
+  const redacts = (0, import_member2.member)(options, "redactPII");
+  if (redacts === true || (0, import_value13.isObject)(redacts)) {
     extras.add("redactPII (4 credits per page)", pages2);
     if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages2);
   }
-  const threats = (0, import_member5.member)(options, "threatProtection");
-  if ((0, import_value20.isObject)(threats) && (0, import_member5.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
-  return priceFormats(listOf((0, import_member5.member)(options, "formats")), { isLockdown: (0, import_member5.member)(options, "lockdown") === true, pages: pages2 }, extras);
+  const threats = (0, import_member2.member)(options, "threatProtection");
+  if ((0, import_value13.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
+  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages: pages2 }, extras);
 }
 function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
-  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member5.member)(format, "type"));
+  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if ((0, import_member5.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
+    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
   }
   if (has("deterministicJson")) extras.add(FIRST_JSON, pages2);
   let extra = has("question") || has("query") ? 4 : 0;
@@ -8855,7 +8269,7 @@ function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
   return 1 + (isLockdown ? 4 : 0) + extra;
 }
 function isTrackingJson(format) {
-  return (0, import_member5.member)(format, "type") === "changeTracking" && listOf((0, import_member5.member)(format, "modes")).includes("json");
+  return (0, import_member2.member)(format, "type") === "changeTracking" && listOf((0, import_member2.member)(format, "modes")).includes("json");
 }
 function listOf(value) {
   return Array.isArray(value) ? value : [];
@@ -8863,13 +8277,13 @@ function listOf(value) {
 function scaleToActual(creditsPerMonth, { actual, estimated }) {
   return Math.round(creditsPerMonth * actual / estimated);
 }
-var import_value20, import_member5, import_table6, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
+var import_value13, import_member2, import_table5, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/core/specs/credits.ts"() {
     "use strict";
-    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
@@ -8911,8 +8325,8 @@ var init_credits = __esm({
       }
     };
     MINUTES_A_MONTH = 30 * 1440;
-    CRAWL_LIMIT = (0, import_table6.memberOf)("CrawlOptions", "limit").filledIn;
-    SEARCH_RESULTS = (0, import_table6.memberOf)("SearchTarget", "maxResults").filledIn;
+    CRAWL_LIMIT = (0, import_table5.memberOf)("CrawlOptions", "limit").filledIn;
+    SEARCH_RESULTS = (0, import_table5.memberOf)("SearchTarget", "maxResults").filledIn;
   }
 });
 
@@ -14124,7 +13538,7 @@ function isTemplate(data) {
   return found;
 }
 function isList(data) {
-  return (0, import_member6.member)((0, import_member6.member)(data, "sync"), "each") !== void 0;
+  return (0, import_member3.member)((0, import_member3.member)(data, "sync"), "each") !== void 0;
 }
 function readTemplate(data) {
   return readNode(data, [], data);
@@ -14140,7 +13554,7 @@ function readNode(value, path, data) {
     const items = value.map((item, index) => readNode(item, [...path, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
   }
-  if (!(0, import_value21.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
+  if (!(0, import_value14.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
   const members = Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)]);
   const nodes = members.map(([, node]) => node);
   if (nodes.every(isConstant)) return constantOf(value, nodes);
@@ -14175,23 +13589,23 @@ function readText3(text, path, data) {
   const [first] = parts;
   const whole = parts.length === 1 && first?.kind === "hole" ? first : null;
   const reading = whole === null ? null : findTextReading(import_spec_validator.shapes, place.data, place.path);
-  return { kind: "text", pointer: (0, import_pointer13.toPointer)(path), parts, whole, reading, grammarAt };
+  return { kind: "text", pointer: (0, import_pointer10.toPointer)(path), parts, whole, reading, grammarAt };
 }
 function placeInSpec(path, data) {
   const [first, type, ...rest] = path;
   if (first !== "targets" || typeof type !== "string") return { path, data };
-  const target = (0, import_value21.property)((0, import_member6.member)(data, "targets"), type);
-  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value21.isObject)(target) ? { ...target, type } : { type }] } };
+  const target = (0, import_value14.property)((0, import_member3.member)(data, "targets"), type);
+  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value14.isObject)(target) ? { ...target, type } : { type }] } };
 }
-var import_pointer13, import_value21, import_places12, import_walk4, import_member6, import_spec_validator;
+var import_pointer10, import_value14, import_places12, import_walk4, import_member3, import_spec_validator;
 var init_template = __esm({
   "src/core/specs/fleet/template.ts"() {
     "use strict";
-    import_pointer13 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer10 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places12 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_spec_validator = __toESM(require_spec_validator());
     init_shapes();
     init_references();
@@ -14217,13 +13631,13 @@ function findUnknownReferences(document, columns) {
     const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS3.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
-    const near = columns.has(name) ? "each" : (0, import_suggest9.suggestName)(word, KINDS3);
+    const near = columns.has(name) ? "each" : (0, import_suggest7.suggestName)(word, KINDS3);
     findings.push({
       code: "fleet/unknown-reference",
       severity: "warning",
       message: `"\${${word}:" is not a reference: this text is sent as it stands`,
       hint: near === void 0 ? "write ${each:column} for a cell of the row, ${var:NAME} for a variable" : `did you mean "\${${near}:"?`,
-      where: document.placeOf((0, import_pointer14.toPointer)(path))
+      where: document.placeOf((0, import_pointer11.toPointer)(path))
     });
   };
   (0, import_walk5.visitTexts)(document.data, look, () => {
@@ -14259,7 +13673,7 @@ function judgeHole(hole, path, { columns, environment }) {
 }
 function judgeVariable(name, { environment, vars }) {
   if (Object.hasOwn(vars, name)) return null;
-  const near = (0, import_suggest9.suggestName)(name, Object.keys(vars));
+  const near = (0, import_suggest7.suggestName)(name, Object.keys(vars));
   return {
     code: "fleet/unknown-variable",
     message: `the variable "${name}" has no value in the environment "${environment}"`,
@@ -14275,7 +13689,7 @@ function judgeColumn(name, columns) {
     };
   }
   if (columns.has(name)) return null;
-  const near = (0, import_suggest9.suggestName)(name, columns);
+  const near = (0, import_suggest7.suggestName)(name, columns);
   return {
     code: "list/unknown-column",
     message: `no row has the column "${name}"`,
@@ -14296,7 +13710,7 @@ function findNames(document) {
       severity: "error",
       message: "a reference may not stand in the name of a member",
       hint: "write the name itself",
-      where: document.placeOf((0, import_pointer14.toPointer)(path), "key")
+      where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
     });
   };
   (0, import_walk5.visitTexts)(document.data, () => {
@@ -14304,7 +13718,7 @@ function findNames(document) {
   return findings;
 }
 function findOpenOrigins(document, references) {
-  if (!(0, import_value22.isObject)(document.data)) return [];
+  if (!(0, import_value15.isObject)(document.data)) return [];
   const names = /* @__PURE__ */ new Map();
   for (const { path, name } of references) {
     for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
@@ -14325,36 +13739,35 @@ function findOpenOrigins(document, references) {
 }
 function listReceivers(data, path) {
   const known2 = listDocumentedReceivers(data, path);
-  return (0, import_table7.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
+  return (0, import_table6.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
 }
 function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
-  const target = first === "targets" ? (0, import_find_value5.findValue)(data, ["targets", Number(index)]) : void 0;
-  const urls = (0, import_member7.member)(target, "urls");
+  const target = first === "targets" ? (0, import_pointer11.findValue)(data, ["targets", Number(index)]) : void 0;
+  const urls = (0, import_member4.member)(target, "urls");
   const pages2 = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
-  return (0, import_member7.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
+  return (0, import_member4.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
 }
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
   const found = [];
-  (0, import_walk5.visitTexts)((0, import_find_value5.findValue)(data, start) ?? null, (text, below) => {
+  (0, import_walk5.visitTexts)((0, import_pointer11.findValue)(data, start) ?? null, (text, below) => {
     const path = [...start, ...below];
-    if (ADDRESS.test(text) && (0, import_table7.follow)(path).isUnknown) found.push((0, import_pointer14.toPointer)(path));
+    if (ADDRESS.test(text) && (0, import_table6.follow)(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
   });
   return found;
 }
-var import_suggest9, import_find_value5, import_pointer14, import_value22, import_places13, import_walk5, import_member7, import_table7, OTHER_WORD, KINDS3, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest7, import_pointer11, import_value15, import_places13, import_walk5, import_member4, import_table6, OTHER_WORD, KINDS3, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/core/specs/fleet/check-references.ts"() {
     "use strict";
-    import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_find_value5 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_pointer14 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_suggest7 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer11 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places13 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
     init_references();
     init_template();
@@ -14362,6 +13775,463 @@ var init_check_references = __esm({
     KINDS3 = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
     ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
+  }
+});
+
+// src/core/specs/spot.ts
+function rootOf(document) {
+  return new DocumentFindings(document).root;
+}
+function itemsOf2(value) {
+  return Array.isArray(value) ? value : [];
+}
+function shorten(text) {
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
+}
+var import_bounded_text4, import_pointer12, import_value16, Spot, DocumentFindings, NOTHING, LONGEST_SHOWN;
+var init_spot = __esm({
+  "src/core/specs/spot.ts"() {
+    "use strict";
+    import_bounded_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_pointer12 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_finding_limit();
+    Spot = class _Spot {
+      value;
+      #findings;
+      #above;
+      #step;
+      #part;
+      constructor(value, findings, above = null, step = "", part = "value") {
+        this.value = value;
+        this.#findings = findings;
+        this.#above = above;
+        this.#step = step;
+        this.#part = part;
+      }
+      /** Reads the value of a member, for which no spot is needed. */
+      read(name) {
+        return (0, import_value16.property)(this.value, name);
+      }
+      at(name) {
+        return this.below(name);
+      }
+      /** The spot of an item, or of a member whose name is worked out. */
+      below(step) {
+        return new _Spot((0, import_pointer12.stepInto)(this.value, step), this.#findings, this, step);
+      }
+      to(path) {
+        return path.reduce((spot, step) => spot.below(step), this);
+      }
+      /** The items of a list; none if the value is not a list. */
+      items() {
+        return itemsOf2(this.value).map((item, index) => new _Spot(item, this.#findings, this, index));
+      }
+      /** The members of an object; none if the value is not an object. */
+      members() {
+        return (0, import_value16.isObject)(this.value) ? Object.keys(this.value).map((name) => this.below(name)) : [];
+      }
+      /** Name of the member that the value stands under. */
+      get name() {
+        return String(this.#step);
+      }
+      get path() {
+        return this.#above === null ? [] : [...this.#above.path, this.#step];
+      }
+      /** The same member for a finding about its name. */
+      get key() {
+        return new _Spot(this.value, this.#findings, this.#above, this.#step, "key");
+      }
+      error(code, message, hint) {
+        this.report("error", code, () => ({ message, hint }));
+      }
+      warn(code, message, hint) {
+        this.report("warning", code, () => ({ message, hint }));
+      }
+      /** Reports a finding that is worded only when it is shown. */
+      report(severity, code, word) {
+        this.#findings.take(severity, () => ({ code, ...word(), spot: this }));
+      }
+      /** Places an error that is not counted with the others. */
+      fault(code, message, hint) {
+        return { code, severity: "error", message, hint, where: this.place };
+      }
+      get place() {
+        return this.#findings.document.placeOf((0, import_pointer12.toPointer)(this.path), this.#part);
+      }
+    };
+    DocumentFindings = class {
+      document;
+      #errors = [];
+      #warnings = [];
+      #errorCount = 0;
+      #warningCount = 0;
+      /** The document as a whole. */
+      root;
+      constructor(document) {
+        this.document = document;
+        this.root = new Spot(document.data, this);
+      }
+      take(severity, make) {
+        const shown2 = severity === "error" ? this.#errors : this.#warnings;
+        if (shown2.length < MOST_FINDINGS) shown2.push(make());
+        if (severity === "error") this.#errorCount++;
+        else this.#warningCount++;
+      }
+      list() {
+        if (this.#errorCount + this.#warningCount === 0) return NOTHING;
+        const errors = this.#errors.map((finding2) => this.#place("error", finding2));
+        const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map((finding2) => this.#place("warning", finding2));
+        return {
+          findings: [...errors, ...warnings],
+          moreErrors: this.#errorCount - errors.length,
+          moreWarnings: this.#warningCount - warnings.length
+        };
+      }
+      #place(severity, { spot, code, message, hint }) {
+        return { code, severity, message: (0, import_bounded_text4.boundText)(message), hint: (0, import_bounded_text4.boundText)(hint), where: spot.place };
+      }
+    };
+    NOTHING = countAll([]);
+    LONGEST_SHOWN = 80;
+  }
+});
+
+// src/core/specs/fleet/merge.ts
+var merge_exports = {};
+__export(merge_exports, {
+  ROOT_RULE: () => ROOT_RULE,
+  mergeDefaults: () => mergeDefaults,
+  mergeSpec: () => mergeSpec,
+  namesAlike: () => namesAlike,
+  targetRule: () => targetRule
+});
+function mergeDefaults(layers) {
+  return layers.reduce(addDefaults, { members: NOTHING2, targets: NO_TARGETS });
+}
+function addDefaults({ members, targets }, layer) {
+  const merged = (0, import_value17.property)(layer, "targets") === null ? /* @__PURE__ */ new Map() : new Map(targets);
+  for (const [type, patch] of Object.entries(targetsOf(layer))) {
+    if ((0, import_value17.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING2, patch, targetRule(type), "layer"));
+    else if (patch === null) merged.delete(type);
+  }
+  return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
+}
+function mergeSpec(inherited, spec, overlays) {
+  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
+  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
+  const targets = (0, import_value17.property)(spec, "targets");
+  if (targets === void 0) return members;
+  const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
+  return { ...members, targets: merged };
+}
+function mergeTarget({ targets }, target, overlays) {
+  const type = (0, import_member5.member)(target, "type");
+  if (!(0, import_value17.isObject)(target) || typeof type !== "string") return target;
+  const rule = targetRule(type);
+  const defaults = targets.get(type);
+  const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
+  return overlays.reduce((merged, overlay) => {
+    const patch = (0, import_value17.property)(targetsOf(overlay), type);
+    return (0, import_value17.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
+  }, own3);
+}
+function targetsOf(layer) {
+  const targets = (0, import_value17.property)(layer, "targets");
+  return (0, import_value17.isObject)(targets) ? targets : NOTHING2;
+}
+function withoutTargets({ targets: _targets, ...members }) {
+  return members;
+}
+function typeRule(type, either) {
+  return { within: (name) => memberRule(type, name), ...either === void 0 ? {} : { either } };
+}
+function memberRule({ members }, name) {
+  const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
+  if (known2 === void 0 || known2.list !== void 0) return null;
+  if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
+  const type = known2.type === void 0 ? void 0 : (0, import_table7.typeOf)(known2.type, NOTHING2);
+  return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
+}
+function targetRule(type) {
+  const known2 = (0, import_table7.typeOf)("MonitorTarget", { type });
+  return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
+}
+function mergeObject(base, patch, rule, author) {
+  const merged = new Map(Object.entries(base));
+  for (const [name, value] of Object.entries(patch)) {
+    const inherited = rule.foldsCase === void 0 ? own2(base, name) : namesAlike(base, name);
+    for (const other of inherited) {
+      const isReplaced = other !== name && !Object.hasOwn(patch, other);
+      if (isReplaced || other === name && value === null) merged.delete(other);
+    }
+    if (value !== null) merged.set(name, mergeValue((0, import_value17.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
+    else if (inherited.length === 0 && author === "spec") merged.set(name, null);
+  }
+  removeOther(merged, base, patch, rule);
+  return Object.fromEntries(author === "spec" ? ownFirst(merged, patch) : merged);
+}
+function* ownFirst(merged, patch) {
+  for (const name of Object.keys(patch)) {
+    const value = merged.get(name);
+    if (value !== void 0) yield [name, value];
+  }
+  for (const [name, value] of merged) if (!Object.hasOwn(patch, name)) yield [name, value];
+}
+function own2(base, name) {
+  return Object.hasOwn(base, name) ? [name] : NONE2;
+}
+function namesAlike(base, name) {
+  const folded = name.toLowerCase();
+  return Object.keys(base).filter((other) => other.toLowerCase() === folded);
+}
+function mergeValue(inherited, value, rule, author) {
+  if (rule === null || !(0, import_value17.isObject)(value)) return value;
+  return mergeObject((0, import_value17.isObject)(inherited) ? inherited : NOTHING2, value, rule, author);
+}
+function removeOther(merged, base, patch, { either }) {
+  if (either === void 0) return;
+  const [one, other] = either;
+  for (const [set, removed] of [
+    [one, other],
+    [other, one]
+  ]) {
+    const isSet = ((0, import_value17.property)(patch, set) ?? null) !== null;
+    if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
+  }
+}
+var import_value17, import_member5, import_table7, NOTHING2, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE2;
+var init_merge = __esm({
+  "src/core/specs/fleet/merge.ts"() {
+    "use strict";
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    NOTHING2 = {};
+    NO_TARGETS = /* @__PURE__ */ new Map();
+    MAP = { within: () => null };
+    HEADERS = { within: () => null, foldsCase: true };
+    SYNC2 = { within: (name) => (0, import_table7.findMember)("SpecSync", name)?.map === true ? MAP : null };
+    EITHER = {
+      MonitorSchedule: ["cron", "text"],
+      search: ["includeDomains", "excludeDomains"]
+    };
+    BODY = (0, import_table7.typeOf)("MonitorCreateRequest", NOTHING2);
+    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
+    NONE2 = [];
+  }
+});
+
+// src/core/specs/fleet/layer-form.ts
+var layer_form_exports = {};
+__export(layer_form_exports, {
+  LayerView: () => LayerView,
+  TARGET_ONLY: () => TARGET_ONLY,
+  TARGET_TYPES: () => TARGET_TYPES,
+  takeAllowed: () => takeAllowed,
+  toSpecForm: () => toSpecForm
+});
+function takeAllowed(document, data, kind) {
+  const findings = [];
+  const layer = rootOf(document);
+  const sync = layer.at("sync");
+  const targets = layer.at("targets");
+  const allowed = new Map(Object.entries(without(data, layer, ROOT_ONLY, findings)));
+  if ((0, import_value18.isObject)(sync.value)) allowed.set("sync", without(sync.value, sync, SYNC_ONLY, findings));
+  if (kind === "overlay") findings.push(...findRemovedTargets(targets));
+  if (targets.value !== void 0 && targets.value !== null) {
+    const kept = allowTargets(targets, findings);
+    if (kept === null) allowed.delete("targets");
+    else allowed.set("targets", kept);
+  }
+  return { data: Object.fromEntries(allowed), findings };
+}
+function findRemovedTargets(targets) {
+  const removed = targets.value === null ? [targets] : targets.members().filter(({ value }) => value === null);
+  return removed.map(
+    ({ path, key }) => key.fault(
+      "fleet/layer-form",
+      `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
+      "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}"
+    )
+  );
+}
+function without(object, spot, names, findings) {
+  const found = names.filter((name) => Object.hasOwn(object, name));
+  for (const name of found) {
+    const { path, key } = spot.below(name);
+    const message = `"${path.join(".")}" may not stand in a layer: each spec has its own`;
+    findings.push(key.fault("fleet/not-in-layer", message, "move it into the specs"));
+  }
+  return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
+}
+function allowTargets(targets, findings) {
+  const refuse3 = ({ key }, message, hint) => findings.push(key.fault("fleet/layer-form", message, hint));
+  if (!(0, import_value18.isObject)(targets.value)) {
+    const hint = "write targets: {scrape: {...}}; the pages themselves stand in the specs";
+    refuse3(targets, '"targets" of a layer must be a mapping by type', hint);
+    return null;
+  }
+  const kept = [];
+  for (const target of targets.members()) {
+    const { name: type, value } = target;
+    if (!TARGET_TYPES.includes(type)) {
+      const near = (0, import_suggest8.suggestName)(type, TARGET_TYPES);
+      const hint = near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`;
+      refuse3(target, `"targets" of a layer has the unknown type ${JSON.stringify(type)}`, hint);
+    } else if ((0, import_value18.isObject)(value)) kept.push([type, without(value, target, TARGET_ONLY, findings)]);
+    else if (value === null) kept.push([type, null]);
+    else refuse3(target, `"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}");
+  }
+  return Object.fromEntries(kept);
+}
+function toSpecForm(document, data) {
+  const { members, targets } = mergeDefaults([data]);
+  const types = [...targets.keys()];
+  const list = [...targets].map(([type, target]) => ({ type, ...target }));
+  return new LayerView(document, list.length === 0 ? members : { ...members, targets: list }, (at) => types[at]);
+}
+var import_suggest8, import_pointer13, import_value18, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES, LayerView;
+var init_layer_form = __esm({
+  "src/core/specs/fleet/layer-form.ts"() {
+    "use strict";
+    import_suggest8 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer13 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_spec_document();
+    init_spot();
+    init_merge();
+    ROOT_ONLY = ["name"];
+    SYNC_ONLY = ["key", "renamedFrom", "each"];
+    TARGET_ONLY = ["id", "type", "urls", "url", "queries"];
+    TARGET_TYPES = ["scrape", "crawl", "search"];
+    LayerView = class extends SpecDocument {
+      data;
+      #layer;
+      #typeAt;
+      constructor(layer, data, typeAt) {
+        super(layer);
+        this.data = data;
+        this.#layer = layer;
+        this.#typeAt = typeAt;
+      }
+      placeOf(pointer, part) {
+        return this.#layer.placeOf(this.#toOwn(pointer), part);
+      }
+      relatedTo(pointer) {
+        return this.#layer.relatedTo(this.#toOwn(pointer));
+      }
+      emptyCellAt(pointer) {
+        return this.#layer.emptyCellAt(this.#toOwn(pointer));
+      }
+      hasOpenOrigin(pointer) {
+        return this.#layer.hasOpenOrigin(this.#toOwn(pointer));
+      }
+      ownPath(path) {
+        const [first, index, ...rest] = path;
+        const type = first === "targets" && typeof index === "number" ? this.#typeAt(index) : void 0;
+        return type === void 0 ? path : ["targets", type, ...rest];
+      }
+      has(pointer) {
+        return this.#layer.has(this.#toOwn(pointer));
+      }
+      #toOwn(pointer) {
+        const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
+        if (match === null) return pointer;
+        const type = this.#typeAt(Number(match[1]));
+        return type === void 0 ? "/targets" : `${(0, import_pointer13.toPointer)(["targets", type])}${match[2] ?? ""}`;
+      }
+    };
+  }
+});
+
+// src/core/specs/fleet/effective.ts
+var effective_exports = {};
+__export(effective_exports, {
+  MergedSpec: () => MergedSpec,
+  findWriter: () => findWriter,
+  listParts: () => listParts,
+  mergeLayers: () => mergeLayers
+});
+function mergeLayers(document, layers) {
+  return hasMembers(document) ? new MergedSpec(document, layers) : null;
+}
+function hasMembers(document) {
+  return (0, import_value19.isObject)(document.data);
+}
+function listParts(spec) {
+  return spec instanceof MergedSpec ? spec.parts : { own: objectOf(spec.data), defaults: [], overlays: [] };
+}
+function objectOf(data) {
+  return (0, import_value19.isObject)(data) ? data : {};
+}
+function findWriter(pointer, sources) {
+  return sources.findLastIndex((source) => source.has(pointer));
+}
+var import_pointer14, import_value19, import_member6, MergedSpec;
+var init_effective = __esm({
+  "src/core/specs/fleet/effective.ts"() {
+    "use strict";
+    import_pointer14 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    init_spec_document();
+    init_layer_form();
+    init_merge();
+    MergedSpec = class extends SpecDocument {
+      data;
+      #own;
+      #layers;
+      #sources;
+      constructor(own3, layers) {
+        super(own3);
+        this.#own = own3;
+        this.#layers = layers;
+        this.data = mergeSpec(layers.inherited, own3.data, layers.patches);
+      }
+      /** The documents that it is merged from, in order. */
+      get sources() {
+        this.#sources ??= this.#listSources();
+        return this.#sources;
+      }
+      /** What does not exist is the spec's to write. */
+      placeOf(pointer, part) {
+        return ((pointer === "" ? void 0 : this.#writer(pointer)) ?? this.#own).placeOf(pointer, part);
+      }
+      relatedTo(pointer) {
+        return this.#writer(pointer)?.relatedTo(pointer) ?? [];
+      }
+      emptyCellAt(pointer) {
+        for (const source of this.sources.toReversed()) {
+          const place = source.emptyCellAt(pointer);
+          if (place !== null) return place;
+        }
+        return null;
+      }
+      hasOpenOrigin(pointer) {
+        return this.#writer(pointer)?.hasOpenOrigin(pointer) ?? false;
+      }
+      ownPath(path) {
+        return this.#writer((0, import_pointer14.toPointer)(path))?.ownPath(path) ?? path;
+      }
+      /** Lists the parts that it is merged from. */
+      get parts() {
+        const { defaults, overlays } = this.#layers;
+        return { own: objectOf(this.#own.data), defaults: defaults.map(({ data }) => data), overlays: overlays.map(({ data }) => data) };
+      }
+      #writer(pointer) {
+        return this.has(pointer) ? this.sources[findWriter(pointer, this.sources)] : void 0;
+      }
+      #listSources() {
+        const targets = (0, import_value19.property)(this.#own.data, "targets");
+        const typeAt = (index) => {
+          const type = Array.isArray(targets) ? (0, import_member6.member)(targets[index], "type") : void 0;
+          return typeof type === "string" ? type : void 0;
+        };
+        const view = ({ document, data }) => new LayerView(document, data, typeAt);
+        return [...this.#layers.defaults.map(view), this.#own, ...this.#layers.overlays.map(view)];
+      }
+    };
   }
 });
 
@@ -14388,19 +14258,19 @@ function describeMisfit(value) {
   return value === void 0 ? "is empty" : `is ${describeKind(value)}`;
 }
 function withRowSync(data, rowSync) {
-  const sync = (0, import_member8.member)(data, "sync");
-  if (!(0, import_value23.isObject)(data) || !(0, import_value23.isObject)(sync)) return data;
+  const sync = (0, import_member7.member)(data, "sync");
+  if (!(0, import_value20.isObject)(data) || !(0, import_value20.isObject)(sync)) return data;
   const { each: _rows, ...own3 } = sync;
   return { ...data, sync: { ...own3, ...rowSync } };
 }
-var import_pointer15, import_value23, import_walk6, import_member8, MOST_FILLED, FilledDocument, HAS_WHOLE_ORIGIN;
+var import_pointer15, import_value20, import_walk6, import_member7, MOST_FILLED, FilledDocument, HAS_WHOLE_ORIGIN;
 var init_fill = __esm({
   "src/core/specs/fleet/fill.ts"() {
     "use strict";
     import_pointer15 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_walk6 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fault();
     init_spec_document();
     init_reading();
@@ -14534,7 +14404,7 @@ var init_fill = __esm({
         return of === "each" ? this.#filling.row !== null : Object.hasOwn(this.#filling.vars, name);
       }
       #valueOf({ of, name }) {
-        return (0, import_value23.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
+        return (0, import_value20.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
       }
       /** A value as part of a text; null where it is none or cannot be. */
       #textOf(hole) {
@@ -14604,7 +14474,7 @@ function parseCsv(source, most) {
   const { text, findings } = readText(source);
   if (text === null) return { table: null, findings };
   if (hasTooManyCells(text)) {
-    const message = `the file has more than ${(0, import_number_text.formatNumber)(MOST_CELLS)} cells`;
+    const message = `the file has more than ${(0, import_words2.formatNumber)(MOST_CELLS)} cells`;
     const where = { file: source.file, pointer: "", range: new TextLines(text).range(0, 0) };
     return { table: null, findings: [{ code: "list/too-large", severity: "error", message, hint: "remove columns that no spec uses", where }] };
   }
@@ -14642,11 +14512,11 @@ function hasTooManyCells(text) {
 function loadCsv() {
   return require("./csv-parse-sync.cjs");
 }
-var import_number_text, import_pointer16, QUOTE, COMMA, LF, CR, CsvDocument, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
+var import_words2, import_pointer16, QUOTE, COMMA, LF, CR, CsvDocument, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
 var init_csv = __esm({
   "src/core/specs/fleet/csv.ts"() {
     "use strict";
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer16 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_document();
     init_spec_document();
@@ -14831,8 +14701,8 @@ function readRawRows(document, readData, most, findings) {
   const list = rootOf(document).at("sync").at("each");
   const each = list.value ?? null;
   if (Array.isArray(each)) return toRawRows(list, null, findings);
-  const path = (0, import_value24.property)(each, "file");
-  if (!(0, import_value24.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
+  const path = (0, import_value21.property)(each, "file");
+  if (!(0, import_value21.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
     const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push(list.fault("schema/type", message, "write sync: {each: {file: _rows.csv}}"));
@@ -14846,7 +14716,7 @@ function readRawRows(document, readData, most, findings) {
   return path.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
 }
 function describeEach(each, path) {
-  if (!(0, import_value24.isObject)(each)) return `is ${describeKind(each)}`;
+  if (!(0, import_value21.isObject)(each)) return `is ${describeKind(each)}`;
   if (path === void 0) return 'has no "file"';
   return typeof path === "string" ? "has other members" : `its "file" is ${describeKind(path)}`;
 }
@@ -14874,7 +14744,7 @@ function toRawRows(list, file, findings) {
   const columns = /* @__PURE__ */ new Set();
   const rows = list.items().flatMap((spot) => {
     const row = spot.value ?? null;
-    if (!(0, import_value24.isObject)(row)) {
+    if (!(0, import_value21.isObject)(row)) {
       findings.push(spot.fault("list/row", `a row must be a mapping, but is ${describeKind(row)}`, "write it as {key: acme}"));
       return [];
     }
@@ -14919,7 +14789,7 @@ function checkHeader(table, findings) {
     return false;
   }
   if (!header.includes("key")) {
-    const near = header.findIndex((name) => (0, import_suggest10.suggestName)(name, ["key"]) !== void 0);
+    const near = header.findIndex((name) => (0, import_suggest9.suggestName)(name, ["key"]) !== void 0);
     const hint = near === -1 ? "name the columns in the first line: key,..." : `did you mean "key" in column ${near + 1}?`;
     add('the first line names no column "key"', hint, near === -1 ? null : near);
   }
@@ -14939,12 +14809,12 @@ function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest10, import_value24, NO_ROWS, MOST_FAULTY_COLUMNS;
+var import_suggest9, import_value21, NO_ROWS, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
   "src/core/specs/fleet/raw-rows.ts"() {
     "use strict";
-    import_suggest10 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_document();
     init_fault();
     init_spot();
@@ -14963,7 +14833,6 @@ var init_raw_rows = __esm({
 // src/core/specs/fleet/rows.ts
 var rows_exports = {};
 __export(rows_exports, {
-  MOST_ROWS: () => MOST_ROWS,
   RESERVED_COLUMNS: () => RESERVED_COLUMNS,
   readRows: () => readRows
 });
@@ -14974,7 +14843,7 @@ function readRows(document, readData, used) {
   if (raw.rows.length > MOST_ROWS) {
     const first = raw.rows[MOST_ROWS]?.spot ?? raw.list;
     findings.push(
-      first.fault("list/too-many-rows", `the list has more than ${(0, import_number_text2.formatNumber)(MOST_ROWS)} rows`, "split it into several lists")
+      first.fault("list/too-many-rows", `the list has more than ${(0, import_words3.formatNumber)(MOST_ROWS)} rows`, "split it into several lists")
     );
     return { rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)]) };
   }
@@ -14993,7 +14862,7 @@ function toRows({ rows }, findings) {
   });
 }
 function readKey(raw, owners, findings) {
-  const key = (0, import_value25.property)(raw.cells, "key");
+  const key = (0, import_value22.property)(raw.cells, "key");
   const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
     findings.push(raw.at("key").fault("list/key", flaw.message, flaw.hint));
@@ -15013,7 +14882,7 @@ function readKey(raw, owners, findings) {
 function findFlaw(key, cells) {
   const hint = "write a short name such as acme; it is the last part of the key of the monitor";
   if (key === void 0) {
-    const near = Object.keys(cells).some((name) => (0, import_suggest11.suggestName)(name, ["key"]) !== void 0);
+    const near = Object.keys(cells).some((name) => (0, import_suggest10.suggestName)(name, ["key"]) !== void 0);
     return { message: 'the row has no "key"', hint: near ? 'a column is nearly named "key": correct its name' : hint };
   }
   if (typeof key !== "string") return { message: `the "key" of the row must be text, but is ${describeKind(key)}`, hint: "put it in quotes" };
@@ -15022,11 +14891,11 @@ function findFlaw(key, cells) {
 }
 function readSync2(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
-  const sync = raw.isText ? void 0 : (0, import_value25.property)(raw.cells, "sync");
+  const sync = raw.isText ? void 0 : (0, import_value22.property)(raw.cells, "sync");
   if (sync === void 0) return given.length === 0 ? NO_SETTINGS : Object.fromEntries(given.map((name) => [name, readSetting(raw, name)]));
-  const wrong = (0, import_value25.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
-  if ((0, import_value25.isObject)(sync) && given.length === 0 && wrong === void 0) return sync;
-  const { message, hint } = !(0, import_value25.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
+  const wrong = (0, import_value22.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
+  if ((0, import_value22.isObject)(sync) && given.length === 0 && wrong === void 0) return sync;
+  const { message, hint } = !(0, import_value22.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
   findings.push(raw.at("sync").fault("list/row", message, hint));
   return null;
 }
@@ -15041,7 +14910,7 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
   const strange = /* @__PURE__ */ new Map();
   for (const column of columns) {
     if (names.has(column) || column === "key" || column === "sync" || RESERVED_COLUMNS.some((name) => name === column)) continue;
-    const near = (0, import_suggest11.suggestName)(column, used) ?? ["key", ...RESERVED_COLUMNS].find((name) => foldName(name) === foldName(column));
+    const near = (0, import_suggest10.suggestName)(column, used) ?? ["key", ...RESERVED_COLUMNS].find((name) => foldName(name) === foldName(column));
     if (near !== void 0) strange.set(column, near);
   }
   if (strange.size === 0) return;
@@ -15062,14 +14931,14 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-var import_diagnostic5, import_number_text2, import_suggest11, import_value25, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_words3, import_diagnostic5, import_suggest10, import_value22, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/core/specs/fleet/rows.ts"() {
     "use strict";
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_suggest11 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_suggest10 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     import_spec_validator2 = __toESM(require_spec_validator());
     init_keys();
@@ -15088,7 +14957,7 @@ var init_rows = __esm({
 
 // src/core/specs/fleet/secret-origin.ts
 function findMovedSecrets(spec, all) {
-  const url = (0, import_member9.member)((0, import_member9.member)(spec.data, "webhook"), "url");
+  const url = (0, import_member8.member)((0, import_member8.member)(spec.data, "webhook"), "url");
   if (typeof url !== "string") return [];
   const references = all.filter(({ path }) => path[0] === "webhook" && path[1] !== "url");
   if (references.length === 0) return [];
@@ -15118,21 +14987,21 @@ function findMovedSecrets(spec, all) {
 function urlAt(sources, last) {
   let url = null;
   for (const { data } of sources.slice(0, last + 1)) {
-    const webhook = (0, import_value26.property)(data, "webhook");
-    const given = (0, import_value26.property)(webhook, "url");
+    const webhook = (0, import_value23.property)(data, "webhook");
+    const given = (0, import_value23.property)(webhook, "url");
     if (webhook === null || given === null) url = null;
     else if (typeof given === "string") url = given;
   }
   return url;
 }
-var import_pointer18, import_value26, import_origin, import_member9, URL_POINTER;
+var import_pointer18, import_value23, import_origin, import_member8, URL_POINTER;
 var init_secret_origin = __esm({
   "src/core/specs/fleet/secret-origin.ts"() {
     "use strict";
     import_pointer18 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
-    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_effective();
     URL_POINTER = "/webhook/url";
   }
@@ -15180,7 +15049,7 @@ function expandList(document, template, options) {
   const known2 = isRead ? columns : used;
   const references = [...checkReferences(document, template, { columns: known2, environment }), ...findUnknownReferences(document, known2)];
   const written = measureWritten(document, layers);
-  const path = (0, import_value27.property)((0, import_value27.property)((0, import_value27.property)(document.data, "sync"), "each"), "file");
+  const path = (0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(document.data, "sync"), "each"), "file");
   return {
     findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE3],
     rows,
@@ -15193,7 +15062,7 @@ function checkLayerColumns(layers, columns, environment) {
   return found.filter(({ code }) => code.startsWith("list/"));
 }
 function measureWritten({ data }, layers) {
-  const { sync: _rows, ...own3 } = (0, import_value27.isObject)(data) ? data : {};
+  const { sync: _rows, ...own3 } = (0, import_value24.isObject)(data) ? data : {};
   return JSON.stringify(own3).length + (layers?.size ?? 0);
 }
 function putFilled({ document, template, written }, row, options) {
@@ -15209,7 +15078,7 @@ function putFilled({ document, template, written }, row, options) {
     const longest = written + (size - written) * LONGEST_ESCAPE;
     return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest, [findMovedSecrets, findOpenOrigins])], size };
   }
-  const open = filled === null ? NONE3 : findOpenOrigins(filled, (0, import_references6.findReferences)(filled.data));
+  const open = filled === null ? NONE3 : findOpenOrigins(filled, (0, import_references7.findReferences)(filled.data));
   return { spec: filled ?? document, own: own3, findings: [...faults, ...open], size };
 }
 function fillLayers(layers, filling) {
@@ -15221,7 +15090,7 @@ function fillLayers(layers, filling) {
       const filled = fillDocument(layer.document, template, filling);
       findings.push(...filled.findings);
       added += filled.filled;
-      return [layer, { ...layer, document: filled, data: (0, import_value27.isObject)(filled.data) ? filled.data : {} }];
+      return [layer, { ...layer, document: filled, data: (0, import_value24.isObject)(filled.data) ? filled.data : {} }];
     })
   );
   const defaults = layers.defaults.map((layer) => filledOf.get(layer) ?? layer);
@@ -15238,7 +15107,7 @@ function fillLayers(layers, filling) {
 function judgeMerged(spec, most, looks) {
   const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(""))];
-  const references = (0, import_references6.findReferences)(spec.data);
+  const references = (0, import_references7.findReferences)(spec.data);
   return references.length === 0 ? NONE3 : looks.flatMap((look) => look(spec, references));
 }
 function refuseSize(where) {
@@ -15250,12 +15119,12 @@ function refuseSize(where) {
     where
   };
 }
-var import_value27, import_references6, NONE3, LARGEST_SPEC, LONGEST_ESCAPE;
+var import_value24, import_references7, NONE3, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
   "src/core/specs/fleet/expand.ts"() {
     "use strict";
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_references6 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_check_references();
     init_effective();
     init_fill();
@@ -15327,7 +15196,7 @@ function checkBody(spec) {
   checkEstimate(spec, body);
 }
 function hasSearch(spec) {
-  return itemsOf2(spec.read("targets")).some((target) => (0, import_member10.member)(target, "type") === "search");
+  return itemsOf2(spec.read("targets")).some((target) => (0, import_member9.member)(target, "type") === "search");
 }
 function checkSearchWindows(spec) {
   const gap = readSchedule(spec.read("schedule"))?.timing?.longestGap ?? null;
@@ -15377,7 +15246,7 @@ function checkLengths(spec) {
 function checkOptionLengths(options) {
   for (const [index, format] of itemsOf2(options.read("formats")).entries()) {
     for (const name of ["question", "query"]) {
-      if (isTooLong((0, import_member10.member)(format, name), 1e4)) warnOfLength(options.at("formats").below(index).at(name), 1e4);
+      if (isTooLong((0, import_member9.member)(format, name), 1e4)) warnOfLength(options.at("formats").below(index).at(name), 1e4);
     }
   }
   checkLength(options.at("profile"), "name", 128);
@@ -15394,7 +15263,7 @@ function warnOfLength(text, most) {
   text.warn("service/text-length", message, "shorten it");
 }
 function checkLabels(spec) {
-  if ((0, import_member10.member)(spec.read("sync"), "labels") === void 0) return;
+  if ((0, import_member9.member)(spec.read("sync"), "labels") === void 0) return;
   const labels = spec.at("sync").at("labels");
   const members = labels.members();
   if (members.length > MOST_LABELS) {
@@ -15414,11 +15283,11 @@ function findValueFlaw2(value) {
   if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
   return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
 }
-var import_member10, import_table8, WINDOWS, MINUTES_A_MONTH2, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
+var import_member9, import_table8, WINDOWS, MINUTES_A_MONTH2, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
 var init_body = __esm({
   "src/core/specs/rules/body.ts"() {
     "use strict";
-    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table8 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_credits();
     init_schedule();
@@ -15718,7 +15587,7 @@ function checkCrawlOptions(spec) {
   for (const target of spec.at("targets").items()) {
     if (target.read("type") !== "crawl") continue;
     const options = target.at("crawlOptions");
-    const hasOptions = (0, import_value28.isObject)(options.value);
+    const hasOptions = (0, import_value25.isObject)(options.value);
     if (options.read("limit") === void 0) {
       const message = "a crawl without a limit may visit 10,000 pages at each check";
       (hasOptions ? options.key : target).warn("risk/crawl-without-limit", message, "add e.g. crawlOptions: {limit: 100}");
@@ -15740,8 +15609,8 @@ function checkPace(given, delay, option) {
   if (!(limit * delay > LONGEST_CHECK) || delay > 60) return;
   option.warn(
     "risk/slow-crawl",
-    `${(0, import_number_text3.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
-    `write a limit of at most ${(0, import_number_text3.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
+    `${(0, import_words4.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
+    `write a limit of at most ${(0, import_words4.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
   );
 }
 function warnOfOther(option) {
@@ -15753,7 +15622,7 @@ function warnOfOther(option) {
     const message = `the address in "crawlOptions" takes the place of the target's: the crawl begins there`;
     key.warn("service/crawl-url", message, "remove it: the address stands in the target");
   } else {
-    const meant = (0, import_suggest12.suggestName)(name, KNOWN.keys());
+    const meant = (0, import_suggest11.suggestName)(name, KNOWN.keys());
     const message = `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`;
     const hint = INSTEAD2.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`);
     key.warn("service/crawl-option", message, hint);
@@ -15786,13 +15655,13 @@ function checkPatterns(option) {
     spot.warn("service/path-regex", `"${shown2}": ${flaw.message}; Firecrawl drops the pattern ${effect}`, flaw.hint);
   }
 }
-var import_number_text3, import_suggest12, import_value28, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
+var import_words4, import_suggest11, import_value25, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
 var init_crawl_options = __esm({
   "src/core/specs/rules/crawl-options.ts"() {
     "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_suggest12 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_suggest11 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
     import_table9 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_spot();
@@ -15961,7 +15830,7 @@ var init_domain = __esm({
 function checkFormats(list) {
   const formats = list.items();
   if (formats.length === 0) return;
-  const types = formats.map(({ value }) => typeof value === "string" ? value : (0, import_member11.member)(value, "type"));
+  const types = formats.map(({ value }) => typeof value === "string" ? value : (0, import_member10.member)(value, "type"));
   for (const [index, type] of types.entries()) {
     const format = formats[index];
     if (type === "deterministicJson" || type === "query") {
@@ -15973,7 +15842,7 @@ function checkFormats(list) {
   const clash = findClash(types);
   if (clash !== null) (formats[clash.at ?? -1] ?? list).warn("service/formats", `every check fails: ${clash.reason}`, clash.hint);
   checkTracking(formats, types);
-  for (const format of formats) if ((0, import_value29.isObject)(format.value)) checkMembers(format);
+  for (const format of formats) if ((0, import_value26.isObject)(format.value)) checkMembers(format);
 }
 function checkTracking(formats, types) {
   if (!types.includes("deterministicJson")) return;
@@ -16027,8 +15896,8 @@ function checkJson(format) {
   else schema.warn("service/format-value", "the schema allows any members and names none: every check fails", NAME_MEMBERS);
 }
 function isOpenDictionary(schema) {
-  const isOpen = (0, import_value29.property)(schema, "type") === "object" && (0, import_value29.property)(schema, "additionalProperties") === true;
-  return isOpen && (0, import_value29.property)(schema, "properties") === void 0 && (0, import_value29.property)(schema, "patternProperties") === void 0;
+  const isOpen = (0, import_value26.property)(schema, "type") === "object" && (0, import_value26.property)(schema, "additionalProperties") === true;
+  return isOpen && (0, import_value26.property)(schema, "properties") === void 0 && (0, import_value26.property)(schema, "patternProperties") === void 0;
 }
 function warnOfEmpty(text) {
   if (text.value !== "") return;
@@ -16071,12 +15940,12 @@ function checkViewport(viewport) {
     viewport.at(name).warn(code, message, `write ${words} pixels`);
   }
 }
-var import_value29, import_member11, ONE_OF_THEM, LONGEST_PROMPT, NAME_MEMBERS, WIDEST, HIGHEST, SIDES;
+var import_value26, import_member10, ONE_OF_THEM, LONGEST_PROMPT, NAME_MEMBERS, WIDEST, HIGHEST, SIDES;
 var init_formats = __esm({
   "src/core/specs/rules/formats.ts"() {
     "use strict";
-    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_spot();
     ONE_OF_THEM = "remove one of them, or watch the page with two targets";
     LONGEST_PROMPT = 1e4;
@@ -16097,20 +15966,20 @@ __export(receivers_exports, {
   hasAlert: () => hasAlert
 });
 function checkReceivers(spec) {
-  if ((0, import_value30.isObject)(spec.read("webhook"))) checkWebhook(spec.at("webhook"));
+  if ((0, import_value27.isObject)(spec.read("webhook"))) checkWebhook(spec.at("webhook"));
   const notification = spec.read("notification");
-  if ((0, import_value30.isObject)((0, import_member12.member)(notification, "email"))) checkEmail(spec.at("notification").at("email").at("recipients"));
-  if ((0, import_member12.member)(notification, "slack") !== void 0) warnOfSlack(spec.at("notification").at("slack"));
-  if ((0, import_member12.member)(spec.read("sync"), "alerts") === "none") checkSilence(spec);
+  if ((0, import_value27.isObject)((0, import_member11.member)(notification, "email"))) checkEmail(spec.at("notification").at("email").at("recipients"));
+  if ((0, import_member11.member)(notification, "slack") !== void 0) warnOfSlack(spec.at("notification").at("slack"));
+  if ((0, import_member11.member)(spec.read("sync"), "alerts") === "none") checkSilence(spec);
 }
 function hasAlert(body) {
   return nameAlert(body) !== null;
 }
 function nameAlert(body) {
-  if ((0, import_value30.isObject)((0, import_member12.member)(body, "webhook"))) return "a webhook";
-  const notification = (0, import_member12.member)(body, "notification");
-  if ((0, import_member12.member)((0, import_member12.member)(notification, "email"), "enabled") === true) return "enabled e-mail";
-  return (0, import_member12.member)((0, import_member12.member)(notification, "slack"), "enabled") === true ? "enabled Slack" : null;
+  if ((0, import_value27.isObject)((0, import_member11.member)(body, "webhook"))) return "a webhook";
+  const notification = (0, import_member11.member)(body, "notification");
+  if ((0, import_member11.member)((0, import_member11.member)(notification, "email"), "enabled") === true) return "enabled e-mail";
+  return (0, import_member11.member)((0, import_member11.member)(notification, "slack"), "enabled") === true ? "enabled Slack" : null;
 }
 function checkSilence(spec) {
   const alert = nameAlert(spec.value ?? null);
@@ -16228,14 +16097,14 @@ function splitEmail(text) {
   const at = text.lastIndexOf("@");
   return at < 0 || text.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text.slice(0, at), domain: text.slice(at + 1) };
 }
-var import_assert_never, import_value30, import_member12, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
+var import_assert_never, import_value27, import_member11, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_receivers = __esm({
   "src/core/specs/rules/receivers.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_chat_hook();
-    import_member12 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_spot();
     init_address();
     init_domain();
@@ -16390,7 +16259,7 @@ function suggestForm(plain) {
   if (numbers.length > 1) return void 0;
   const [number2 = ""] = numbers;
   const known2 = number2 === "" ? ["hourly", "daily", "weekly"] : ["every N minutes", "every N hours", "daily at N", "daily at Nam", "daily at Npm"];
-  return (0, import_suggest13.suggestName)(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
+  return (0, import_suggest12.suggestName)(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
 }
 function toCron(plain) {
   const [, days = "", time] = /^(.{1,40}?)(?: at (.{1,12}))?$/.exec(plain) ?? [];
@@ -16425,11 +16294,11 @@ function findFiveFields(text) {
   const withoutYear = /^(?:\*|\d{4})$/.test(fields[5] ?? "") ? fields.slice(0, 5) : [];
   return [fields, withoutSeconds, withoutYear].map((five) => five.join(" ")).find((five) => readCron(five).kind === "cron");
 }
-var import_suggest13, LONGEST_WORDS, NUMBER_WORDS, START_HOURS, FORMS2, DAYS2, LONGEST_TEXT, MACROS;
+var import_suggest12, LONGEST_WORDS, NUMBER_WORDS, START_HOURS, FORMS2, DAYS2, LONGEST_TEXT, MACROS;
 var init_suggestion = __esm({
   "src/core/specs/schedule/suggestion.ts"() {
     "use strict";
-    import_suggest13 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_suggest12 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     init_cron();
     init_text2();
     LONGEST_WORDS = 80;
@@ -16482,7 +16351,7 @@ function suggestZones(text) {
   if (abbreviated !== void 0) return abbreviated.split(" ");
   for (const [folded, name] of zones) if (folded.endsWith(`/${wanted}`)) return [name];
   if (wanted.length <= LONGEST_ABBREVIATION || wanted.startsWith("etc/")) return [];
-  const alike = (0, import_suggest14.suggestName)(text, zones.values());
+  const alike = (0, import_suggest13.suggestName)(text, zones.values());
   return alike === void 0 ? [] : [alike];
 }
 function listZoneNames() {
@@ -16505,11 +16374,11 @@ function zoneOfOffset(text) {
   if (Number(hours) === 0) return "UTC";
   return listZones().get(`etc/gmt${sign === "+" ? "-" : "+"}${Number(hours)}`);
 }
-var import_suggest14, LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
+var import_suggest13, LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
 var init_zone = __esm({
   "src/core/specs/schedule/zone.ts"() {
     "use strict";
-    import_suggest14 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_suggest13 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     LONGEST_ABBREVIATION = 4;
     LONGEST_NAME2 = 64;
     known = null;
@@ -16566,7 +16435,7 @@ var init_zone = __esm({
 // src/core/specs/rules/schedule.ts
 function checkSchedule(spec) {
   const schedule = spec.at("schedule");
-  if (!(0, import_value31.isObject)(schedule.value)) return;
+  if (!(0, import_value28.isObject)(schedule.value)) return;
   checkZone(schedule);
   const cron = schedule.read("cron");
   const text = schedule.read("text");
@@ -16699,12 +16568,12 @@ function reportTiming(spot, cron, timing, zone) {
     spot.warn("schedule/clock-change", message, "choose other minutes, or timezone: UTC");
   }
 }
-var import_assert_never2, import_value31, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
+var import_assert_never2, import_value28, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/core/specs/rules/schedule.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_clock_change();
     init_schedule();
     init_suggestion();
@@ -16720,7 +16589,7 @@ var init_schedule2 = __esm({
 // src/core/specs/rules/scrape-options.ts
 function checkScrapeOptions(spec) {
   for (const target of spec.at("targets").items()) {
-    if (!(0, import_value32.isObject)(target.read("scrapeOptions")) || target.read("type") === "search") continue;
+    if (!(0, import_value29.isObject)(target.read("scrapeOptions")) || target.read("type") === "search") continue;
     const options = target.at("scrapeOptions");
     checkTimes(options);
     checkCache(options, spec.read("schedule"));
@@ -16801,11 +16670,11 @@ function checkAmount(actions, list) {
   else actions.warn("service/selector-waits", message, "wait less");
 }
 function isSelectorWait(action) {
-  return (0, import_member13.member)(action, "type") === "wait" && (0, import_member13.member)(action, "selector") !== void 0;
+  return (0, import_member12.member)(action, "type") === "wait" && (0, import_member12.member)(action, "selector") !== void 0;
 }
 function waitOf(action) {
-  const milliseconds = (0, import_member13.member)(action, "milliseconds");
-  return (0, import_member13.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
+  const milliseconds = (0, import_member12.member)(action, "milliseconds");
+  return (0, import_member12.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
 }
 function checkHeaders(headers) {
   for (const header of headers.members()) {
@@ -16856,17 +16725,17 @@ function suggestTld(text) {
   return isTopLevelDomain(plain) ? plain : "e.g. zip";
 }
 function objectOf2(value) {
-  return (0, import_value32.isObject)(value) ? value : {};
+  return (0, import_value29.isObject)(value) ? value : {};
 }
 function isCountry(code) {
   return code.length === 2 && COUNTRIES.has(code);
 }
-var import_value32, import_member13, LONGEST_WAIT, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT, MISTAKEN_CODES, COUNTRIES;
+var import_value29, import_member12, LONGEST_WAIT, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT, MISTAKEN_CODES, COUNTRIES;
 var init_scrape_options = __esm({
   "src/core/specs/rules/scrape-options.ts"() {
     "use strict";
-    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member12 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_spot();
     init_domain();
@@ -17031,16 +16900,16 @@ function checkRules(document) {
   return limitFindings(document, [findRuleFaults(document)]);
 }
 function findRuleFaults(document) {
-  if (!(0, import_value33.isObject)(document.data)) return countAll([]);
+  if (!(0, import_value30.isObject)(document.data)) return countAll([]);
   const findings = new DocumentFindings(document);
   for (const rule of RULES) rule(findings.root);
   return findings.list();
 }
-var import_value33, RULES;
+var import_value30, RULES;
 var init_rules = __esm({
   "src/core/specs/rules/index.ts"() {
     "use strict";
-    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     init_spot();
     init_body();
@@ -17070,16 +16939,16 @@ __export(watched_pages_exports, {
   numberPages: () => numberPages
 });
 function numberPages(data) {
-  const seed = seedOf((0, import_member14.member)(data, "schedule"));
+  const seed = seedOf((0, import_member13.member)(data, "schedule"));
   const numbers = scratch;
   numbers.length = 0;
-  for (const target of itemsOf2((0, import_member14.member)(data, "targets"))) {
-    const type = (0, import_member14.member)(target, "type");
+  for (const target of itemsOf2((0, import_member13.member)(data, "targets"))) {
+    const type = (0, import_member13.member)(target, "type");
     if (type === "crawl") {
-      const url = (0, import_member14.member)(target, "url");
+      const url = (0, import_member13.member)(target, "url");
       if (typeof url === "string") numbers.push(hash(nameAddress(url), ~seed));
     } else if (type === "scrape") {
-      for (const url of itemsOf2((0, import_member14.member)(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
+      for (const url of itemsOf2((0, import_member13.member)(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
     }
   }
   const hasRepeats = hasTwice(numbers);
@@ -17091,14 +16960,14 @@ function hasTwice(numbers) {
   return false;
 }
 function listPages(data) {
-  return itemsOf2((0, import_member14.member)(data, "targets")).flatMap((target, index) => {
-    const type = (0, import_member14.member)(target, "type");
-    const url = (0, import_member14.member)(target, "url");
+  return itemsOf2((0, import_member13.member)(data, "targets")).flatMap((target, index) => {
+    const type = (0, import_member13.member)(target, "type");
+    const url = (0, import_member13.member)(target, "url");
     const shared = { target, isPage: type === "scrape" };
     if (type === "crawl" && typeof url === "string") {
       return [{ ...shared, name: `crawl ${nameAddress(url)}`, url, path: ["targets", index, "url"] }];
     }
-    const urls = type === "scrape" ? itemsOf2((0, import_member14.member)(target, "urls")) : [];
+    const urls = type === "scrape" ? itemsOf2((0, import_member13.member)(target, "urls")) : [];
     return urls.flatMap(
       (page, at) => typeof page === "string" ? [{ ...shared, name: `scrape ${nameAddress(page)}`, url: page, path: ["targets", index, "urls", at] }] : []
     );
@@ -17115,15 +16984,15 @@ function isPlain(url) {
 function nameTimes(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = (0, import_member14.member)(schedule, "timezone") ?? "UTC";
-  const written = String((0, import_member14.member)(schedule, reading.kind));
+  const zone = (0, import_member13.member)(schedule, "timezone") ?? "UTC";
+  const written = String((0, import_member13.member)(schedule, reading.kind));
   if (reading.kind === "cron") return `${written.trim().replace(/\s+/g, " ")} ${zone}`;
   return `${reading.text.kind === "schedule" ? reading.text.cron : foldScheduleText(written)} ${zone}`;
 }
 function seedOf(schedule) {
-  const written = (0, import_member14.member)(schedule, "text") ?? (0, import_member14.member)(schedule, "cron");
+  const written = (0, import_member13.member)(schedule, "text") ?? (0, import_member13.member)(schedule, "cron");
   if (typeof written !== "string") return UNKNOWN_TIMES;
-  const zone = (0, import_member14.member)(schedule, "timezone");
+  const zone = (0, import_member13.member)(schedule, "timezone");
   const known2 = seedsOfZones.get(zone)?.get(written);
   return known2 ?? rememberSeed(schedule, written, zone);
 }
@@ -17147,11 +17016,11 @@ function hash(text, seed) {
 function mix(state, unit) {
   return Math.imul(state ^ unit, 1540483477) ^ state >>> 15;
 }
-var import_member14, scratch, NONE4, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
+var import_member13, scratch, NONE4, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
 var init_watched_pages = __esm({
   "src/core/specs/watched-pages.ts"() {
     "use strict";
-    import_member14 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
     init_spot();
@@ -17217,17 +17086,17 @@ __export(fixed_exports, {
 function readFixedSchedule(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = (0, import_member15.member)(schedule, "timezone") ?? "UTC";
+  const zone = (0, import_member14.member)(schedule, "timezone") ?? "UTC";
   if (typeof zone !== "string") return null;
-  const written = String((0, import_member15.member)(schedule, reading.kind));
+  const written = String((0, import_member14.member)(schedule, reading.kind));
   if (reading.kind === "cron") return reading.cron.kind === "cron" ? { cron: written.trim().replace(/\s+/g, " "), timezone: zone } : null;
   return reading.text.kind === "schedule" && namesTime(written) ? { cron: reading.text.cron, timezone: zone } : null;
 }
-var import_member15;
+var import_member14;
 var init_fixed = __esm({
   "src/core/specs/schedule/fixed.ts"() {
     "use strict";
-    import_member15 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member14 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
   }
@@ -17242,7 +17111,7 @@ __export(times_exports, {
 function readTimes(schedule) {
   const fixed = readFixedSchedule(schedule);
   if (fixed !== null) return { ...fixed, isFixed: true };
-  const zone = (0, import_member16.member)(schedule, "timezone");
+  const zone = (0, import_member15.member)(schedule, "timezone");
   const reading = readSchedule(schedule)?.reading;
   const cron = reading?.kind === "text" && reading.text.kind === "schedule" ? reading.text.cron : null;
   return { cron, timezone: typeof zone === "string" ? zone : "UTC", isFixed: false };
@@ -17250,11 +17119,11 @@ function readTimes(schedule) {
 function fixedOf({ cron, timezone, isFixed }) {
   return cron === null || !isFixed ? void 0 : { cron, timezone };
 }
-var import_member16;
+var import_member15;
 var init_times = __esm({
   "src/core/specs/schedule/times.ts"() {
     "use strict";
-    import_member16 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member15 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fixed();
     init_schedule();
   }
@@ -17290,7 +17159,7 @@ function isAllowed({ instancePath, keyword, params }, { data }, fields) {
       return findAllowedAnywhere(fields, [...path, String(params["additionalProperty"])]) !== void 0;
     case "enum":
     case "const":
-      return isAllowedValue(fields, path, (0, import_find_value6.findValue)(data, path));
+      return isAllowedValue(fields, path, (0, import_pointer20.findValue)(data, path));
     case "discriminator":
       return isAllowedValue(fields, [...path, String(params["tag"])], params["tagValue"]);
     default:
@@ -17307,11 +17176,11 @@ function isOpenObject(path) {
   return !(path[3] === "parsers" || path[3] === "redactPII" || path[3] === "auditMetadata");
 }
 function findWaitFaults(spec) {
-  const targets = (0, import_member17.member)(spec, "targets");
+  const targets = (0, import_member16.member)(spec, "targets");
   if (!Array.isArray(targets)) return NO_FAULTS;
   let faults;
   for (const [index, target] of targets.entries()) {
-    const actions = (0, import_member17.member)((0, import_member17.member)(target, "scrapeOptions"), "actions");
+    const actions = (0, import_member16.member)((0, import_member16.member)(target, "scrapeOptions"), "actions");
     if (!Array.isArray(actions)) continue;
     for (const [step, action] of actions.entries()) {
       const given = countWays(action);
@@ -17323,18 +17192,18 @@ function findWaitFaults(spec) {
   return faults ?? NO_FAULTS;
 }
 function countWays(action) {
-  if (!(0, import_value34.isObject)(action) || (0, import_member17.member)(action, "type") !== "wait") return 1;
+  if (!(0, import_value31.isObject)(action) || (0, import_member16.member)(action, "type") !== "wait") return 1;
   return Number(Object.hasOwn(action, "milliseconds")) + Number(Object.hasOwn(action, "selector"));
 }
-var import_find_value6, import_value34, import_member17, import_spec_validator3, NOTHING3, LONGEST_NAME3, NO_FAULTS;
+var import_pointer20, import_value31, import_member16, import_spec_validator3, NOTHING3, LONGEST_NAME3, NO_FAULTS;
 var init_schema = __esm({
   "src/core/specs/schema.ts"() {
     "use strict";
-    import_find_value6 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
-    import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer20 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
     init_allowed_fields();
-    import_member17 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member16 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_finding_limit();
     import_spec_validator3 = __toESM(require_spec_validator());
     init_fault();
@@ -17348,7 +17217,7 @@ var init_schema = __esm({
 // src/core/specs/team/judge.ts
 function judgeByTeam(document, key, { rules, effort }) {
   const { data } = document;
-  const labels = (0, import_member18.member)((0, import_member18.member)(data, "sync"), "labels");
+  const labels = (0, import_member17.member)((0, import_member17.member)(data, "sync"), "labels");
   const findings = new DocumentFindings(document);
   const spec = new RuledSpec(findings.root, effort);
   const countsIn = [];
@@ -17368,8 +17237,8 @@ function judgeByTeam(document, key, { rules, effort }) {
   return { ...findings.list(), countsIn };
 }
 function countItems(data) {
-  const targets = itemsOf2((0, import_member18.member)(data, "targets"));
-  return targets.reduce((sum, target) => sum + itemsOf2((0, import_member18.member)(target, "urls")).length, targets.length);
+  const targets = itemsOf2((0, import_member17.member)(data, "targets"));
+  return targets.reduce((sum, target) => sum + itemsOf2((0, import_member17.member)(target, "urls")).length, targets.length);
 }
 function reportTooMuch(rule, spec) {
   const message = `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`;
@@ -17404,7 +17273,7 @@ function checkAllowed(rule, { member: ruled, globs, matches }, spec) {
   }
 }
 function toText(value) {
-  const named3 = (0, import_value35.isObject)(value) ? (0, import_member18.member)(value, "type") : value;
+  const named3 = (0, import_value32.isObject)(value) ? (0, import_member17.member)(value, "type") : value;
   return typeof named3 === "object" || named3 === void 0 ? null : String(named3);
 }
 function listReadings(text) {
@@ -17440,20 +17309,20 @@ function checkInterval(rule, minimum, spec) {
 function wordMinutes(minutes) {
   const [unit, size] = minutes % 1440 === 0 ? ["day", 1440] : minutes % 60 === 0 ? ["hour", 60] : ["minute", 1];
   const count = minutes / Number(size);
-  return `${(0, import_number_text4.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return `${(0, import_words5.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 function show2({ path }) {
-  return `"${shorten((0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(path)))}"`;
+  return `"${shorten((0, import_pointer21.describePointer)((0, import_pointer21.toPointer)(path)))}"`;
 }
-var import_number_text4, import_pointer20, import_value35, import_member18, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_words5, import_pointer21, import_value32, import_member17, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
   "src/core/specs/team/judge.ts"() {
     "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_pointer20 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
-    import_member18 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member17 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_spot();
     init_member_path();
@@ -17607,7 +17476,7 @@ function dropAllowed(found, fields) {
   return { ...found, findings: found.findings.filter((finding2) => !isAllowed2(finding2)) };
 }
 function isAllowedPointer(fields, pointer) {
-  const path = (0, import_pointer21.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
+  const path = (0, import_pointer22.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return findAllowedAnywhere(fields, path) !== void 0;
 }
 function relate(spec, findings) {
@@ -17622,7 +17491,7 @@ function countCredits(data, rules) {
   return rules.length === 0 ? {} : { counted: { creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules } };
 }
 function bodyOf(data) {
-  if (!(0, import_value36.isObject)(data)) return {};
+  if (!(0, import_value33.isObject)(data)) return {};
   const { sync: _ours, ...body } = data;
   return body;
 }
@@ -17631,15 +17500,15 @@ function toFacts({ data, line }, known2) {
   return {
     ...known2,
     line,
-    name: textOr((0, import_member19.member)(data, "name"), ""),
+    name: textOr((0, import_member18.member)(data, "name"), ""),
     sync,
     ...hasAlert(data) || sync.alerts === "none" ? {} : { isSilent: true },
-    times: readTimes((0, import_member19.member)(data, "schedule")),
+    times: readTimes((0, import_member18.member)(data, "schedule")),
     targetIds: listTargetIds(data)
   };
 }
 function readUsedFields(data, fields) {
-  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer21.toPointer)(path)]);
+  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer22.toPointer)(path)]);
   return used.length === 0 ? {} : { usedFields: used };
 }
 function toWish(body, references, usesAllowed) {
@@ -17648,27 +17517,27 @@ function toWish(body, references, usesAllowed) {
   return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate: { ...estimate, notIncluded: [...estimate.notIncluded, ALLOWED].sort() } };
 }
 function listTargetIds(data) {
-  const targets = (0, import_member19.member)(data, "targets");
+  const targets = (0, import_member18.member)(data, "targets");
   if (!Array.isArray(targets)) return [];
   return targets.flatMap((target, index) => {
-    const id = (0, import_member19.member)(target, "id");
+    const id = (0, import_member18.member)(target, "id");
     return typeof id === "string" ? [[index, id.toLowerCase()]] : [];
   });
 }
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic6, import_canonical, import_pointer21, import_value36, import_member19, import_sync, NO_ENVIRONMENT, refuseData, MOST_BYTES, NO_PAGES, ALLOWED;
+var import_diagnostic6, import_canonical, import_pointer22, import_value33, import_member18, import_sync, NO_ENVIRONMENT, refuseData, MOST_BYTES, NO_PAGES, ALLOWED;
 var init_examine = __esm({
   "src/core/specs/examine.ts"() {
     "use strict";
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value36 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
     init_allowed_fields();
-    import_member19 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member18 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_document();
     init_echoes();
@@ -17693,324 +17562,6 @@ var init_examine = __esm({
     MOST_BYTES = 256 * 1024 * 1024;
     NO_PAGES = [];
     ALLOWED = "service.allowFields and allowValues (unknown price)";
-  }
-});
-
-// src/core/specs/excess.ts
-function findExcess(file, monitors, size) {
-  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
-  const start = { line: 1, column: 1, offset: 0 };
-  return {
-    code: "fleet/too-many-monitors",
-    severity: "error",
-    message: monitors > MOST_MONITORS ? "up to this file there are more than 100,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
-    hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
-    where: { file, pointer: "", range: { start, end: start } }
-  };
-}
-var MOST_MONITORS;
-var init_excess = __esm({
-  "src/core/specs/excess.ts"() {
-    "use strict";
-    init_examine();
-    MOST_MONITORS = 1e5;
-  }
-});
-
-// src/core/specs/file-facts.ts
-var import_canonical2, FileFactFinder;
-var init_file_facts = __esm({
-  "src/core/specs/file-facts.ts"() {
-    "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    init_examine();
-    FileFactFinder = class {
-      #options;
-      #variables;
-      /** The hash of each data file that was looked at, by its path relative to the specs directory. */
-      dataHashes = /* @__PURE__ */ new Map();
-      constructor(options) {
-        this.#options = options;
-        const { environment, vars } = options.environment;
-        this.#variables = JSON.stringify([environment, Object.entries(vars).sort()]);
-      }
-      find(source, hash2, layers) {
-        const { cache, purpose, allowed, fields, environment, readData, rules } = this.#options;
-        const merged = layers === null ? hash2 : (0, import_canonical2.sha256)(hash2 + layers.digest);
-        const content = rules === null ? merged : `${merged} ${source.specPath}`;
-        const known2 = this.#findKnown(source, content);
-        if (known2 !== null && isEnough(known2, purpose)) return known2;
-        const facts = examineFile(source, { allowed, fields, purpose, layers, environment, readData, rules });
-        if (facts.uses === void 0) cache?.add(content, facts);
-        else {
-          const exact = this.#exactHash(source, content, facts.uses);
-          cache?.add(content, { documents: [], findings: [], uses: facts.uses });
-          cache?.add(exact, facts);
-        }
-        return facts;
-      }
-      #findKnown(source, content) {
-        const { cache, purpose } = this.#options;
-        const known2 = cache?.find(content);
-        if (cache === null || known2 === void 0) return null;
-        if (known2.uses === void 0) {
-          if (isEnough(known2, purpose)) cache.add(content, known2);
-          return known2;
-        }
-        const exact = this.#exactHash(source, content, known2.uses);
-        const facts = cache.find(exact);
-        if (facts === void 0 || !isEnough(facts, purpose)) return null;
-        cache.add(content, known2);
-        cache.add(exact, facts);
-        return facts;
-      }
-      #exactHash(source, content, { data }) {
-        const files = data.map((path) => {
-          const read = this.#options.readData(source, path);
-          if (!("source" in read)) return read.message;
-          this.dataHashes.set(read.source.specPath, read.hash);
-          return [read.source.file, read.hash];
-        });
-        return (0, import_canonical2.sha256)(JSON.stringify([content, this.#variables, files]));
-      }
-    };
-  }
-});
-
-// src/core/specs/fleet/layer.ts
-function readLayer(file, allowances, environment) {
-  const hash2 = (0, import_canonical3.sha256)(file.bytes);
-  const { documents, findings } = parseSource(file, allowances.fields);
-  const [document] = documents;
-  const worded = findings.map(nameLayer);
-  const refused = (0, import_diagnostic7.hasErrors)(findings) ? [] : judgeForm(documents);
-  if (document === void 0 || !(0, import_value37.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
-    return { file, hash: hash2, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
-  }
-  const taken = takeAllowed(document, document.data, file.environment === null ? "defaults" : "overlay");
-  const allowedOnly = document.with(taken.data);
-  const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
-  const references = template === null ? [] : checkReferences(allowedOnly, template, { columns: null, environment });
-  const misused = references.filter(({ code }) => code.startsWith("fleet/"));
-  const own3 = [countAll(misused), ...checkAlone(toSpecForm(allowedOnly, taken.data), template, allowances)];
-  const layer = { file, hash: hash2, document: allowedOnly, data: taken.data };
-  const size = JSON.stringify(taken.data).length;
-  const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])];
-  return { file, hash: hash2, layer, size, template, isBroken: (0, import_diagnostic7.hasErrors)(misused), findings: found };
-}
-function checkAlone(form, template, { allowed, fields }) {
-  if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
-  const { references, pasted } = checkTexts(form, allowed, fields);
-  const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
-  return [findLayerFaults(form, fields), countAll(texts)];
-}
-function judgeForm([document, second]) {
-  if (second !== void 0) return [refuseForm(second, "has several documents", "keep one")];
-  if (document === void 0 || (0, import_value37.isObject)(document.data)) return [];
-  return [refuseForm(document, "is not a mapping", "write members of a spec, such as schedule: {text: daily}")];
-}
-function nameLayer(finding2) {
-  return finding2.code === "yaml/empty" ? { ...finding2, hint: "delete the file, or write what specs below its folder inherit" } : finding2;
-}
-function refuseForm(document, what, hint) {
-  return { code: "fleet/layer-form", severity: "error", message: `the layer ${what}`, hint, where: document.placeOf("") };
-}
-function findPageSecrets(form) {
-  const below = (0, import_references7.findReferences)(form.data).filter(({ path }) => path[0] === "targets");
-  return below.map(({ name, path }) => ({
-    code: "fleet/secret-in-layer",
-    severity: "error",
-    message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
-    hint: "write it into the specs whose pages may have it",
-    where: form.placeOf((0, import_pointer22.toPointer)(path))
-  }));
-}
-function findUnknownSecrets(form, fields) {
-  const below = (0, import_references7.findReferences)(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
-  return below.map(({ name, path }) => ({
-    code: "fleet/secret-in-layer",
-    severity: "error",
-    message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
-    hint: "write it into the specs",
-    where: form.placeOf((0, import_pointer22.toPointer)(path))
-  }));
-}
-var import_diagnostic7, import_canonical3, import_pointer22, import_value37, import_references7;
-var init_layer = __esm({
-  "src/core/specs/fleet/layer.ts"() {
-    "use strict";
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value37 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_check_texts();
-    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
-    init_allowed_fields();
-    init_document();
-    init_finding_limit();
-    init_schema();
-    init_check_references();
-    init_layer_form();
-    init_template();
-  }
-});
-
-// src/core/specs/fleet/tree.ts
-var tree_exports = {};
-__export(tree_exports, {
-  LayerTree: () => LayerTree,
-  folderOf: () => folderOf
-});
-function toFolderLayers(chain) {
-  const sound = chain.flatMap(({ layer }) => layer === null ? [] : [layer]);
-  const defaults = sound.filter(({ file }) => file.environment === null);
-  const overlays = sound.filter(({ file }) => file.environment !== null);
-  const templates = chain.flatMap(({ layer, template }) => layer === null || template === null ? [] : [{ layer, template }]);
-  return {
-    defaults,
-    overlays,
-    inherited: mergeDefaults(defaults.map(({ data }) => data)),
-    patches: overlays.map(({ data }) => data),
-    files: [...defaults, ...overlays].map(({ file }) => file.file),
-    gives: listGifts([...defaults, ...overlays]),
-    digest: (0, import_canonical4.sha256)(JSON.stringify(chain.map(({ file, hash: hash2 }) => [file.file, hash2]))),
-    templates,
-    usesReferences: templates.length > 0,
-    isBroken: chain.some(({ isBroken }) => isBroken),
-    size: chain.reduce((sum, layer) => sum + layer.size, 0)
-  };
-}
-function listGifts(layers) {
-  const gifts = layers.map(({ file, data }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(data, name)))]);
-  return Object.fromEntries(gifts.sort(([a], [b]) => (0, import_diagnostic8.compareText)(a, b)));
-}
-function folderOf(specPath) {
-  return specPath.slice(0, Math.max(0, specPath.lastIndexOf("/")));
-}
-function listFolders(folder) {
-  const parts = folder === "" ? [] : folder.split("/");
-  return ["", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
-}
-function refuseUndeclared2(file, { declared }) {
-  const { environment } = file;
-  if (environment === null || declared === null || declared.includes(environment)) return [];
-  const near = (0, import_suggest15.suggestName)(environment, declared);
-  const names = [...declared].sort(import_diagnostic8.compareText).join(", ");
-  return [
-    {
-      code: "fleet/unknown-environment",
-      severity: "error",
-      message: `the layer is for the environment "${environment}", which the config does not declare`,
-      hint: near === void 0 ? `name one that is declared: ${names}` : `did you mean "${near}"?`,
-      where: { file: file.file, pointer: "", range: START2 }
-    }
-  ];
-}
-function warnUnused({ document }, { file, folder }) {
-  return {
-    code: "fleet/unused-layer",
-    severity: "warning",
-    message: "no spec uses this layer",
-    hint: folder === "" ? "remove it, or add a spec" : `remove it, or put a spec into "${file.slice(0, file.lastIndexOf("/"))}" or below`,
-    where: document.placeOf("")
-  };
-}
-var import_grouping2, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
-var init_tree = __esm({
-  "src/core/specs/fleet/tree.ts"() {
-    "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_suggest15 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    init_inheritable();
-    init_layer();
-    init_merge();
-    LayerTree = class {
-      #layers;
-      #environment;
-      #known = /* @__PURE__ */ new Map();
-      #used = /* @__PURE__ */ new Set();
-      /** Faults of each layer by itself. */
-      findings;
-      constructor(files, environment, allowances) {
-        const read = files.map((file) => readLayer(file, allowances, environment));
-        this.#environment = environment;
-        const layers = /* @__PURE__ */ new Map();
-        for (const layer of read) (0, import_grouping2.addToGroup)(layers, layer.file.folder, layer);
-        this.#layers = layers;
-        this.findings = [...read.flatMap(({ findings }) => findings), ...files.flatMap((file) => refuseUndeclared2(file, environment))];
-      }
-      /** The hash of each layer that applies in this environment, by its path below the specs directory. */
-      listHashes() {
-        return [...this.#layers.values()].flat().flatMap((layer) => this.#applies(layer) ? [[layer.file.specPath, layer.hash]] : []);
-      }
-      /** Finds the layers that a spec at this path is merged from; null where no layer applies to it. */
-      layersOf(specPath) {
-        if (this.#layers.size === 0) return null;
-        const folder = folderOf(specPath);
-        this.#used.add(folder);
-        return this.#folder(folder);
-      }
-      /** A warning for each layer that no spec was asked for below. */
-      listUnused() {
-        const used = /* @__PURE__ */ new Set();
-        for (const folder of this.#used) for (const above of listFolders(folder)) used.add(above);
-        const unused = [...this.#layers].flatMap(([folder, layers]) => used.has(folder) ? [] : layers);
-        return unused.flatMap(({ layer, file }) => layer === null ? [] : [warnUnused(layer, file)]);
-      }
-      #folder(folder) {
-        const known2 = this.#known.get(folder);
-        if (known2 !== void 0) return known2;
-        const chain = listFolders(folder).flatMap((above) => this.#layers.get(above) ?? []).filter((layer) => this.#applies(layer));
-        const layers = chain.length === 0 ? null : toFolderLayers(chain);
-        this.#known.set(folder, layers);
-        return layers;
-      }
-      #applies({ file }) {
-        return file.environment === null || file.environment === this.#environment.environment;
-      }
-    };
-    START2 = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
-  }
-});
-
-// src/core/specs/homes.ts
-function livesIn({ environments }, environment) {
-  return environments === void 0 || environments.includes(environment);
-}
-function keepHere(specs, keys, environment) {
-  const isHere = ({ facts }) => livesIn(facts.sync, environment);
-  if (specs.every(isHere)) return { specs, keys };
-  return { specs: specs.filter(isHere), keys: keys.filter((_key, index) => isHere(specs[index])) };
-}
-function checkHomes(specs, declared) {
-  const findings = [];
-  for (const spec of specs) {
-    for (const [index, name] of (spec.facts.sync.environments ?? []).entries()) {
-      if (declared?.includes(name) === true) continue;
-      findings.push({
-        code: "spec/unknown-environment",
-        severity: "error",
-        message: `the environment ${JSON.stringify(name)} is not declared in monitors.config.yaml`,
-        hint: adviseOn(name, declared),
-        where: spec.place(`/sync/environments/${index}`)
-      });
-    }
-  }
-  return findings;
-}
-function adviseOn(name, declared) {
-  if (declared === null) return `declare it: environments: {${name}: {}}, with all others that you use`;
-  const near = (0, import_suggest16.suggestName)(name, declared);
-  return near === void 0 ? `declared are ${(0, import_list_words2.listWords)(declared)}` : `did you mean "${near}"?`;
-}
-var import_list_words2, import_suggest16;
-var init_homes = __esm({
-  "src/core/specs/homes.ts"() {
-    "use strict";
-    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_suggest16 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
   }
 });
 
@@ -18150,7 +17701,7 @@ function suggestSpread(monitors) {
   const full = sortByUse(schedules.filter((schedule) => listRuns(schedule, WEEK3, WEEK3 + WEEK_MS).some(isFull)));
   const isMoved = new Set(full);
   const keys = /* @__PURE__ */ new Map();
-  for (const monitor of monitors) (0, import_grouping3.addToGroup)(keys, nameOf(monitor), monitor.key);
+  for (const monitor of monitors) (0, import_grouping2.addToGroup)(keys, nameOf(monitor), monitor.key);
   const groups = full.map(({ cron, timezone }, index) => spreadGroup({ cron, timezone }, keys.get(nameOf({ cron, timezone })) ?? [], index));
   const moved = groups.flatMap((group) => group.monitors.map(({ cron }) => ({ cron, timezone: group.timezone })));
   const kept = schedules.filter((schedule) => !isMoved.has(schedule));
@@ -18178,7 +17729,7 @@ function countSchedules(monitors) {
   return counted;
 }
 function sortByUse(schedules) {
-  return schedules.toSorted((a, b) => b.monitors - a.monitors || (0, import_diagnostic9.compareText)(nameOf(a), nameOf(b)));
+  return schedules.toSorted((a, b) => b.monitors - a.monitors || (0, import_diagnostic7.compareText)(nameOf(a), nameOf(b)));
 }
 function toWeighted({ cron, timezone, monitors }) {
   return { cron, timezone, weight: monitors };
@@ -18212,7 +17763,7 @@ function spreadGroup(schedule, keys, index) {
   const room = 60 - ((minutes.at(-1) ?? 0) - first);
   const others = schedule.cron.split(" ").slice(1).join(" ");
   const phase = index * PHASE % 1;
-  const monitors = [...keys].sort(import_diagnostic9.compareText).map((key, place) => {
+  const monitors = [...keys].sort(import_diagnostic7.compareText).map((key, place) => {
     const shift = Math.floor((place / keys.length + phase) % 1 * room);
     return { key, cron: `${writeMinutes(minutes.map((minute) => minute - first + shift))} ${others}` };
   });
@@ -18225,12 +17776,12 @@ function writeMinutes(minutes) {
   if (second === void 0 || !isEven) return minutes.join(",");
   return first === 0 ? `*/${step}` : `${first}-59/${step}`;
 }
-var import_grouping3, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
+var import_grouping2, import_diagnostic7, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
   "src/core/specs/schedule/spread.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_cron();
     init_load();
     MOST_AT_ONCE = 50;
@@ -18242,7 +17793,78 @@ var init_spread = __esm({
   }
 });
 
-// src/core/specs/same-minute.ts
+// src/core/specs/across-specs.ts
+var across_specs_exports = {};
+__export(across_specs_exports, {
+  checkHomes: () => checkHomes,
+  findExcess: () => findExcess,
+  keepHere: () => keepHere,
+  livesIn: () => livesIn,
+  warnOfFields: () => warnOfFields,
+  warnOfFullMinute: () => warnOfFullMinute,
+  warnOfSilence: () => warnOfSilence
+});
+function findExcess(file, monitors, size) {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
+  const start = { line: 1, column: 1, offset: 0 };
+  return {
+    code: "fleet/too-many-monitors",
+    severity: "error",
+    message: monitors > MOST_MONITORS ? "up to this file there are more than 100,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
+    hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
+    where: { file, pointer: "", range: { start, end: start } }
+  };
+}
+function livesIn({ environments }, environment) {
+  return environments === void 0 || environments.includes(environment);
+}
+function keepHere(specs, keys, environment) {
+  const isHere = ({ facts }) => livesIn(facts.sync, environment);
+  if (specs.every(isHere)) return { specs, keys };
+  return { specs: specs.filter(isHere), keys: keys.filter((_key, index) => isHere(specs[index])) };
+}
+function checkHomes(specs, declared) {
+  const findings = [];
+  for (const spec of specs) {
+    for (const [index, name] of (spec.facts.sync.environments ?? []).entries()) {
+      if (declared?.includes(name) === true) continue;
+      findings.push({
+        code: "spec/unknown-environment",
+        severity: "error",
+        message: `the environment ${JSON.stringify(name)} is not declared in monitors.config.yaml`,
+        hint: adviseOn(name, declared),
+        where: spec.place(`/sync/environments/${index}`)
+      });
+    }
+  }
+  return findings;
+}
+function adviseOn(name, declared) {
+  if (declared === null) return `declare it: environments: {${name}: {}}, with all others that you use`;
+  const near = (0, import_suggest14.suggestName)(name, declared);
+  return near === void 0 ? `declared are ${(0, import_words6.listWords)(declared)}` : `did you mean "${near}"?`;
+}
+function warnOfFields(candidates) {
+  const users = /* @__PURE__ */ new Map();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
+      const known2 = users.get(field);
+      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
+      else known2.count += 1;
+    }
+  }
+  return [...users].map(([field, { first, pointer, count }]) => ({
+    code: "schema/allowed-field",
+    severity: "warning",
+    message: `"${field}" is not a documented ${field.includes("=") ? "value" : "member"} of the service; it is sent unchecked, since service.${settingOf(field)} names it`,
+    hint: `remove it from service.${settingOf(field)} once a version of monitors knows it`,
+    where: first.place(pointer, field.includes("=") ? "value" : "key"),
+    ...count > 1 ? { monitors: count } : {}
+  }));
+}
+function settingOf(field) {
+  return field.includes("=") ? "allowValues" : "allowFields";
+}
 function warnOfFullMinute(specs) {
   const timed = [];
   for (const { facts } of specs) {
@@ -18255,25 +17877,385 @@ function warnOfFullMinute(specs) {
   const first = specs.find(
     ({ facts: { times, sync } }) => sync.paused !== true && times.cron === most.cron && times.timezone === most.timezone
   );
-  const share = most.monitors === full.monitors ? "all" : (0, import_number_text5.formatNumber)(most.monitors);
+  const share = most.monitors === full.monitors ? "all" : (0, import_words6.formatNumber)(most.monitors);
   return [
     {
       code: "risk/same-minute",
       severity: "warning",
-      message: `${(0, import_number_text5.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
+      message: `${(0, import_words6.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
       hint: "for schedules that spread them: monitors report --suggest",
       ...first === void 0 ? {} : { where: first.place("/schedule") }
     }
   ];
 }
-var import_number_text5;
-var init_same_minute = __esm({
-  "src/core/specs/same-minute.ts"() {
+function warnOfSilence(silent) {
+  const [first] = silent;
+  if (first === void 0) return [];
+  const layer = first.layers.find((file) => silent.every(({ layers }) => layers.includes(file)));
+  const keys = silent.map(({ key }) => `"${key}"`).sort();
+  const count = silent.length === 1 ? "1 monitor notifies" : `${(0, import_words6.formatNumber)(silent.length)} monitors notify`;
+  return [
+    {
+      code: "risk/no-alert",
+      severity: "warning",
+      message: `${count} no one of what is found: ${(0, import_words6.listFirst)(keys, MOST_NAMED)}`,
+      hint: "add a webhook or notification; if no one is to hear of it, write sync: {alerts: none}, also in a layer",
+      where: layer === void 0 ? startOf2(first.file, first.line) : startOf2(layer, 1)
+    }
+  ];
+}
+function startOf2(file, line) {
+  const start = { line, column: 1, offset: 0 };
+  return { file, pointer: "", range: { start, end: start } };
+}
+var import_words6, import_suggest14, MOST_MONITORS, MOST_NAMED;
+var init_across_specs = __esm({
+  "src/core/specs/across-specs.ts"() {
     "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_suggest14 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    init_examine();
     init_spread();
     init_times();
     init_spot();
+    MOST_MONITORS = 1e5;
+    MOST_NAMED = 5;
+  }
+});
+
+// src/core/specs/fleet/inheritable.ts
+var inheritable_exports = {};
+__export(inheritable_exports, {
+  INHERITABLE: () => INHERITABLE,
+  isGiven: () => isGiven,
+  readInheritable: () => readInheritable
+});
+function readInheritable(data, name) {
+  return (0, import_member19.member)(name === "protect" ? (0, import_member19.member)(data, "sync") : data, name);
+}
+function isGiven(value) {
+  return value !== void 0 && value !== null && value !== false;
+}
+var import_member19, INHERITABLE;
+var init_inheritable = __esm({
+  "src/core/specs/fleet/inheritable.ts"() {
+    "use strict";
+    import_member19 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    INHERITABLE = ["protect", "webhook"];
+  }
+});
+
+// src/core/specs/candidate.ts
+function placeIn(file, place) {
+  return place.file === "" ? { ...place, file } : place;
+}
+var Candidate;
+var init_candidate = __esm({
+  "src/core/specs/candidate.ts"() {
+    "use strict";
+    init_effective();
+    init_inheritable();
+    Candidate = class {
+      source;
+      facts;
+      layers;
+      #expand;
+      #spec;
+      constructor(source, facts, layers, expand2) {
+        this.source = source;
+        this.facts = facts;
+        this.layers = layers;
+        this.#expand = expand2;
+      }
+      place(pointer, part) {
+        const key = pointer === "" || pointer === "/sync/key" ? this.#findRow()?.placeOf("key") : void 0;
+        return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
+      }
+      /** The spec as its row and layers make it. */
+      parse() {
+        this.#spec ??= this.#expansion().put(this.#findRow()).spec;
+        return this.#spec;
+      }
+      /** Reads the value that the spec itself gives, without its layers. */
+      readOwn(name) {
+        return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+      }
+      parts() {
+        const spec = this.parse();
+        const { row } = this.facts;
+        return { index: spec.index, ...listParts(spec), ...row === void 0 ? {} : { row: row[0] } };
+      }
+      #findRow() {
+        const { row } = this.facts;
+        if (row === void 0) return null;
+        const found = this.#expansion().rows[row[0]];
+        if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
+        return found;
+      }
+      #expansion() {
+        const expansion = this.#expand()[this.facts.document];
+        if (expansion === void 0) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
+        return expansion;
+      }
+    };
+  }
+});
+
+// src/core/specs/file-facts.ts
+var import_canonical2, FileFactFinder;
+var init_file_facts = __esm({
+  "src/core/specs/file-facts.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_examine();
+    FileFactFinder = class {
+      #options;
+      #variables;
+      /** The hash of each data file that was looked at, by its path relative to the specs directory. */
+      dataHashes = /* @__PURE__ */ new Map();
+      constructor(options) {
+        this.#options = options;
+        const { environment, vars } = options.environment;
+        this.#variables = JSON.stringify([environment, Object.entries(vars).sort()]);
+      }
+      find(source, hash2, layers) {
+        const { cache, purpose, allowed, fields, environment, readData, rules } = this.#options;
+        const merged = layers === null ? hash2 : (0, import_canonical2.sha256)(hash2 + layers.digest);
+        const content = rules === null ? merged : `${merged} ${source.specPath}`;
+        const known2 = this.#findKnown(source, content);
+        if (known2 !== null && isEnough(known2, purpose)) return known2;
+        const facts = examineFile(source, { allowed, fields, purpose, layers, environment, readData, rules });
+        if (facts.uses === void 0) cache?.add(content, facts);
+        else {
+          const exact = this.#exactHash(source, content, facts.uses);
+          cache?.add(content, { documents: [], findings: [], uses: facts.uses });
+          cache?.add(exact, facts);
+        }
+        return facts;
+      }
+      #findKnown(source, content) {
+        const { cache, purpose } = this.#options;
+        const known2 = cache?.find(content);
+        if (cache === null || known2 === void 0) return null;
+        if (known2.uses === void 0) {
+          if (isEnough(known2, purpose)) cache.add(content, known2);
+          return known2;
+        }
+        const exact = this.#exactHash(source, content, known2.uses);
+        const facts = cache.find(exact);
+        if (facts === void 0 || !isEnough(facts, purpose)) return null;
+        cache.add(content, known2);
+        cache.add(exact, facts);
+        return facts;
+      }
+      #exactHash(source, content, { data }) {
+        const files = data.map((path) => {
+          const read = this.#options.readData(source, path);
+          if (!("source" in read)) return read.message;
+          this.dataHashes.set(read.source.specPath, read.hash);
+          return [read.source.file, read.hash];
+        });
+        return (0, import_canonical2.sha256)(JSON.stringify([content, this.#variables, files]));
+      }
+    };
+  }
+});
+
+// src/core/specs/fleet/layer.ts
+function readLayer(file, allowances, environment) {
+  const hash2 = (0, import_canonical3.sha256)(file.bytes);
+  const { documents, findings } = parseSource(file, allowances.fields);
+  const [document] = documents;
+  const worded = findings.map(nameLayer);
+  const refused = (0, import_diagnostic8.hasErrors)(findings) ? [] : judgeForm(documents);
+  if (document === void 0 || !(0, import_value34.isObject)(document.data) || (0, import_diagnostic8.hasErrors)([...findings, ...refused])) {
+    return { file, hash: hash2, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
+  }
+  const taken = takeAllowed(document, document.data, file.environment === null ? "defaults" : "overlay");
+  const allowedOnly = document.with(taken.data);
+  const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
+  const references = template === null ? [] : checkReferences(allowedOnly, template, { columns: null, environment });
+  const misused = references.filter(({ code }) => code.startsWith("fleet/"));
+  const own3 = [countAll(misused), ...checkAlone(toSpecForm(allowedOnly, taken.data), template, allowances)];
+  const layer = { file, hash: hash2, document: allowedOnly, data: taken.data };
+  const size = JSON.stringify(taken.data).length;
+  const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])];
+  return { file, hash: hash2, layer, size, template, isBroken: (0, import_diagnostic8.hasErrors)(misused), findings: found };
+}
+function checkAlone(form, template, { allowed, fields }) {
+  if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
+  const { references, pasted } = checkTexts(form, allowed, fields);
+  const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
+  return [findLayerFaults(form, fields), countAll(texts)];
+}
+function judgeForm([document, second]) {
+  if (second !== void 0) return [refuseForm(second, "has several documents", "keep one")];
+  if (document === void 0 || (0, import_value34.isObject)(document.data)) return [];
+  return [refuseForm(document, "is not a mapping", "write members of a spec, such as schedule: {text: daily}")];
+}
+function nameLayer(finding2) {
+  return finding2.code === "yaml/empty" ? { ...finding2, hint: "delete the file, or write what specs below its folder inherit" } : finding2;
+}
+function refuseForm(document, what, hint) {
+  return { code: "fleet/layer-form", severity: "error", message: `the layer ${what}`, hint, where: document.placeOf("") };
+}
+function findPageSecrets(form) {
+  const below = (0, import_references8.findReferences)(form.data).filter(({ path }) => path[0] === "targets");
+  return below.map(({ name, path }) => ({
+    code: "fleet/secret-in-layer",
+    severity: "error",
+    message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
+    hint: "write it into the specs whose pages may have it",
+    where: form.placeOf((0, import_pointer23.toPointer)(path))
+  }));
+}
+function findUnknownSecrets(form, fields) {
+  const below = (0, import_references8.findReferences)(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
+  return below.map(({ name, path }) => ({
+    code: "fleet/secret-in-layer",
+    severity: "error",
+    message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
+    hint: "write it into the specs",
+    where: form.placeOf((0, import_pointer23.toPointer)(path))
+  }));
+}
+var import_diagnostic8, import_canonical3, import_pointer23, import_value34, import_references8;
+var init_layer = __esm({
+  "src/core/specs/fleet/layer.ts"() {
+    "use strict";
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_check_texts();
+    import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    init_allowed_fields();
+    init_document();
+    init_finding_limit();
+    init_schema();
+    init_check_references();
+    init_layer_form();
+    init_template();
+  }
+});
+
+// src/core/specs/fleet/tree.ts
+var tree_exports = {};
+__export(tree_exports, {
+  LayerTree: () => LayerTree,
+  folderOf: () => folderOf
+});
+function toFolderLayers(chain) {
+  const sound = chain.flatMap(({ layer }) => layer === null ? [] : [layer]);
+  const defaults = sound.filter(({ file }) => file.environment === null);
+  const overlays = sound.filter(({ file }) => file.environment !== null);
+  const templates = chain.flatMap(({ layer, template }) => layer === null || template === null ? [] : [{ layer, template }]);
+  return {
+    defaults,
+    overlays,
+    inherited: mergeDefaults(defaults.map(({ data }) => data)),
+    patches: overlays.map(({ data }) => data),
+    files: [...defaults, ...overlays].map(({ file }) => file.file),
+    gives: listGifts([...defaults, ...overlays]),
+    digest: (0, import_canonical4.sha256)(JSON.stringify(chain.map(({ file, hash: hash2 }) => [file.file, hash2]))),
+    templates,
+    usesReferences: templates.length > 0,
+    isBroken: chain.some(({ isBroken }) => isBroken),
+    size: chain.reduce((sum, layer) => sum + layer.size, 0)
+  };
+}
+function listGifts(layers) {
+  const gifts = layers.map(({ file, data }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(data, name)))]);
+  return Object.fromEntries(gifts.sort(([a], [b]) => (0, import_diagnostic9.compareText)(a, b)));
+}
+function folderOf(specPath) {
+  return specPath.slice(0, Math.max(0, specPath.lastIndexOf("/")));
+}
+function listFolders(folder) {
+  const parts = folder === "" ? [] : folder.split("/");
+  return ["", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))];
+}
+function refuseUndeclared2(file, { declared }) {
+  const { environment } = file;
+  if (environment === null || declared === null || declared.includes(environment)) return [];
+  const near = (0, import_suggest15.suggestName)(environment, declared);
+  const names = [...declared].sort(import_diagnostic9.compareText).join(", ");
+  return [
+    {
+      code: "fleet/unknown-environment",
+      severity: "error",
+      message: `the layer is for the environment "${environment}", which the config does not declare`,
+      hint: near === void 0 ? `name one that is declared: ${names}` : `did you mean "${near}"?`,
+      where: { file: file.file, pointer: "", range: START2 }
+    }
+  ];
+}
+function warnUnused({ document }, { file, folder }) {
+  return {
+    code: "fleet/unused-layer",
+    severity: "warning",
+    message: "no spec uses this layer",
+    hint: folder === "" ? "remove it, or add a spec" : `remove it, or put a spec into "${file.slice(0, file.lastIndexOf("/"))}" or below`,
+    where: document.placeOf("")
+  };
+}
+var import_grouping3, import_diagnostic9, import_suggest15, import_canonical4, LayerTree, START2;
+var init_tree = __esm({
+  "src/core/specs/fleet/tree.ts"() {
+    "use strict";
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_suggest15 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_inheritable();
+    init_layer();
+    init_merge();
+    LayerTree = class {
+      #layers;
+      #environment;
+      #known = /* @__PURE__ */ new Map();
+      #used = /* @__PURE__ */ new Set();
+      /** Faults of each layer by itself. */
+      findings;
+      constructor(files, environment, allowances) {
+        const read = files.map((file) => readLayer(file, allowances, environment));
+        this.#environment = environment;
+        const layers = /* @__PURE__ */ new Map();
+        for (const layer of read) (0, import_grouping3.addToGroup)(layers, layer.file.folder, layer);
+        this.#layers = layers;
+        this.findings = [...read.flatMap(({ findings }) => findings), ...files.flatMap((file) => refuseUndeclared2(file, environment))];
+      }
+      /** The hash of each layer that applies in this environment, by its path below the specs directory. */
+      listHashes() {
+        return [...this.#layers.values()].flat().flatMap((layer) => this.#applies(layer) ? [[layer.file.specPath, layer.hash]] : []);
+      }
+      /** Finds the layers that a spec at this path is merged from; null where no layer applies to it. */
+      layersOf(specPath) {
+        if (this.#layers.size === 0) return null;
+        const folder = folderOf(specPath);
+        this.#used.add(folder);
+        return this.#folder(folder);
+      }
+      /** A warning for each layer that no spec was asked for below. */
+      listUnused() {
+        const used = /* @__PURE__ */ new Set();
+        for (const folder of this.#used) for (const above of listFolders(folder)) used.add(above);
+        const unused = [...this.#layers].flatMap(([folder, layers]) => used.has(folder) ? [] : layers);
+        return unused.flatMap(({ layer, file }) => layer === null ? [] : [warnUnused(layer, file)]);
+      }
+      #folder(folder) {
+        const known2 = this.#known.get(folder);
+        if (known2 !== void 0) return known2;
+        const chain = listFolders(folder).flatMap((above) => this.#layers.get(above) ?? []).filter((layer) => this.#applies(layer));
+        const layers = chain.length === 0 ? null : toFolderLayers(chain);
+        this.#known.set(folder, layers);
+        return layers;
+      }
+      #applies({ file }) {
+        return file.environment === null || file.environment === this.#environment.environment;
+      }
+    };
+    START2 = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
   }
 });
 
@@ -18282,8 +18264,8 @@ function summarizeSharedPages(specs, keys) {
   const { shared, isPartial } = lookCloser(specs, listGroups(specs));
   const [first] = shared;
   if (first === void 0) return [];
-  const credits = (0, import_number_text6.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
-  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
+  const credits = (0, import_words7.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
+  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_words7.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = (0, import_bounded_text5.boundText)(
     `${pages2} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
@@ -18303,7 +18285,7 @@ function summarizeSharedPages(specs, keys) {
 function describe2({ watchers }, keys) {
   const [{ page }] = watchers;
   const named3 = watchers.slice(0, MOST_KEYS).map(({ spec }) => shorten(keys[spec] ?? ""));
-  const more = watchers.length > named3.length ? ` and ${(0, import_number_text6.formatNumber)(watchers.length - named3.length)} more` : "";
+  const more = watchers.length > named3.length ? ` and ${(0, import_words7.formatNumber)(watchers.length - named3.length)} more` : "";
   const url = watchers.reduce((text, { data }) => findEchoes(data)?.(text) ?? text, String(maskValue(page.url, page.path)));
   return `${shorten(url)} by ${named3.join(", ")}${more}`;
 }
@@ -18375,18 +18357,18 @@ function readWatcher(watcher, spec) {
     const name = `${times}
 ${page.name}`;
     if (!watchings.has(name))
-      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)), data: document.data });
+      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer24.toPointer)(page.path)), data: document.data });
   }
   return watchings;
 }
-var import_grouping4, import_bounded_text5, import_number_text6, import_pointer23, import_member20, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping4, import_words7, import_bounded_text5, import_pointer24, import_member20, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/core/specs/shared-pages.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer24 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
     import_member20 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
@@ -18398,41 +18380,6 @@ var init_shared_pages = __esm({
     MOST_KEYS = 3;
     MOST_READ = 1e3;
     ONE_PAGE = ["https://page.example/"];
-  }
-});
-
-// src/core/specs/silence.ts
-var silence_exports = {};
-__export(silence_exports, {
-  warnOfSilence: () => warnOfSilence
-});
-function warnOfSilence(silent) {
-  const [first] = silent;
-  if (first === void 0) return [];
-  const layer = first.layers.find((file) => silent.every(({ layers }) => layers.includes(file)));
-  const keys = silent.map(({ key }) => `"${key}"`).sort();
-  const count = silent.length === 1 ? "1 monitor notifies" : `${(0, import_number_text7.formatNumber)(silent.length)} monitors notify`;
-  return [
-    {
-      code: "risk/no-alert",
-      severity: "warning",
-      message: `${count} no one of what is found: ${(0, import_first_few.listFirst)(keys, MOST_NAMED)}`,
-      hint: "add a webhook or notification; if no one is to hear of it, write sync: {alerts: none}, also in a layer",
-      where: layer === void 0 ? startOf2(first.file, first.line) : startOf2(layer, 1)
-    }
-  ];
-}
-function startOf2(file, line) {
-  const start = { line, column: 1, offset: 0 };
-  return { file, pointer: "", range: { start, end: start } };
-}
-var import_first_few, import_number_text7, MOST_NAMED;
-var init_silence = __esm({
-  "src/core/specs/silence.ts"() {
-    "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    MOST_NAMED = 5;
   }
 });
 
@@ -18465,56 +18412,28 @@ function judgeGroup({ rule, where }, index, { total, count, dearest }) {
   const limit = rule.maxCreditsPerMonth;
   if (limit === void 0 || total <= limit) return [];
   const reason = rule.message === void 0 ? "" : `: ${rule.message.trim()}`;
-  const monitors = count === 1 ? "1 monitor" : `${(0, import_number_text8.formatNumber)(count)} monitors`;
+  const monitors = count === 1 ? "1 monitor" : `${(0, import_words8.formatNumber)(count)} monitors`;
   return [
     {
       code: "rule/credits",
       severity: rule.severity ?? "error",
       message: (0, import_bounded_text6.boundText)(
-        `${monitors} of ${nameRule({ index })} cost ${(0, import_number_text8.formatNumber)(total)} credits a month; the limit is ${(0, import_number_text8.formatNumber)(limit)}${reason}`
+        `${monitors} of ${nameRule({ index })} cost ${(0, import_words8.formatNumber)(total)} credits a month; the limit is ${(0, import_words8.formatNumber)(limit)}${reason}`
       ),
-      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_number_text8.formatNumber)(credits)})`).join(", ")}`,
+      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_words8.formatNumber)(credits)})`).join(", ")}`,
       where
     }
   ];
 }
-var import_bounded_text6, import_number_text8, MOST_SHOWN2;
+var import_words8, import_bounded_text6, MOST_SHOWN2;
 var init_groups = __esm({
   "src/core/specs/team/groups.ts"() {
     "use strict";
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_spot();
     init_rule_set();
     MOST_SHOWN2 = 3;
-  }
-});
-
-// src/core/specs/used-fields.ts
-function warnOfFields(candidates) {
-  const users = /* @__PURE__ */ new Map();
-  for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
-      const known2 = users.get(field);
-      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
-      else known2.count += 1;
-    }
-  }
-  return [...users].map(([field, { first, pointer, count }]) => ({
-    code: "schema/allowed-field",
-    severity: "warning",
-    message: `"${field}" is not a documented ${field.includes("=") ? "value" : "member"} of the service; it is sent unchecked, since service.${settingOf(field)} names it`,
-    hint: `remove it from service.${settingOf(field)} once a version of monitors knows it`,
-    where: first.place(pointer, field.includes("=") ? "value" : "key"),
-    ...count > 1 ? { monitors: count } : {}
-  }));
-}
-function settingOf(field) {
-  return field.includes("=") ? "allowValues" : "allowFields";
-}
-var init_used_fields = __esm({
-  "src/core/specs/used-fields.ts"() {
-    "use strict";
   }
 });
 
@@ -18701,24 +18620,20 @@ var init_check2 = __esm({
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
+    init_across_specs();
     init_candidate();
     init_document();
     init_examine();
-    init_excess();
     init_file_facts();
     init_expand();
     init_shared_findings();
     init_tree();
-    init_homes();
     init_keys();
     init_rules();
     init_repeated_urls();
-    init_same_minute();
     init_shared_pages();
-    init_silence();
     init_groups();
     init_rule_set();
-    init_used_fields();
     NO_FLEET = { ...withDefaults({}), layers: [] };
     NONE5 = [];
   }
@@ -18759,7 +18674,7 @@ function readSpecFiles(options) {
   const walk = new Walk(options);
   walk.directory("", 0);
   if (walk.found === 0 && options.whenEmpty !== "accept") {
-    throw new import_user_error6.UserError(
+    throw new import_user_error3.UserError(
       "file/no-specs",
       `no specs found in the specs directory ${walk.show("")}`,
       'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; "monitors pull" writes specs for monitors that exist already'
@@ -18772,15 +18687,15 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs6, import_node_path7, import_diagnostic11, import_number_text9, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs5, import_node_path6, import_words9, import_diagnostic11, import_user_error3, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/core/specs/files.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path7 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path6 = require("node:path");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_layer_name();
     LARGEST_FILE = 1024 * 1024;
     MOST_FILES = 1e5;
@@ -18799,7 +18714,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path7.relative)(cwd, specsDirectory).split(import_node_path7.sep).join("/");
+        this.#shownRoot = (0, import_node_path6.relative)(cwd, specsDirectory).split(import_node_path6.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -18822,7 +18737,7 @@ var init_files = __esm({
       }
       #list(path) {
         try {
-          return (0, import_node_fs6.readdirSync)((0, import_node_path7.join)(this.#root, path), { withFileTypes: true });
+          return (0, import_node_fs5.readdirSync)((0, import_node_path6.join)(this.#root, path), { withFileTypes: true });
         } catch (error) {
           if (path === "") throw this.#noDirectory(error);
           this.#refuse(path, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "fix its permissions, or remove it");
@@ -18847,7 +18762,7 @@ var init_files = __esm({
         }
         if (!isSpec && !entry.isSymbolicLink()) return;
         if (isSpec && ++this.found > this.#mostFiles)
-          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_number_text9.formatNumber)(this.#mostFiles)} specs`);
+          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_words9.formatNumber)(this.#mostFiles)} specs`);
         const source = this.#readEntry(path, entry);
         if (source !== null) this.files.push(source);
       }
@@ -18876,7 +18791,7 @@ var init_files = __esm({
       #read(path) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs6.openSync)(`${this.#root}/${path}`, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs5.openSync)(`${this.#root}/${path}`, import_node_fs5.constants.O_RDONLY | (import_node_fs5.constants.O_NOFOLLOW ?? 0) | (import_node_fs5.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path, error);
           return null;
@@ -18888,12 +18803,12 @@ var init_files = __esm({
           this.#refuseOpening(path, error);
           return null;
         } finally {
-          (0, import_node_fs6.closeSync)(descriptor);
+          (0, import_node_fs5.closeSync)(descriptor);
         }
       }
       /** Reads the file that was opened, whatever stands under its name by now. */
       #readOpened(path, descriptor) {
-        const stat = (0, import_node_fs6.fstatSync)(descriptor);
+        const stat = (0, import_node_fs5.fstatSync)(descriptor);
         if (!stat.isFile()) {
           this.#refuseKind(path);
           return null;
@@ -18910,7 +18825,7 @@ var init_files = __esm({
         const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
-          const read = (0, import_node_fs6.readSync)(descriptor, buffer, length, buffer.length - length, null);
+          const read = (0, import_node_fs5.readSync)(descriptor, buffer, length, buffer.length - length, null);
           if (read === 0) break;
           length += read;
         }
@@ -18940,12 +18855,12 @@ var init_files = __esm({
         this.findings.push({ code, severity: "error", message, hint, where: { file: this.show(path), pointer: "", range: { start, end: start } } });
       }
       #tooMany(message) {
-        return new import_user_error6.UserError("file/too-many", message, "name the directory that holds only specs with --specs, or `specs` in the config");
+        return new import_user_error3.UserError("file/too-many", message, "name the directory that holds only specs with --specs, or `specs` in the config");
       }
       #noDirectory(cause) {
         const code = cause.code;
         const message = code === "ENOENT" ? `the specs directory ${this.show("")} does not exist` : code === "ENOTDIR" ? `${this.show("")} is a file, not a directory of specs` : `the specs directory ${this.show("")} cannot be read (${reasonOf(cause)})`;
-        return new import_user_error6.UserError(
+        return new import_user_error3.UserError(
           "file/no-directory",
           message,
           'run "monitors init" to start here, or name the directory with --specs or `specs` in monitors.config.yaml',
@@ -19263,19 +19178,19 @@ __export(git_exports, {
 function openGit(directory, env) {
   return {
     isTracked: async (path) => {
-      const listed = await runGit((0, import_node_path8.dirname)(path), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path8.basename)(path)}`]);
+      const listed = await runGit((0, import_node_path7.dirname)(path), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path7.basename)(path)}`]);
       return listed !== null && listed !== "";
     },
-    readUpstream: (path) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path8.basename)(path)}`])
+    readUpstream: (path) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path7.basename)(path)}`])
   };
 }
 async function readCommitted(stateFile, env) {
-  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
-  const own3 = runGit((0, import_node_path8.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
+  const git = openGit((0, import_node_path7.dirname)(stateFile), env);
+  const own3 = runGit((0, import_node_path7.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path7.basename)(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own3])).flatMap((text) => text === null ? [] : [Buffer.from(text)]);
 }
 async function checkUpstream(stateFile, version4, env, refusals, putBack = "refused") {
-  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path7.dirname)(stateFile), env);
   const text = await git.readUpstream(stateFile);
   if (text === null) {
     if (!await git.isTracked(stateFile)) return "not-tracked";
@@ -19286,11 +19201,11 @@ async function checkUpstream(stateFile, version4, env, refusals, putBack = "refu
   if (upstream === null) return "no-upstream";
   if (version4 === null || upstream.lineage !== version4.lineage) throw staleCheckout(refusals, version4, upstream);
   if (upstream.serial < version4.serial || upstream.checksum === version4.checksum) return "up-to-date";
-  const directory = (0, import_node_path8.dirname)(stateFile);
+  const directory = (0, import_node_path7.dirname)(stateFile);
   if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
     throw upstream.serial === version4.serial ? diverged(refusals, upstream) : staleCheckout(refusals, version4, upstream);
   }
-  const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
+  const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path7.basename)(stateFile)}`]);
   const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
   if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
   return "up-to-date";
@@ -19298,7 +19213,7 @@ async function checkUpstream(stateFile, version4, env, refusals, putBack = "refu
 function removedState(refusals) {
   const { shown: shown2 } = refusals.facts;
   const hint = `run "git checkout -- ${shown2}"; if it is from a trial with the emulator, run "${refusals.command("state reset")}" after that`;
-  return new import_user_error7.UserError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
+  return new import_user_error4.UserError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
 }
 function staleCheckout(refusals, version4, upstream) {
   const { shown: shown2 } = refusals.facts;
@@ -19307,14 +19222,14 @@ function staleCheckout(refusals, version4, upstream) {
   const message = `${shown2} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
   const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
   const back = version4 === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown2}"` : "";
-  return new import_user_error7.UserError("state/stale-checkout", message, `${pull}${back}`);
+  return new import_user_error4.UserError("state/stale-checkout", message, `${pull}${back}`);
 }
 function putBackByHand(refusals, version4, upstream, isCommitted) {
   const { shown: shown2 } = refusals.facts;
   const there = version4.serial === upstream.serial ? "another version with this serial" : `serial ${upstream.serial}`;
   const message = `${shown2} was put back to serial ${version4.serial}; upstream has ${there}, and so does the history of this checkout`;
   const restore = refusals.command(`state restore ${isCommitted ? "@{upstream}" : "HEAD"}`);
-  return new import_user_error7.UserError(
+  return new import_user_error4.UserError(
     "state/stale-checkout",
     message,
     `take the later records in with "${restore}"; without them, monitors would be created twice`
@@ -19324,31 +19239,30 @@ function diverged(refusals, upstream) {
   const { shown: shown2 } = refusals.facts;
   const message = `${shown2} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
   const hint = 'run "git pull" and resolve the conflict as the next error says; the monitors of both sides exist in the service';
-  return new import_user_error7.UserError("state/stale-checkout", message, hint);
+  return new import_user_error4.UserError("state/stale-checkout", message, hint);
 }
 function readVersion(text) {
   const stated = readSerial(text);
-  const checksum = (0, import_value38.property)((0, import_parse.parseJson)(text), "checksum");
+  const checksum = (0, import_value35.property)((0, import_value35.parseJson)(text), "checksum");
   return stated === null || typeof checksum !== "string" ? null : { ...stated, checksum };
 }
 function readSerial(text) {
-  const root = (0, import_parse.parseJson)(text);
-  const [lineage, serial] = [(0, import_value38.property)(root, "lineage"), (0, import_value38.property)(root, "serial")];
+  const root = (0, import_value35.parseJson)(text);
+  const [lineage, serial] = [(0, import_value35.property)(root, "lineage"), (0, import_value35.property)(root, "serial")];
   return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
 }
 async function runGit(directory, env, args) {
   const answer = await askGit(directory, env, args);
   return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
 }
-var import_node_path8, import_user_error7, import_parse, import_value38;
+var import_node_path7, import_user_error4, import_value35;
 var init_git = __esm({
   "src/core/state/file/git.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_path7 = require("node:path");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_run_git();
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value38 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -19382,8 +19296,8 @@ function isEarlierAttempt(holder, seeker) {
   return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
 }
 function decodeLock(text) {
-  const value = (0, import_parse2.parseJson)(text);
-  if (!(0, import_value39.isObject)(value)) return null;
+  const value = (0, import_value36.parseJson)(text);
+  if (!(0, import_value36.isObject)(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
   if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
@@ -19417,20 +19331,19 @@ function describeAge(createdAt, now) {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 function readCi(value) {
-  if (!(0, import_value39.isObject)(value)) return null;
+  if (!(0, import_value36.isObject)(value)) return null;
   const { repo, runId, attempt } = value;
   return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
 }
 function toText2(value) {
   return typeof value === "string" ? value : null;
 }
-var import_assert_never5, import_parse2, import_value39;
+var import_assert_never5, import_value36;
 var init_lock = __esm({
   "src/core/state/format/lock.ts"() {
     "use strict";
     import_assert_never5 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value39 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value36 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -19439,12 +19352,12 @@ var store_exports = {};
 __export(store_exports, {
   StateLocked: () => StateLocked
 });
-var import_user_error8, StateLocked;
+var import_user_error5, StateLocked;
 var init_store = __esm({
   "src/core/state/store.ts"() {
     "use strict";
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    StateLocked = class extends import_user_error8.UserError {
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    StateLocked = class extends import_user_error5.UserError {
       name = "StateLocked";
       /** Holder of the lock, for people. */
       holder;
@@ -19484,7 +19397,7 @@ async function replaceFile(io, { target, text, mode, backup, check }) {
     removeQuietly(disk, temporary);
     throw error;
   }
-  await syncDirectory(disk, (0, import_node_path9.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path8.dirname)(target));
 }
 async function writeTemporary(io, target, bytes2, mode, permissions) {
   const { disk } = io;
@@ -19579,11 +19492,11 @@ async function syncDirectory(disk, directory) {
   }
 }
 function removeOrphans(disk, target) {
-  const directory = (0, import_node_path9.dirname)(target);
-  const name = (0, import_node_path9.basename)(target);
+  const directory = (0, import_node_path8.dirname)(target);
+  const name = (0, import_node_path8.basename)(target);
   for (const found of disk.list(directory)) {
     if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly(disk, (0, import_node_path9.join)(directory, found));
+    removeQuietly(disk, (0, import_node_path8.join)(directory, found));
   }
 }
 function removeQuietly(disk, path) {
@@ -19595,11 +19508,11 @@ function removeQuietly(disk, path) {
 function toBytes(text) {
   return typeof text === "string" ? Buffer.from(text, "utf8") : text;
 }
-var import_node_path9, RENAME_WAITS, LEFT_BEHIND;
+var import_node_path8, RENAME_WAITS, LEFT_BEHIND;
 var init_write = __esm({
   "src/core/state/file/write.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path8 = require("node:path");
     init_disk();
     RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
     LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
@@ -19650,11 +19563,11 @@ function isHeld(io, path, seeker) {
 async function removeLock(io, path, id) {
   if (await io.isTracked(path)) throw trackedLock(io, path);
   const found = readHolder(io.disk, path);
-  if (found === "absent") throw new import_user_error9.UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
+  if (found === "absent") throw new import_user_error6.UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
   if (found === "unreadable") throw unreadableLock(io, path);
   if (found.id !== id) {
     const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
-    throw new import_user_error9.UserError("state/lock-id", message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
+    throw new import_user_error6.UserError("state/lock-id", message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly(io.disk, guardPath(path, id));
   releaseLock(io.disk, path, id);
@@ -19752,17 +19665,17 @@ function locked(io, { holder, taker }, stillHeld) {
 }
 function trackedLock(io, path) {
   const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
-  return new import_user_error9.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
+  return new import_user_error6.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
 }
 function unreadableLock(io, path) {
   const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or not a regular file`;
-  return new import_user_error9.UserError("state/lock-damaged", message, `if no other run is active, delete ${path}`);
+  return new import_user_error6.UserError("state/lock-damaged", message, `if no other run is active, delete ${path}`);
 }
-var import_user_error9;
+var import_user_error6;
 var init_lock2 = __esm({
   "src/core/state/file/lock.ts"() {
     "use strict";
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_lock();
     init_store();
     init_disk();
@@ -19780,7 +19693,7 @@ __export(migration_exports, {
 });
 function readMigration(root) {
   const migration = root["migration"];
-  if (root["minReader"] !== MIGRATION_READER || !(0, import_value40.isObject)(migration)) return null;
+  if (root["minReader"] !== MIGRATION_READER || !(0, import_value37.isObject)(migration)) return null;
   const { phase, other, environment } = migration;
   if (phase !== "arriving" && phase !== "moved" || typeof other !== "string") return null;
   return { phase, other, ...typeof environment === "string" ? { environment } : {} };
@@ -19793,11 +19706,11 @@ function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
   return { ...state, minReader: 1, unknown };
 }
-var import_value40, MIGRATION_READER;
+var import_value37, MIGRATION_READER;
 var init_migration = __esm({
   "src/core/state/format/migration.ts"() {
     "use strict";
-    import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value37 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     MIGRATION_READER = 2;
   }
 });
@@ -19811,14 +19724,14 @@ async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals)
   for (const { blob, text } of await readSmallVersions(stateFile, env)) {
     const version4 = readVersion(text);
     if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
-    const root = (0, import_parse3.parseJson)(text);
-    const migration = (0, import_value41.isObject)(root) ? readMigration(root) : null;
+    const root = (0, import_value38.parseJson)(text);
+    const migration = (0, import_value38.isObject)(root) ? readMigration(root) : null;
     if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
   }
 }
 async function readSmallVersions(stateFile, env) {
-  const directory = (0, import_node_path10.dirname)(stateFile);
-  const name = (0, import_node_path10.basename)(stateFile);
+  const directory = (0, import_node_path9.dirname)(stateFile);
+  const name = (0, import_node_path9.basename)(stateFile);
   const filter = `--filter=blob:limit=${LARGEST_MARK}`;
   const listed = await runGit(directory, env, ["rev-list", "--objects", "--full-history", filter, "HEAD", "--", `:(literal)${name}`]);
   const lines = (listed ?? "").split("\n").filter((line) => line.endsWith(`/${name}`) || line.endsWith(` ${name}`));
@@ -19827,8 +19740,8 @@ async function readSmallVersions(stateFile, env) {
   return blobs.flatMap((blob) => blob === null ? [] : [{ blob: blob.id, text: blob.bytes.toString("utf8") }]);
 }
 async function findCommit(stateFile, blob, env) {
-  const path = `:(literal)${(0, import_node_path10.basename)(stateFile)}`;
-  const log = await runGit((0, import_node_path10.dirname)(stateFile), env, ["log", "--format=%H", "--full-history", "--raw", "--no-abbrev", "-m", "--", path]);
+  const path = `:(literal)${(0, import_node_path9.basename)(stateFile)}`;
+  const log = await runGit((0, import_node_path9.dirname)(stateFile), env, ["log", "--format=%H", "--full-history", "--raw", "--no-abbrev", "-m", "--", path]);
   const lines = (log ?? "").split("\n").filter((line) => line !== "");
   const change = lines.findIndex((line) => line.startsWith(":") && line.split(" ")[3] === blob);
   return lines.slice(0, Math.max(0, change)).findLast((line) => !line.startsWith(":")) ?? null;
@@ -19836,20 +19749,19 @@ async function findCommit(stateFile, blob, env) {
 function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
   const said = commit === null ? "an earlier commit" : `commit ${commit.slice(0, 12)}`;
   const message = `${shown2} is from before its move: ${said} says that this state was moved to ${other}, where it may be in use`;
-  const back = commit === null ? `bring the marked ${shown2} back` : `run "git checkout ${commit.slice(0, 12)} -- ${(0, import_shell_word2.shellWord)(shown2)}"`;
+  const back = commit === null ? `bring the marked ${shown2} back` : `run "git checkout ${commit.slice(0, 12)} -- ${(0, import_command_line2.shellWord)(shown2)}"`;
   const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
-  return new import_user_error10.UserError("state/moved", message, hint);
+  return new import_user_error7.UserError("state/moved", message, hint);
 }
-var import_node_path10, import_shell_word2, import_user_error10, import_parse3, import_value41, LARGEST_MARK;
+var import_node_path9, import_command_line2, import_user_error7, import_value38, LARGEST_MARK;
 var init_moved_mark = __esm({
   "src/core/state/file/moved-mark.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_path9 = require("node:path");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_blobs();
-    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value38 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_migration();
     init_git();
     LARGEST_MARK = 4096;
@@ -19986,7 +19898,7 @@ function parseStateBytes(bytes2, refusals) {
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value42.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  if (!(0, import_value39.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
 function parseWhole(bytes2, refusals) {
@@ -20041,12 +19953,12 @@ function parseMembers(bytes2, start, closing) {
   }
   return monitors;
 }
-var import_node_buffer2, import_value42, OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
+var import_node_buffer2, import_value39, OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
 var init_parse = __esm({
   "src/core/state/format/parse.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
-    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value39 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_damage();
     OPENING = '\n  "monitors": {\n';
     BETWEEN = '},\n    "';
@@ -20126,7 +20038,7 @@ function hashAsWritten(content) {
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
     add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value43.isObject)(value)) {
+    if (name !== "monitors" || !(0, import_value40.isObject)(value)) {
       add(JSON.stringify(value));
       continue;
     }
@@ -20137,13 +20049,13 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto, import_canonical6, import_value43, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical6, import_value40, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/core/state/format/signed-text.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
 });
@@ -20198,9 +20110,9 @@ function encodeState(state) {
 function hasSameContent(a, b) {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
-  if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
+  if (a.emulator !== b.emulator || !(0, import_value41.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
-  if (a.removed !== b.removed && !(0, import_equal.isEqualJson)(toLines(a), toLines(b))) return false;
+  if (a.removed !== b.removed && !(0, import_value41.isEqualJson)(toLines(a), toLines(b))) return false;
   if (a.unknown !== b.unknown && (0, import_canonical7.canonicalJson)(a.unknown) !== (0, import_canonical7.canonicalJson)(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
@@ -20261,7 +20173,7 @@ function readState(root, checksum, refusals) {
   if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
   const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
   if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
-  if (!(0, import_value44.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  if (!(0, import_value41.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({ project, environment });
   const state = {
     version: STATE_VERSION,
@@ -20312,13 +20224,12 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical7, import_equal, import_value44, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical7, import_value41, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/core/state/format/state.ts"() {
     "use strict";
     import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_migration();
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
@@ -20389,14 +20300,14 @@ function readStateFiles(disk, paths, refusals, decode) {
 }
 function refuseMisplaced(disk, { state }, refusals) {
   const { project, environment, shown: shown2 } = refusals.facts;
-  const directory = (0, import_node_path11.dirname)(state);
+  const directory = (0, import_node_path10.dirname)(state);
   for (const name of listQuietly(disk, directory)) {
-    const place = (0, import_state_name3.environmentOfName)(name, state, environment);
-    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
-    const root = (bytes2 === null ? null : (0, import_parse5.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value45.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value45.property)(root, "project") !== project || (0, import_value45.property)(root, "environment") !== environment) continue;
-    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
+    const place = (0, import_state_name2.environmentOfName)(name, state, environment);
+    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path10.join)(directory, name), refusals);
+    const root = (bytes2 === null ? null : (0, import_value42.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
+    if (place === null || (0, import_value42.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value42.property)(root, "project") !== project || (0, import_value42.property)(root, "environment") !== environment) continue;
+    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path10.basename)(state).length)}${name}`, place);
   }
 }
 function listQuietly(disk, directory) {
@@ -20436,22 +20347,21 @@ function readRegular(disk, path, shown2, refusals) {
       disk.close(file);
     }
   } catch (cause) {
-    if (cause instanceof import_user_error11.UserError) throw cause;
+    if (cause instanceof import_user_error8.UserError) throw cause;
     if (errorCode(cause) === "ENOENT") return null;
     if (errorCode(cause) === "ELOOP") throw refusals.notAFile(shown2, "symlink");
     if (!isSystemError(cause)) throw cause;
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path11, import_user_error11, import_state_name3, import_parse5, import_value45, NO_JOURNAL, MOST_READS;
+var import_node_path10, import_user_error8, import_state_name2, import_value42, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/core/state/file/read.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_node_path10 = require("node:path");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
@@ -20476,12 +20386,12 @@ function encodeRescue(state, { creates, edits }, runId) {
 `;
 }
 function isRescueText(text) {
-  const value = (0, import_parse6.parseJson)(text);
-  return (0, import_value46.isObject)(value) && value["format"] === "monitors-rescue";
+  const value = (0, import_value43.parseJson)(text);
+  return (0, import_value43.isObject)(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text) {
-  const value = (0, import_parse6.parseJson)(text);
-  if (!(0, import_value46.isObject)(value)) return null;
+  const value = (0, import_value43.parseJson)(text);
+  if (!(0, import_value43.isObject)(value)) return null;
   const { checksum, ...content } = value;
   if (checksum !== `sha256:${(0, import_canonical8.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
@@ -20492,13 +20402,12 @@ function decodeRescue(text) {
   const work = (0, import_journal2.collectWork)(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical8, import_parse6, import_value46, import_journal2, import_journal_record;
+var import_canonical8, import_value43, import_journal2, import_journal_record;
 var init_rescue = __esm({
   "src/core/state/format/rescue.ts"() {
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
   }
@@ -20512,16 +20421,16 @@ __export(rescue_exports2, {
 });
 async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
   const text = encodeRescue(state, work, runId);
-  for (const directory of [(0, import_node_path12.dirname)(stateFile), fallback]) {
+  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
-    const path = (0, import_node_path12.join)(directory, rescueName(stateFile, runId));
+    const path = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
     if (await tryToSave(io.disk, path, text)) return path;
   }
   return null;
 }
 function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path12.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
 async function tryToSave(disk, path, text) {
   let file;
@@ -20537,7 +20446,7 @@ async function tryToSave(disk, path, text) {
     } finally {
       disk.close(file);
     }
-    await syncDirectory(disk, (0, import_node_path12.dirname)(path));
+    await syncDirectory(disk, (0, import_node_path11.dirname)(path));
     return true;
   } catch {
     try {
@@ -20547,11 +20456,11 @@ async function tryToSave(disk, path, text) {
     return false;
   }
 }
-var import_node_path12;
+var import_node_path11;
 var init_rescue2 = __esm({
   "src/core/state/file/rescue.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path11 = require("node:path");
     init_rescue();
     init_write();
   }
@@ -20567,13 +20476,13 @@ function refuseMigrating(migration, { place, kind }, { environment }) {
   if (migration.environment !== void 0) return refuseOldName({ phase, environment: migration.environment }, environment);
   const flag = environment === "default" ? "" : ` --environment ${environment}`;
   if (phase === "moved") {
-    return new import_user_error12.UserError(
+    return new import_user_error9.UserError(
       "state/moved",
       `the state of environment "${environment}" was moved from ${place} to ${other}`,
       `pull the commit that changes "state" in monitors.config.yaml, or change it; to finish or undo the move, see "monitors state migrate --help"`
     );
   }
-  return new import_user_error12.UserError(
+  return new import_user_error9.UserError(
     "state/arriving",
     `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
     `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`
@@ -20581,26 +20490,26 @@ function refuseMigrating(migration, { place, kind }, { environment }) {
 }
 function refuseOldName({ phase, environment: other }, own3) {
   const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
-  const move = (source, target) => `"${(0, import_command_line.writeEnvironmentMove)(source, target)}"`;
+  const move = (source, target) => `"${(0, import_command_line3.writeEnvironmentMove)(source, target)}"`;
   if (phase === "moved") {
-    return new import_user_error12.UserError(
+    return new import_user_error9.UserError(
       "state/moved",
       `the state of environment "${from}" was moved to environment "${to}"`,
       `use --environment ${to}; to finish the move, run ${move(from, to)}; to undo it, ${move(to, from)}`
     );
   }
-  return new import_user_error12.UserError(
+  return new import_user_error9.UserError(
     "state/arriving",
     `the state of environment "${from}" is being moved to environment "${to}"; until that is finished, neither can be used`,
     `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
   );
 }
-var import_command_line, import_user_error12;
+var import_command_line3, import_user_error9;
 var init_migrating = __esm({
   "src/core/state/remote/migrating.ts"() {
     "use strict";
-    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
 
@@ -20621,13 +20530,13 @@ function describeError(cause) {
   if (words !== void 0) return `${words} (${String(code)})`;
   return typeof message === "string" ? message : String(cause);
 }
-var import_command_line2, import_user_error13, import_state_name4, import_origin2, Refusals, SYSTEM_ERRORS;
+var import_command_line4, import_user_error10, import_state_name3, import_origin2, Refusals, SYSTEM_ERRORS;
 var init_refusals = __esm({
   "src/core/state/format/refusals.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_migrating();
     Refusals = class {
@@ -20660,15 +20569,15 @@ var init_refusals = __esm({
       }
       empty(size) {
         const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${bytes(size)})`;
-        return new import_user_error13.UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
+        return new import_user_error10.UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
       }
       nuls(count, size) {
         const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
-        return new import_user_error13.UserError("state/empty", message, this.restoreHint());
+        return new import_user_error10.UserError("state/empty", message, this.restoreHint());
       }
       encoding(what) {
         const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
-        return new import_user_error13.UserError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
+        return new import_user_error10.UserError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
       }
       conflict({ ours, theirs }) {
         const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
@@ -20676,18 +20585,18 @@ var init_refusals = __esm({
         const message = `${this.facts.shown} contains git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
         const { shown: shown2 } = this.facts;
         const hint = `keep one side ("git checkout --theirs ${shown2}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command("state verify --fix")}"`;
-        return new import_user_error13.UserError("state/conflict", message, this.orRecover(hint));
+        return new import_user_error10.UserError("state/conflict", message, this.orRecover(hint));
       }
       syntax(offset, size, cause) {
         const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
-        return new import_user_error13.UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
+        return new import_user_error10.UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
       }
       malformed(what) {
-        return new import_user_error13.UserError("state/malformed", `${this.facts.shown} is not a valid state file: ${what}`, this.restoreHint());
+        return new import_user_error10.UserError("state/malformed", `${this.facts.shown} is not a valid state file: ${what}`, this.restoreHint());
       }
       newer(version4, tool) {
         const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version4}); this one reads format 1`;
-        return new import_user_error13.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+        return new import_user_error10.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
       }
       migrating(migration) {
         return refuseMigrating(migration, { place: this.facts.shown, kind: "file" }, this.facts);
@@ -20698,49 +20607,49 @@ var init_refusals = __esm({
         const look = `run "${this.command("state verify")}" to see its content, then "${this.command("state verify --fix")}" to accept it`;
         const isCopy = this.facts.isCopy === true;
         const hint = isCopy ? `give another file; if there is none, copy this one over the state file, then ${look}` : `${look}; or restore the file from git`;
-        return new import_user_error13.UserError("state/checksum", message, this.orRecover(hint));
+        return new import_user_error10.UserError("state/checksum", message, this.orRecover(hint));
       }
       sharedId(first, second, id) {
         const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
         const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new import_user_error13.UserError("state/shared-id", message, this.orRecover(hint));
+        return new import_user_error10.UserError("state/shared-id", message, this.orRecover(hint));
       }
       tooLarge(shown2, size, limit) {
-        return new import_user_error13.UserError("state/too-large", `${shown2} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
+        return new import_user_error10.UserError("state/too-large", `${shown2} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
       }
       notAFile(shown2, kind) {
         const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
         const hint = "replace it with a regular file, or choose another one with --state";
-        return new import_user_error13.UserError("state/not-a-file", `${shown2} is ${what}; state and journal must be regular files`, hint);
+        return new import_user_error10.UserError("state/not-a-file", `${shown2} is ${what}; state and journal must be regular files`, hint);
       }
       unreadable(shown2, cause) {
         const hint = "check the permissions of the file and its directory, then run the command again";
-        return new import_user_error13.UserError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
+        return new import_user_error10.UserError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
       }
       notWritable(what, hint, cause) {
-        return new import_user_error13.UserError("state/not-writable", what, hint, { cause });
+        return new import_user_error10.UserError("state/not-writable", what, hint, { cause });
       }
       notSaved(shown2, cause) {
         const hint = `free disk space or fix the permissions, then run "${this.command("plan")}": it shows what was recorded and what is unresolved`;
-        return new import_user_error13.UserError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
+        return new import_user_error10.UserError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
       }
       trackedFile(path) {
         const message = `git tracks ${path}, so it is not read: it could come from a pull request`;
-        return new import_user_error13.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
+        return new import_user_error10.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
       }
       journalDamaged(line, what) {
         const message = `line ${line} of ${this.facts.shown}.journal is damaged: ${what}`;
         const hint = `restore the journal from git, or run "${this.command("state verify")}" to see its content and "${this.command("state verify --fix")}" to accept it`;
-        return new import_user_error13.UserError("state/journal-damaged", message, this.orRecover(hint));
+        return new import_user_error10.UserError("state/journal-damaged", message, this.orRecover(hint));
       }
       newerJournal(version4, tool) {
         const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version4})`;
-        return new import_user_error13.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+        return new import_user_error10.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
       }
       journalMismatch() {
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal and ${shown2} belong to different states (their lineages differ): one of the two was replaced`;
-        return new import_user_error13.UserError(
+        return new import_user_error10.UserError(
           "state/journal-mismatch",
           message,
           this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
@@ -20750,14 +20659,14 @@ var init_refusals = __esm({
         const { shown: shown2 } = this.facts;
         const message = `${shown2}.journal was written for serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
         const hint = `restore the newer state from git; if there is only this copy, run "${this.command(`state restore ${shown2}`)}" to continue from it`;
-        return new import_user_error13.UserError("state/journal-ahead", message, this.orRecover(hint));
+        return new import_user_error10.UserError("state/journal-ahead", message, this.orRecover(hint));
       }
       /** Throws when a state belongs to another project or environment. */
       checkOwner(found) {
         const { shown: shown2, project, environment } = this.facts;
         if (found.project !== project) {
           const message = `${shown2} belongs to project "${found.project}", but the config says "${project}"`;
-          throw new import_user_error13.UserError(
+          throw new import_user_error10.UserError(
             "state/wrong-project",
             message,
             `set "project: ${found.project}" in the config, or choose another file with --state`
@@ -20765,7 +20674,7 @@ var init_refusals = __esm({
         }
         if (found.environment !== environment) {
           const message = `${shown2} belongs to environment "${found.environment}", but this run is for "${environment}"`;
-          throw new import_user_error13.UserError(
+          throw new import_user_error10.UserError(
             "state/wrong-environment",
             message,
             `run with --environment ${found.environment}, or choose another file with --state${this.orMove(found.environment)}`
@@ -20775,15 +20684,15 @@ var init_refusals = __esm({
       orMove(from) {
         const { shown: shown2, environment, isCopy } = this.facts;
         if (isCopy === true) return "";
-        const name = (0, import_state_name4.stateFileOf)((0, import_state_name4.baseOfStateFile)(shown2, environment), from);
-        return `; to move it here, rename it to ${name}, then run "${(0, import_command_line2.writeEnvironmentMove)(from, environment)}"`;
+        const name = (0, import_state_name3.stateFileOf)((0, import_state_name3.baseOfStateFile)(shown2, environment), from);
+        return `; to move it here, rename it to ${name}, then run "${(0, import_command_line4.writeEnvironmentMove)(from, environment)}"`;
       }
       /** Throws when a run is for another address than the one where the monitors live. */
       checkOrigin(state, origin) {
         if (state.origin === origin) return;
         const message = `the monitors in ${this.facts.shown} are at ${state.origin}, but this run is for ${origin}`;
         const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
-        throw new import_user_error13.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
+        throw new import_user_error10.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
       }
       /** Lists other possible causes for a state whose address is not that of the run. */
       listMoves(state, origin) {
@@ -20805,18 +20714,18 @@ var init_refusals = __esm({
         const exist = remaining === "both" ? "exist" : "exists";
         const message = `state file ${shown2} is missing but ${left} ${exist}; applying without it would create duplicates`;
         const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
-        return new import_user_error13.UserError("state/lost", message, hint);
+        return new import_user_error10.UserError("state/lost", message, hint);
       }
       /** The file of another environment, `place`, holds the state of this one: the file was renamed by hand. */
       misplaced(file, place) {
         const { shown: shown2, environment } = this.facts;
         const message = `state file ${shown2} is missing, and ${file} holds the state of environment "${environment}"`;
-        const hint = `give the file its name back: ${shown2}; to move it to environment "${place}", then run "${(0, import_command_line2.writeEnvironmentMove)(environment, place)}"`;
-        return new import_user_error13.UserError("state/misplaced", message, hint);
+        const hint = `give the file its name back: ${shown2}; to move it to environment "${place}", then run "${(0, import_command_line4.writeEnvironmentMove)(environment, place)}"`;
+        return new import_user_error10.UserError("state/misplaced", message, hint);
       }
       changed() {
         const message = `another process changed ${this.facts.shown} during this run; it was not overwritten`;
-        return new import_user_error13.UserError("state/changed", message, `run "${this.command("plan")}" to see the current state`);
+        return new import_user_error10.UserError("state/changed", message, `run "${this.command("plan")}" to see the current state`);
       }
     };
     SYSTEM_ERRORS = {
@@ -20901,12 +20810,11 @@ __export(last_seen_exports, {
   FORGETFUL: () => FORGETFUL,
   LastSeen: () => LastSeen
 });
-var import_parse7, import_value47, FORGETFUL, LastSeen;
+var import_value44, FORGETFUL, LastSeen;
 var init_last_seen = __esm({
   "src/core/state/remote/last-seen.ts"() {
     "use strict";
-    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     FORGETFUL = { read: () => null, write: () => {
     } };
     LastSeen = class {
@@ -20921,8 +20829,8 @@ var init_last_seen = __esm({
         return this.wasNewerByCache(now) || this.wasNewerByMark(now);
       }
       wasNewerByCache(now) {
-        const value = (0, import_parse7.parseJson)(this.memory.read() ?? "");
-        if (!(0, import_value47.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        const value = (0, import_value44.parseJson)(this.memory.read() ?? "");
+        if (!(0, import_value44.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
         return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
       }
       wasNewerByMark(now) {
@@ -20945,6 +20853,115 @@ var init_last_seen = __esm({
       }
       noteInCache({ lineage, serial }) {
         this.memory.write(JSON.stringify({ lineage, serial }));
+      }
+    };
+  }
+});
+
+// src/core/state/marks.ts
+var marks_exports = {};
+__export(marks_exports, {
+  Marks: () => Marks,
+  openMarks: () => openMarks
+});
+function isOf(mark, { lineage, origin }) {
+  return mark.lineage === lineage && mark.origin === origin;
+}
+function readMark(line) {
+  const root = (0, import_value45.parseJson)(line);
+  if (!(0, import_value45.isObject)(root)) return null;
+  const { lineage, origin, serial, checksum } = root;
+  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
+  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
+}
+function writeContent({ records, removed, letGo }) {
+  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
+}
+function readContent(line) {
+  const root = (0, import_value45.parseJson)(line);
+  if (!(0, import_value45.isObject)(root)) return null;
+  const records = readPairs((0, import_value45.property)(root, "records"));
+  const removed = readLines((0, import_value45.property)(root, "removed"));
+  if (records === null || removed === null) return null;
+  const letGo = (0, import_value45.property)(root, "letGo");
+  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
+  return { records: new Map(records), removed, letGo: ids };
+}
+function readPairs(value) {
+  return readTexts(value, 2);
+}
+function readLines(value) {
+  const lines = readTexts(value, 3);
+  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
+}
+function readTexts(value, length) {
+  if (!Array.isArray(value)) return null;
+  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
+  return value.every(isList2) ? value : null;
+}
+function openMarks(place, { env, process: process2, world }) {
+  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path12.join)(env["HOME"], ".local", "state") : "");
+  if (!(0, import_node_path12.isAbsolute)(home)) return new Marks(FORGETFUL);
+  const path = (0, import_node_path12.join)(home, "monitors", `mark-${(0, import_canonical9.sha256)(place).slice(0, 32)}.jsonl`);
+  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
+}
+var import_node_path12, import_cache_file, import_canonical9, import_value45, import_origin3, MOST_MARKS, Marks;
+var init_marks = __esm({
+  "src/core/state/marks.ts"() {
+    "use strict";
+    import_node_path12 = require("node:path");
+    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    init_last_seen();
+    MOST_MARKS = 8;
+    Marks = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** The newest version that was seen of this state; null where none was. */
+      find({ lineage, origin }) {
+        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
+      }
+      /** Reads the last mark noted in this place, of any state; null where there is none. */
+      last() {
+        return this.read()[0]?.mark ?? null;
+      }
+      /** The monitors of a marked version; null where they were not kept. */
+      readContent({ lineage, origin }) {
+        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
+        return entry === void 0 ? null : readContent(entry.content);
+      }
+      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
+      note(state, checksum, content) {
+        const known2 = this.find(state);
+        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
+        this.settle(state, checksum, content);
+      }
+      /** A person decided that what was seen here does not count. */
+      forget() {
+        if (this.memory.read() !== null) this.memory.write("");
+      }
+      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
+      settle(state, checksum, content) {
+        if ((0, import_origin3.mayBeTrial)(state)) return;
+        const { lineage, origin, serial } = state;
+        const others = this.read().filter(({ mark }) => !isOf(mark, state));
+        const text = content === void 0 ? "null" : writeContent(content());
+        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
+        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
+${content2}
+`).join(""));
+      }
+      /** Each mark is a line, and its content, which few ask for, the next one. */
+      read() {
+        const lines = (this.memory.read() ?? "").split("\n");
+        return lines.flatMap((line, index) => {
+          const mark = index % 2 === 0 ? readMark(line) : null;
+          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
+        });
       }
     };
   }
@@ -21093,7 +21110,7 @@ function listFindingLines(findings, sourceOf, options) {
       return findingLines(isShared(finding2) ? rest : finding2, finding2.where && sourceOf(finding2.where.file), options);
     }),
     ...[...shared].map(
-      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_number_text10.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
+      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_words10.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
     )
   ];
 }
@@ -21134,10 +21151,10 @@ function frameLines(lines, width) {
     const gutter = (0, import_text10.styled)("faint", `${String(line.number).padStart(digits)} |`);
     if (line.kind === "neighbour") return [(0, import_text10.dataLine)(0, gutter, spaced(cutEnd(showSource2(line.text), room)))];
     const { before, marked, after } = cutAround(showSource2(line.before), showSource2(line.marked), showSource2(line.after), room);
-    const carets = "^".repeat(Math.max(1, (0, import_display_width.displayWidth)(marked)));
+    const carets = "^".repeat(Math.max(1, (0, import_text10.displayWidth)(marked)));
     return [
       (0, import_text10.dataLine)(0, gutter, spaced(`${before}${marked}${after}`)),
-      (0, import_text10.dataLine)(0, (0, import_text10.styled)("faint", `${" ".repeat(digits)} |`), " ".repeat((0, import_display_width.displayWidth)(before) + 1), (0, import_text10.styled)("mark", carets))
+      (0, import_text10.dataLine)(0, (0, import_text10.styled)("faint", `${" ".repeat(digits)} |`), " ".repeat((0, import_text10.displayWidth)(before) + 1), (0, import_text10.styled)("mark", carets))
     ];
   });
 }
@@ -21148,26 +21165,25 @@ function showSource2(text) {
   return (0, import_escape_terminal.escapeTerminal)(text.replaceAll("	", "    "));
 }
 function cutEnd(text, room) {
-  return (0, import_display_width.displayWidth)(text) <= room ? text : (0, import_display_width.takeColumns)(text, room - ELLIPSIS.length) + ELLIPSIS;
+  return (0, import_text10.displayWidth)(text) <= room ? text : (0, import_text10.takeColumns)(text, room - ELLIPSIS.length) + ELLIPSIS;
 }
 function cutAround(before, marked, after, room) {
-  if ((0, import_display_width.displayWidth)(before) + (0, import_display_width.displayWidth)(marked) + (0, import_display_width.displayWidth)(after) <= room) return { before, marked, after };
+  if ((0, import_text10.displayWidth)(before) + (0, import_text10.displayWidth)(marked) + (0, import_text10.displayWidth)(after) <= room) return { before, marked, after };
   const shownMark = cutEnd(marked, Math.ceil(room / 2));
-  const rest = room - (0, import_display_width.displayWidth)(shownMark);
-  const left = (0, import_display_width.displayWidth)(before) <= rest / 2 ? before : ELLIPSIS + (0, import_display_width.takeLastColumns)(before, Math.max(0, Math.floor(rest / 2) - ELLIPSIS.length));
+  const rest = room - (0, import_text10.displayWidth)(shownMark);
+  const left = (0, import_text10.displayWidth)(before) <= rest / 2 ? before : ELLIPSIS + (0, import_text10.takeLastColumns)(before, Math.max(0, Math.floor(rest / 2) - ELLIPSIS.length));
   return {
     before: left,
     marked: shownMark,
-    after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - (0, import_display_width.displayWidth)(left))) : ""
+    after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - (0, import_text10.displayWidth)(left))) : ""
   };
 }
-var import_code_frame, import_number_text10, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
+var import_words10, import_code_frame, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
 var init_finding = __esm({
   "src/rendering/finding.ts"() {
     "use strict";
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_code_frame = askBundle("./monitors.cjs", "src/core/diagnostics/code-frame.ts");
-    import_number_text10 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_local_time();
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -21243,7 +21259,7 @@ function boundWords(hint) {
   return hint.replace(/\S{1000,}/g, (word) => (0, import_bounded_text7.boundText)(word));
 }
 function explainFailure(error) {
-  if (error instanceof import_user_error14.UserError) {
+  if (error instanceof import_user_error11.UserError) {
     const { code, message, hint, exitCode, findings } = error;
     return { code, message, ...hint === void 0 ? {} : { hint }, exitCode, findings };
   }
@@ -21262,7 +21278,7 @@ async function writeFailure(met, failing, context) {
   const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_finding(), finding_exports));
   const redacted = await redactFailure(met, failing.referenceNames ?? [], context.env);
   const { hint } = redacted;
-  const failure = { ...redacted, ...hint === void 0 ? {} : { hint: boundWords((0, import_command_hints.completeCommands)(hint, failing)) } };
+  const failure = { ...redacted, ...hint === void 0 ? {} : { hint: boundWords((0, import_command_line5.completeCommands)(hint, failing)) } };
   const clock = { now: context.world.now, timeZone: context.timeZone };
   const options = { color: false, width: context.stderr.columns || 100, verbosity: "normal", clock };
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson2(failing.commandName, failure, failure.findings));
@@ -21293,15 +21309,15 @@ async function redactFailure(failure, referenceNames, env) {
     ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var import_command_hints, import_interruption, import_version, import_bounded_text7, import_user_error14, LONGEST_MESSAGE, SHORTEST_SECRET2, LONG_SECRET;
+var import_command_line5, import_interruption, import_version, import_bounded_text7, import_user_error11, LONGEST_MESSAGE, SHORTEST_SECRET2, LONG_SECRET;
 var init_failure = __esm({
   "src/doors/failure.ts"() {
     "use strict";
-    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_bounded_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     LONGEST_MESSAGE = 4e3;
     SHORTEST_SECRET2 = 8;
     LONG_SECRET = 16;
@@ -21312,7 +21328,7 @@ var init_failure = __esm({
 function findSecretSpans(text, documents, fields = NO_FIELDS) {
   const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate(leaf, document.placeOf((0, import_pointer24.toPointer)(leaf.path)).range, text));
+  const placed = found.flatMap(({ leaf, document }) => locate(leaf, document.placeOf((0, import_pointer25.toPointer)(leaf.path)).range, text));
   const repeated = findRepeated(text, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
   return repeated === null ? [{ start: 0, end: text.length }] : [...placed, ...repeated, ...findCredentials(text)];
 }
@@ -21431,11 +21447,11 @@ function restOf(line, from) {
   const start = line.start + from + rest.indexOf(value);
   return [{ start, end: start + value.length }];
 }
-var import_pointer24, import_places15, import_walk7, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
+var import_pointer25, import_places15, import_walk7, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
 var init_source_secrets = __esm({
   "src/core/secrets/source-secrets.ts"() {
     "use strict";
-    import_pointer24 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_pointer25 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_allowed_fields();
     import_places15 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_redaction();
@@ -21456,48 +21472,13 @@ var init_source_secrets = __esm({
   }
 });
 
-// src/project/concerned-specs.ts
-function findConcernedSpecs(specs, dataOf) {
-  const own3 = new Set(specs.map(({ specPath }) => specPath));
-  let readers;
-  return {
-    of: (path) => {
-      const end = path.lastIndexOf("/") + 1;
-      const folder = path.slice(0, end);
-      if (isNearLayerName(path.slice(end))) return specs.filter(({ specPath }) => specPath.startsWith(folder));
-      if (own3.has(path) || !DATA_FILE.test(path)) return [];
-      readers ??= groupByData(specs, dataOf);
-      return readers.get(path) ?? [];
-    }
-  };
-}
-function groupByData(specs, dataOf) {
-  const readers = /* @__PURE__ */ new Map();
-  for (const spec of specs) {
-    const folder = import_node_path13.posix.dirname(spec.specPath);
-    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path13.posix.join(folder, path)));
-    for (const path of paths) (0, import_grouping6.addToGroup)(readers, path, spec);
-  }
-  return readers;
-}
-var import_node_path13, import_grouping6, DATA_FILE;
-var init_concerned_specs = __esm({
-  "src/project/concerned-specs.ts"() {
-    "use strict";
-    import_node_path13 = require("node:path");
-    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    init_layer_name();
-    DATA_FILE = /\.(?:csv|ya?ml)$/;
-  }
-});
-
 // src/core/specs/fleet/data-file.ts
 function openDataFiles(place) {
   const known2 = /* @__PURE__ */ new Map();
   return (spec, path) => {
     const flaw = findPathFlaw2(path);
     if (flaw !== null) return flaw;
-    const full = (0, import_node_path14.resolve)(place.specsDirectory, (0, import_node_path14.dirname)(spec.specPath), path);
+    const full = (0, import_node_path13.resolve)(place.specsDirectory, (0, import_node_path13.dirname)(spec.specPath), path);
     const result = known2.get(full) ?? readInside(place, full, path);
     known2.set(full, result);
     return result;
@@ -21505,16 +21486,16 @@ function openDataFiles(place) {
 }
 function findPathFlaw2(path) {
   if (path.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path14.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
+  if ((0, import_node_path13.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
     return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
   }
   if (/\.(?:csv|ya?ml)$/.test(path)) return null;
   return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
 function readInside(place, full, path) {
-  const inside = (0, import_node_path14.relative)(place.root, full);
-  const parts = inside.split(import_node_path14.sep);
-  if ((0, import_node_path14.isAbsolute)(inside) || parts[0] === "..") {
+  const inside = (0, import_node_path13.relative)(place.root, full);
+  const parts = inside.split(import_node_path13.sep);
+  if ((0, import_node_path13.isAbsolute)(inside) || parts[0] === "..") {
     return refuse2(`${path} is outside of the directory of the config`, "put the file into it, best beside the spec");
   }
   if (parts.some((part) => part.startsWith("."))) {
@@ -21529,15 +21510,15 @@ function readInside(place, full, path) {
 function checkParts(root, parts, path) {
   let at = root;
   for (const part of parts) {
-    at = (0, import_node_path14.join)(at, part);
-    if ((0, import_node_fs7.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
+    at = (0, import_node_path13.join)(at, part);
+    if ((0, import_node_fs6.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
   }
   return null;
 }
 function readRegular2(place, full, path) {
-  const descriptor = (0, import_node_fs7.openSync)(full, import_node_fs7.constants.O_RDONLY | (import_node_fs7.constants.O_NOFOLLOW ?? 0) | (import_node_fs7.constants.O_NONBLOCK ?? 0));
+  const descriptor = (0, import_node_fs6.openSync)(full, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs7.fstatSync)(descriptor);
+    const stat = (0, import_node_fs6.fstatSync)(descriptor);
     if (!stat.isFile()) return refuse2(`${path} is not a regular file`, "name a file");
     if (place.own.some((own3) => isSameFile(own3, full, stat))) {
       return refuse2(`${path} belongs to this tool: a config, state, journal or plan is not data`, "name another file");
@@ -21548,28 +21529,28 @@ function readRegular2(place, full, path) {
       return { code: "list/too-large", message, hint: "split it, and the list with it" };
     }
     const bytes2 = readBytes(descriptor, stat.size);
-    return { source: toSource(place, full, bytes2), hash: (0, import_canonical9.sha256)(bytes2) };
+    return { source: toSource(place, full, bytes2), hash: (0, import_canonical10.sha256)(bytes2) };
   } finally {
-    (0, import_node_fs7.closeSync)(descriptor);
+    (0, import_node_fs6.closeSync)(descriptor);
   }
 }
 function isSameFile(own3, full, { dev, ino }) {
   if (own3 === full) return true;
-  const stat = (0, import_node_fs7.statSync)(own3, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs6.statSync)(own3, { throwIfNoEntry: false });
   return stat !== void 0 && stat.dev === dev && stat.ino === ino;
 }
 function readBytes(descriptor, size) {
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {
-    const read = (0, import_node_fs7.readSync)(descriptor, buffer, length, size - length, null);
+    const read = (0, import_node_fs6.readSync)(descriptor, buffer, length, size - length, null);
     if (read === 0) break;
     length += read;
   }
   return buffer.subarray(0, length);
 }
 function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path14.relative)(directory, full).split(import_node_path14.sep).join("/");
+  const shownFrom = (directory) => (0, import_node_path13.relative)(directory, full).split(import_node_path13.sep).join("/");
   return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
 }
 function refuseUnreadable(error, path) {
@@ -21583,13 +21564,13 @@ function refuseUnreadable(error, path) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs7, import_node_path14, import_canonical9, MIB, LARGEST;
+var import_node_fs6, import_node_path13, import_canonical10, MIB, LARGEST;
 var init_data_file = __esm({
   "src/core/specs/fleet/data-file.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path14 = require("node:path");
-    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_node_fs6 = require("node:fs");
+    import_node_path13 = require("node:path");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
   }
@@ -21603,19 +21584,19 @@ __export(fleet_exports, {
 });
 function fleetOf(settings, layers, cwd) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path15.dirname)(configFile);
+  const root = configFile === null ? cwd : (0, import_node_path14.dirname)(configFile);
   const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
   return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
 }
 function fleetOfProgram(settings) {
   return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
 }
-var import_node_path15;
+var import_node_path14;
 var init_fleet = __esm({
   "src/project/fleet.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
-    init_environments();
+    import_node_path14 = require("node:path");
+    init_settings();
     init_check2();
     init_data_file();
   }
@@ -21631,24 +21612,24 @@ function toSourceFiles(monitors) {
   return Array.from(monitors, (monitor, index) => {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
-    if (typeof key !== "string") throw new import_user_error15.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value48.isObject)(sync))
-      throw new import_user_error15.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
-    if (sync?.["key"] !== void 0) throw new import_user_error15.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
+    if (typeof key !== "string") throw new import_user_error12.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
+    if (sync !== void 0 && !(0, import_value46.isObject)(sync))
+      throw new import_user_error12.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
+    if (sync?.["key"] !== void 0) throw new import_user_error12.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
-    return { file, specPath: key, bytes: Buffer.from((0, import_canonical10.canonicalJson)(spec)) };
+    return { file, specPath: key, bytes: Buffer.from((0, import_canonical11.canonicalJson)(spec)) };
   });
 }
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value48.isObject)(value)) return value;
+    if ((0, import_value46.isObject)(value)) return value;
   } catch (cause) {
-    throw new import_user_error15.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
+    throw new import_user_error12.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
     });
   }
-  throw new import_user_error15.UserError("config/usage", `${name} is not an object`, "give an object with key, name, schedule and targets");
+  throw new import_user_error12.UserError("config/usage", `${name} is not an object`, "give an object with key, name, schedule and targets");
 }
 function nameInMemory(finding2) {
   const { where, counterpart, message } = finding2;
@@ -21672,13 +21653,13 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error15, import_canonical10, import_value48;
+var import_user_error12, import_canonical11, import_value46;
 var init_memory_specs = __esm({
   "src/project/memory-specs.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -21703,9 +21684,9 @@ function chooseKeys(choice, known2, nameOption) {
       ...labels.length === 0 ? [] : ["label"],
       ...exclude.length === 0 ? [] : ["exclude"]
     ];
-    throw new import_user_error16.UserError(
+    throw new import_user_error13.UserError(
       "config/nothing-chosen",
-      `${(0, import_list_words3.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
+      `${(0, import_words11.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
       "choose more, or exclude less"
     );
   }
@@ -21722,16 +21703,16 @@ function findLabelled(given, { desired, state, unresolved }, option) {
   const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
   if (found.size > 0) return found;
   const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
-  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest17.suggestName)(label, known2) ?? []);
-  throw new import_user_error16.UserError(
+  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest16.suggestName)(label, known2) ?? []);
+  throw new import_user_error13.UserError(
     "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_first_few2.listFirst)(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_words11.listFirst)(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${(0, import_words11.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
   );
 }
 function readLabel(label, option) {
   const at = label.indexOf("=");
-  if (at < 1) throw new import_user_error16.UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
+  if (at < 1) throw new import_user_error13.UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
   return [label.slice(0, at), label.slice(at + 1)];
 }
 function listKnownKeys({ desired, state, unresolved }) {
@@ -21754,14 +21735,14 @@ function matchKeys(argument, keys) {
   return (0, import_glob4.hasWildcard)(argument) ? [...keys].filter((0, import_glob4.compileGlob)(argument)) : [];
 }
 function suggestKey(argument, keys) {
-  if (!(0, import_glob4.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
+  if (!(0, import_glob4.hasWildcard)(argument)) return (0, import_suggest16.suggestName)(argument, keys);
   const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
   if (folder === "") return void 0;
   const depth = folder.split("/").length;
   const folders = new Set(
     [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
   );
-  const near = (0, import_suggest17.suggestName)(folder, folders);
+  const near = (0, import_suggest16.suggestName)(folder, folders);
   return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
 }
 function suggestFolder(argument, keys) {
@@ -21773,20 +21754,20 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
     const [key, ...more] = matchKeys(argument, new Set(elsewhere.keys()));
     if (key === void 0) continue;
     const homes = elsewhere.get(key) ?? [];
-    return new import_user_error16.UserError(
+    return new import_user_error13.UserError(
       "config/unknown-key",
-      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_list_words3.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
-      `choose ${(0, import_list_words3.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
+      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_words11.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
+      `choose ${(0, import_words11.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
     );
   }
   return null;
 }
 function unknownKeys(unmatched, keys, option) {
-  const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
+  const names = (0, import_words11.listFirst)(unmatched.map((name) => `"${name}"`));
   const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(import_glob4.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
-  const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
-  return new import_user_error16.UserError("config/unknown-key", message, hint);
+  const hint = near.length > 0 ? `did you mean ${(0, import_words11.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  return new import_user_error13.UserError("config/unknown-key", message, hint);
 }
 function withRenames(excluded, { desired, state }) {
   if (excluded.size === 0) return excluded;
@@ -21800,22 +21781,21 @@ function withRenames(excluded, { desired, state }) {
   }
   return whole;
 }
-var import_glob4, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
+var import_glob4, import_words11, import_suggest16, import_user_error13;
 var init_choose_keys = __esm({
   "src/project/choose-keys.ts"() {
     "use strict";
     import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_suggest17 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_suggest16 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_moves();
   }
 });
 
 // src/project/select-specs.ts
 function findPaths({ paths }, known2, place) {
-  const isPath2 = (given) => given === "" || (0, import_node_fs8.existsSync)((0, import_node_path16.resolve)(place.cwd, given));
+  const isPath2 = (given) => given === "" || (0, import_node_fs7.existsSync)((0, import_node_path15.resolve)(place.cwd, given));
   if (paths.every(isPath2)) return paths;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -21836,7 +21816,7 @@ function narrowFiles(selected, labelled) {
   if (selected === null || labelled === null) return selected ?? labelled;
   const left = new Set([...selected].filter((file) => labelled.has(file)));
   if (left.size > 0 || selected.size === 0) return left;
-  throw new import_user_error17.UserError("config/nothing-chosen", "none of the given specs has the labels of --label", "choose more specs, or fewer labels");
+  throw new import_user_error14.UserError("config/nothing-chosen", "none of the given specs has the labels of --label", "choose more specs, or fewer labels");
 }
 function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   const found = /* @__PURE__ */ new Map();
@@ -21847,7 +21827,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, (0, import_node_path16.resolve)(cwd, file)).split(import_node_path16.sep).join("/"));
+    const key = defaultKey((0, import_node_path15.relative)(settings.specsDirectory, (0, import_node_path15.resolve)(cwd, file)).split(import_node_path15.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -21856,25 +21836,51 @@ function matchesNothing(given, keys, place) {
   const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
   const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
   const message = (0, import_glob5.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
-  return new import_user_error17.UserError("config/not-a-spec", message, hint);
+  return new import_user_error14.UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path = (0, import_node_path16.resolve)(cwd, given);
-  if (!(0, import_inner_path3.isInside)(settings.specsDirectory, path)) return void 0;
-  const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, path).split(import_node_path16.sep).join("/"));
+  const path = (0, import_node_path15.resolve)(cwd, given);
+  if (!(0, import_paths6.isInside)(settings.specsDirectory, path)) return void 0;
+  const key = defaultKey((0, import_node_path15.relative)(settings.specsDirectory, path).split(import_node_path15.sep).join("/"));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs8, import_node_path16, import_glob5, import_user_error17, import_inner_path3;
+function findConcernedSpecs(specs, dataOf) {
+  const own3 = new Set(specs.map(({ specPath }) => specPath));
+  let readers;
+  return {
+    of: (path) => {
+      const end = path.lastIndexOf("/") + 1;
+      const folder = path.slice(0, end);
+      if (isNearLayerName(path.slice(end))) return specs.filter(({ specPath }) => specPath.startsWith(folder));
+      if (own3.has(path) || !DATA_FILE.test(path)) return [];
+      readers ??= groupByData(specs, dataOf);
+      return readers.get(path) ?? [];
+    }
+  };
+}
+function groupByData(specs, dataOf) {
+  const readers = /* @__PURE__ */ new Map();
+  for (const spec of specs) {
+    const folder = import_node_path15.posix.dirname(spec.specPath);
+    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path15.posix.join(folder, path)));
+    for (const path of paths) (0, import_grouping6.addToGroup)(readers, path, spec);
+  }
+  return readers;
+}
+var import_node_fs7, import_node_path15, import_glob5, import_grouping6, import_user_error14, import_paths6, DATA_FILE;
 var init_select_specs = __esm({
   "src/project/select-specs.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path15 = require("node:path");
     import_glob5 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    init_layer_name();
     init_keys();
     init_choose_keys();
+    DATA_FILE = /\.(?:csv|ya?ml)$/;
   }
 });
 
@@ -21920,10 +21926,10 @@ function checkWorkspace(place, options = {}) {
 function refuseNoneHere({ monitors, elsewhere }, { environment }) {
   if (monitors.length > 0 || elsewhere.size === 0) return;
   const homes = [...new Set([...elsewhere.values()].flat())].sort();
-  throw new import_user_error18.UserError(
+  throw new import_user_error15.UserError(
     "spec/none-here",
     `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? "the only one names" : `all ${elsewhere.size} name`} others in sync.environments`,
-    `choose ${(0, import_list_words4.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
+    `choose ${(0, import_words12.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
   );
 }
 function readSources({ settings, cwd, monitors }) {
@@ -21939,7 +21945,7 @@ function showFor(selected, finding2, concerned = /* @__PURE__ */ new Set()) {
 function showUnreadable(findings, selected, concerned, { cwd, settings }) {
   return findings.filter(({ where }) => {
     if (where === void 0 || selected.has(where.file)) return true;
-    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path17.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
+    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path16.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
   });
 }
 function selectSpecs(place, options, known2, specs) {
@@ -21950,22 +21956,22 @@ function selectSpecs(place, options, known2, specs) {
   return { selected: narrowFiles(selected, labelled), leftOut };
 }
 function toSpecPath(specsDirectory, path) {
-  return (0, import_node_path17.relative)(specsDirectory, path).split(import_node_path17.sep).join("/");
+  return (0, import_node_path16.relative)(specsDirectory, path).split(import_node_path16.sep).join("/");
 }
 function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" }, { known: known2, files, dataOf }) {
   if (paths.length === 0) return { selected: null, leftOut: [] };
   const concerned = findConcernedSpecs(files, dataOf);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path17.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path16.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path of paths) {
-    const wanted = (0, import_node_path17.resolve)(cwd, path);
+    const wanted = (0, import_node_path16.resolve)(cwd, path);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path === "" ? [] : listMatches(wanted, fileAt);
     const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
     for (const file of matches) selected.add(file);
     for (const { file } of others) selected.add(file);
-    if (others.length > 0) selected.add((0, import_shown_path2.toShownPath)(cwd, wanted));
+    if (others.length > 0) selected.add((0, import_paths7.toShownPath)(cwd, wanted));
     if (matches.length > 0 || others.length > 0) continue;
     if (unknownPaths === "refuse") throw notASpec(path, wanted, { cwd, settings });
     leftOut.push({ path, reason: explainNotASpec(wanted, settings.specsDirectory) });
@@ -21975,21 +21981,21 @@ function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" },
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start = wanted.endsWith(import_node_path17.sep) ? wanted : wanted + import_node_path17.sep;
+  const start = wanted.endsWith(import_node_path16.sep) ? wanted : wanted + import_node_path16.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start) ? [name] : []);
 }
 function notASpec(path, wanted, { cwd, settings }) {
-  const specs = (0, import_shown_path2.toShownPath)(cwd, settings.specsDirectory);
-  return new import_user_error18.UserError(
+  const specs = (0, import_paths7.toShownPath)(cwd, settings.specsDirectory);
+  return new import_user_error15.UserError(
     "config/not-a-spec",
     `${JSON.stringify(path)} ${explainNotASpec(wanted, settings.specsDirectory)}`,
     `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`
   );
 }
 function explainNotASpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs9.existsSync)(wanted)) return "does not exist";
-  if (!(0, import_inner_path4.isInside)(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names = (0, import_node_path17.relative)(specsDirectory, wanted).split(import_node_path17.sep);
+  if (!(0, import_node_fs8.existsSync)(wanted)) return "does not exist";
+  if (!(0, import_paths7.isInside)(specsDirectory, wanted)) return "is outside of the specs directory";
+  const names = (0, import_node_path16.relative)(specsDirectory, wanted).split(import_node_path16.sep);
   const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -22013,30 +22019,28 @@ function lookUpSource({ files, layers }, fields) {
 function toSourceText(source, kind, fields) {
   const text = decodeLeniently(source.bytes);
   const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value49.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value47.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value49;
+var import_node_fs8, import_node_path16, import_version2, import_words12, import_diagnostic12, import_user_error15, import_paths7, import_value47;
 var init_check3 = __esm({
   "src/project/check.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path17 = require("node:path");
-    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_node_fs8 = require("node:fs");
+    import_node_path16 = require("node:path");
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_source_secrets();
     init_check2();
     init_document();
     init_files();
     init_layer_form();
     init_strictness();
-    init_concerned_specs();
     init_fleet();
     init_memory_specs();
     init_select_specs();
@@ -22046,7 +22050,6 @@ var init_check3 = __esm({
 // src/features/validate/check-everywhere.ts
 var check_everywhere_exports = {};
 __export(check_everywhere_exports, {
-  checkEverywhere: () => checkEverywhere,
   validateProject: () => validateProject
 });
 async function validateProject(project, options) {
@@ -22107,15 +22110,15 @@ function mergeFindings(found) {
 }
 function nameEnvironments(finding2, environments) {
   if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
-  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_list_words5.listWords)(environments)}`;
+  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_words13.listWords)(environments)}`;
   return { ...finding2, message: `${finding2.message} (${words})` };
 }
-var import_list_words5, import_diagnostic13;
+var import_words13, import_diagnostic13;
 var init_check_everywhere = __esm({
   "src/features/validate/check-everywhere.ts"() {
     "use strict";
-    import_list_words5 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    init_environments();
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_settings();
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_check3();
   }
@@ -22240,13 +22243,13 @@ function beyondSentence(errors, warnings) {
     ...errors > MOST_ANNOTATIONS ? [(0, import_sentences3.countOf)(errors - MOST_ANNOTATIONS, "more error")] : [],
     ...warnings > MOST_ANNOTATIONS ? [(0, import_sentences3.countOf)(warnings - MOST_ANNOTATIONS, "more warning")] : []
   ];
-  return parts.length === 0 ? [] : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${(0, import_list_words6.listWords)(parts)} in the log above.`];
+  return parts.length === 0 ? [] : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${(0, import_words14.listWords)(parts)} in the log above.`];
 }
-var import_list_words6, import_sentences3, import_text13, MOST_ANNOTATIONS, COMMANDS;
+var import_words14, import_sentences3, import_text13, MOST_ANNOTATIONS, COMMANDS;
 var init_github = __esm({
   "src/features/validate/github.ts"() {
     "use strict";
-    import_list_words6 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_escape_workflow();
     init_finding();
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -22279,16 +22282,16 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical11.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical12.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical11.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical12.hashJson)([same, before]);
 }
-var import_canonical11, SEVERITIES, NO_PLACE;
+var import_canonical12, SEVERITIES, NO_PLACE;
 var init_gitlab = __esm({
   "src/features/validate/gitlab.ts"() {
     "use strict";
-    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
@@ -22395,7 +22398,7 @@ var init_apply = __esm({
 
 // src/core/diagnostics/codes/config.json
 var config_default;
-var init_config = __esm({
+var init_config2 = __esm({
   "src/core/diagnostics/codes/config.json"() {
     config_default = {
       "config/usage": {
@@ -23773,7 +23776,7 @@ var init_codes = __esm({
     "use strict";
     init_action();
     init_apply();
-    init_config();
+    init_config2();
     init_file();
     init_fleet2();
     init_git2();
@@ -23987,12 +23990,12 @@ async function checkCheckoutAge({ checkout, nameOption }, stored, allowOld) {
   if (allowOld) return here;
   const why = await findFault(checkout, here, stored);
   if (why === null) return here;
-  throw new import_user_error19.UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
+  throw new import_user_error16.UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
 }
 async function refuseShallowStart(checkout) {
   if (!await checkout.isShallow()) return;
   const { message, hint } = cutOff(ELSEWHERE);
-  throw new import_user_error19.UserError("state/old-checkout", message, hint);
+  throw new import_user_error16.UserError("state/old-checkout", message, hint);
 }
 async function warnOfOldCheckout({ checkout, nameOption }, applied) {
   const here = applied === void 0 ? null : await checkout?.readCommit();
@@ -24043,11 +24046,11 @@ async function noteCommit(locked2, stored, commit) {
   if (commit === null || stored === null || stored.state.commit === commit) return;
   await locked2.write({ ...stored.state, commit }, stored.version);
 }
-var import_user_error19, OPTION, ELSEWHERE;
+var import_user_error16, OPTION, ELSEWHERE;
 var init_checkout_age = __esm({
   "src/project/checkout-age.ts"() {
     "use strict";
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     OPTION = "allow-old-checkout";
     ELSEWHERE = "whether the state was in another place before";
   }
@@ -24063,14 +24066,14 @@ __export(connection_exports, {
 function readAddress(baseUrl, env) {
   const text = baseUrl ?? env["MONITORS_BASE_URL"] ?? "";
   if (text.trim() === "") {
-    throw new import_user_error20.UserError(
+    throw new import_user_error17.UserError(
       "config/no-address",
       "the address of the service is not set",
       "set MONITORS_BASE_URL or give --base-url https://api.firecrawl.dev"
     );
   }
   const reading = readServiceAddress(text);
-  if (reading.kind === "refused") throw new import_user_error20.UserError(reading.code, reading.message, reading.hint);
+  if (reading.kind === "refused") throw new import_user_error17.UserError(reading.code, reading.message, reading.hint);
   return reading.address;
 }
 function readGivenOrigin(baseUrl, env) {
@@ -24082,7 +24085,7 @@ function readNeeds({ baseUrl, env, references, unasked = null }) {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof import_user_error20.UserError)) throw error;
+      if (!(error instanceof import_user_error17.UserError)) throw error;
       missing.push(error);
       return null;
     }
@@ -24101,21 +24104,21 @@ function joinRefusals(first, others) {
   const findings = others.map(({ code, message, hint }) => {
     return { code, severity: "error", message, ...hint === void 0 ? {} : { hint } };
   });
-  return new import_user_error20.UserError(first.code, first.message, first.hint, { findings });
+  return new import_user_error17.UserError(first.code, first.message, first.hint, { findings });
 }
 function refuseUncheckedServer({ isLoopback: isLoopback2 }, env) {
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0" || isLoopback2) return;
-  throw new import_user_error20.UserError(
+  throw new import_user_error17.UserError(
     "config/tls-checks-off",
     "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could be read by others",
     "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
   );
 }
 function refuseValues(names, env, key) {
-  const findings = (0, import_references8.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
+  const findings = (0, import_references9.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
   if (!(0, import_diagnostic15.hasErrors)(findings)) return;
   const [first] = findings;
-  throw new import_user_error20.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+  throw new import_user_error17.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
 }
 async function connectToService(options) {
   const { env } = options;
@@ -24135,24 +24138,24 @@ async function connectToService(options) {
 function readKey2(env) {
   const text = env["MONITORS_API_KEY"] ?? "";
   if (text.trim() === "")
-    throw new import_user_error20.UserError(
+    throw new import_user_error17.UserError(
       "config/no-key",
       "MONITORS_API_KEY is not set",
       (env["FIRECRAWL_API_KEY"] ?? "").trim() === "" ? "set it to a key of the service; in CI, as a secret" : 'FIRECRAWL_API_KEY is set, which monitors does not read: run again with MONITORS_API_KEY="$FIRECRAWL_API_KEY"'
     );
   const reading = readApiKey(text);
-  if (reading.kind === "refused") throw new import_user_error20.UserError(reading.code, reading.message, reading.hint);
+  if (reading.kind === "refused") throw new import_user_error17.UserError(reading.code, reading.message, reading.hint);
   return reading.key;
 }
-var import_version4, import_diagnostic15, import_user_error20, import_references8;
+var import_version4, import_diagnostic15, import_user_error17, import_references9;
 var init_connection = __esm({
   "src/project/connection.ts"() {
     "use strict";
     init_endpoint();
     import_version4 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_references9 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
   }
 });
 
@@ -24168,7 +24171,7 @@ function testSpecs(specs) {
 }
 function openHistory(place) {
   const { stateFile, cache, marks } = place;
-  const looks = new LookMemory((0, import_node_path18.dirname)(stateFile), cache);
+  const looks = new LookMemory((0, import_node_path17.dirname)(stateFile), cache);
   let committed;
   let linesRead = /* @__PURE__ */ new Set();
   let clean = null;
@@ -24255,26 +24258,26 @@ function readLastLook(cache) {
 }
 function readStatedChecksum(path) {
   try {
-    if (!(0, import_node_fs10.lstatSync)(path).isFile()) return null;
-    const file = (0, import_node_fs10.openSync)((0, import_real_path5.findReal)(path), "r");
+    if (!(0, import_node_fs9.lstatSync)(path).isFile()) return null;
+    const file = (0, import_node_fs9.openSync)((0, import_paths8.findReal)(path), "r");
     try {
       const bytes2 = Buffer.alloc(HEADER_BYTES);
-      const size = (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, 0);
+      const size = (0, import_node_fs9.readSync)(file, bytes2, 0, bytes2.length, 0);
       return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
     } finally {
-      (0, import_node_fs10.closeSync)(file);
+      (0, import_node_fs9.closeSync)(file);
     }
   } catch {
     return null;
   }
 }
-var import_node_fs10, import_node_path18, import_real_path5, import_removed2, LookMemory, HEADER_BYTES;
+var import_node_fs9, import_node_path17, import_paths8, import_removed2, LookMemory, HEADER_BYTES;
 var init_history = __esm({
   "src/project/history.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path18 = require("node:path");
-    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_node_fs9 = require("node:fs");
+    import_node_path17 = require("node:path");
+    import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_heads();
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     LookMemory = class {
@@ -24310,124 +24313,6 @@ var init_history = __esm({
   }
 });
 
-// src/core/state/marks.ts
-function isOf(mark, { lineage, origin }) {
-  return mark.lineage === lineage && mark.origin === origin;
-}
-function readMark(line) {
-  const root = (0, import_parse8.parseJson)(line);
-  if (!(0, import_value50.isObject)(root)) return null;
-  const { lineage, origin, serial, checksum } = root;
-  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
-  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
-}
-function writeContent({ records, removed, letGo }) {
-  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
-}
-function readContent(line) {
-  const root = (0, import_parse8.parseJson)(line);
-  if (!(0, import_value50.isObject)(root)) return null;
-  const records = readPairs((0, import_value50.property)(root, "records"));
-  const removed = readLines((0, import_value50.property)(root, "removed"));
-  if (records === null || removed === null) return null;
-  const letGo = (0, import_value50.property)(root, "letGo");
-  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
-  return { records: new Map(records), removed, letGo: ids };
-}
-function readPairs(value) {
-  return readTexts(value, 2);
-}
-function readLines(value) {
-  const lines = readTexts(value, 3);
-  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
-}
-function readTexts(value, length) {
-  if (!Array.isArray(value)) return null;
-  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
-  return value.every(isList2) ? value : null;
-}
-var import_parse8, import_value50, import_origin3, MOST_MARKS, Marks;
-var init_marks = __esm({
-  "src/core/state/marks.ts"() {
-    "use strict";
-    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
-    MOST_MARKS = 8;
-    Marks = class {
-      constructor(memory) {
-        this.memory = memory;
-      }
-      memory;
-      /** The newest version that was seen of this state; null where none was. */
-      find({ lineage, origin }) {
-        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
-      }
-      /** Reads the last mark noted in this place, of any state; null where there is none. */
-      last() {
-        return this.read()[0]?.mark ?? null;
-      }
-      /** The monitors of a marked version; null where they were not kept. */
-      readContent({ lineage, origin }) {
-        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
-        return entry === void 0 ? null : readContent(entry.content);
-      }
-      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
-      note(state, checksum, content) {
-        const known2 = this.find(state);
-        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
-        this.settle(state, checksum, content);
-      }
-      /** A person decided that what was seen here does not count. */
-      forget() {
-        if (this.memory.read() !== null) this.memory.write("");
-      }
-      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
-      settle(state, checksum, content) {
-        if ((0, import_origin3.mayBeTrial)(state)) return;
-        const { lineage, origin, serial } = state;
-        const others = this.read().filter(({ mark }) => !isOf(mark, state));
-        const text = content === void 0 ? "null" : writeContent(content());
-        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
-        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
-${content2}
-`).join(""));
-      }
-      /** Each mark is a line, and its content, which few ask for, the next one. */
-      read() {
-        const lines = (this.memory.read() ?? "").split("\n");
-        return lines.flatMap((line, index) => {
-          const mark = index % 2 === 0 ? readMark(line) : null;
-          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
-        });
-      }
-    };
-  }
-});
-
-// src/project/machine-marks.ts
-var machine_marks_exports = {};
-__export(machine_marks_exports, {
-  openMarks: () => openMarks
-});
-function openMarks(place, { env, process: process2, world }) {
-  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path19.join)(env["HOME"], ".local", "state") : "");
-  if (!(0, import_node_path19.isAbsolute)(home)) return new Marks(FORGETFUL);
-  const path = (0, import_node_path19.join)(home, "monitors", `mark-${(0, import_canonical12.sha256)(place).slice(0, 32)}.jsonl`);
-  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
-}
-var import_node_path19, import_cache_file, import_canonical12;
-var init_machine_marks = __esm({
-  "src/project/machine-marks.ts"() {
-    "use strict";
-    import_node_path19 = require("node:path");
-    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
-    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    init_marks();
-    init_last_seen();
-  }
-});
-
 // src/project/other-environments.ts
 var other_environments_exports = {};
 __export(other_environments_exports, {
@@ -24458,10 +24343,10 @@ function refuseFormerHome(settings, others, origin) {
   const [home] = listUndeclared(settings, others, origin).filter(({ keys }) => keys.size > 0);
   if (home === void 0) return;
   const { environment } = settings;
-  throw new import_user_error21.UserError(
+  throw new import_user_error18.UserError(
     "plan/other-environment",
     `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: ${(0, import_command_line3.writeEnvironmentMove)(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`
+    `move it here: ${(0, import_command_line6.writeEnvironmentMove)(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`
   );
 }
 function listUndeclared({ project, environments }, others, origin) {
@@ -24473,8 +24358,8 @@ function listMovedAwayIds(settings) {
   const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap((path) => {
     const state = readState2(path);
-    const former = (0, import_value51.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value51.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    const former = (0, import_value48.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value48.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
 }
@@ -24499,7 +24384,7 @@ function pickShared(keys, { monitorIds, environment }) {
 function hasAnyId(path, ids) {
   let text;
   try {
-    text = (0, import_node_fs11.readFileSync)(path, "utf8");
+    text = (0, import_node_fs10.readFileSync)(path, "utf8");
   } catch {
     return false;
   }
@@ -24507,26 +24392,26 @@ function hasAnyId(path, ids) {
   return false;
 }
 function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path20.dirname)(stateFile);
-  const own3 = (0, import_node_path20.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name5.environmentOfName)(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path20.join)(directory, name));
+  const directory = (0, import_node_path18.dirname)(stateFile);
+  const own3 = (0, import_node_path18.basename)(stateFile);
+  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs11.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs10.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
 }
 function readBeginning(path) {
   try {
-    const file = (0, import_node_fs11.openSync)(path, "r");
+    const file = (0, import_node_fs10.openSync)(path, "r");
     try {
       const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs11.readSync)(file, bytes2));
+      return bytes2.toString("utf8", 0, (0, import_node_fs10.readSync)(file, bytes2));
     } finally {
-      (0, import_node_fs11.closeSync)(file);
+      (0, import_node_fs10.closeSync)(file);
     }
   } catch {
     return "";
@@ -24534,25 +24419,25 @@ function readBeginning(path) {
 }
 function readState2(path) {
   try {
-    return (0, import_parse9.parseJson)((0, import_node_fs11.readFileSync)(path, "utf8")) ?? null;
+    return (0, import_value48.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
   } catch {
     return null;
   }
 }
 function readNeighbour(path) {
   const state = readState2(path);
-  const project = (0, import_value51.property)(state, "project");
-  const environment = (0, import_value51.property)(state, "environment");
-  const monitors = (0, import_value51.property)(state, "monitors");
-  if ((0, import_value51.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value51.isObject)(monitors) || isBetweenEnvironments(state)) return null;
-  const origin = String((0, import_value51.property)(state, "origin") ?? "");
-  const emulator = (0, import_value51.property)(state, "emulator") === true;
+  const project = (0, import_value48.property)(state, "project");
+  const environment = (0, import_value48.property)(state, "environment");
+  const monitors = (0, import_value48.property)(state, "monitors");
+  if ((0, import_value48.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value48.isObject)(monitors) || isBetweenEnvironments(state)) return null;
+  const origin = String((0, import_value48.property)(state, "origin") ?? "");
+  const emulator = (0, import_value48.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
 }
 function isBetweenEnvironments(state) {
-  return (0, import_value51.isObject)(state) && readMigration(state)?.environment !== void 0;
+  return (0, import_value48.isObject)(state) && readMigration(state)?.environment !== void 0;
 }
 function toNeighbour({
   project,
@@ -24564,34 +24449,33 @@ function toNeighbour({
   const monitorIds = /* @__PURE__ */ new Set();
   for (const [, value] of records) {
     const record = value;
-    const applied = (0, import_value51.property)(record, "applied");
-    if ((0, import_value51.isObject)(applied)) {
+    const applied = (0, import_value48.property)(record, "applied");
+    if ((0, import_value48.isObject)(applied)) {
       for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
     }
-    for (const id of [(0, import_value51.property)(record, "id"), (0, import_value51.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+    for (const id of [(0, import_value48.property)(record, "id"), (0, import_value48.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
   const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
   return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin4.isOfEmulator)({ origin, emulator }) };
 }
 function readJournalKeys(path) {
   try {
-    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs11.readFileSync)(path));
+    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs10.readFileSync)(path));
     return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
   } catch {
     return [];
   }
 }
-var import_node_fs11, import_node_path20, import_command_line3, import_user_error21, import_state_name5, import_parse9, import_value51, import_targets2, import_journal3, import_origin4;
+var import_node_fs10, import_node_path18, import_command_line6, import_user_error18, import_state_name4, import_value48, import_targets2, import_journal3, import_origin4;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path20 = require("node:path");
-    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value51 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_node_fs10 = require("node:fs");
+    import_node_path18 = require("node:path");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
@@ -24817,12 +24701,12 @@ var init_journal = __esm({
 });
 
 // src/core/state/file/locked-store.ts
-var import_node_path21, import_user_error22, import_canonical13, import_journal5, import_removed3, import_state4, LockedFile;
+var import_node_path19, import_user_error19, import_canonical13, import_journal5, import_removed3, import_state4, LockedFile;
 var init_locked_store = __esm({
   "src/core/state/file/locked-store.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_path19 = require("node:path");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
@@ -24876,7 +24760,7 @@ var init_locked_store = __esm({
         try {
           return this.readStored();
         } catch (error) {
-          if (error instanceof import_user_error22.UserError) return null;
+          if (error instanceof import_user_error19.UserError) return null;
           throw error;
         }
       }
@@ -24948,7 +24832,7 @@ var init_locked_store = __esm({
             if (disk.lstat(target) === null) return;
             if (isKept) await renameFile(this.io, target, backup);
             else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path21.dirname)(target));
+            await syncDirectory(disk, (0, import_node_path19.dirname)(target));
             return;
           }
           const { text } = (0, import_journal5.encodeJournal)(this.header(base), keep);
@@ -24972,78 +24856,13 @@ var init_locked_store = __esm({
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
           for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path21.dirname)(this.paths.state));
+          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
         });
       }
       async release() {
         this.held.release();
       }
     };
-  }
-});
-
-// src/core/state/file/preflight.ts
-function checkWritable(disk, paths, refusals) {
-  const { shown: shown2 } = refusals.facts;
-  const directory = lookAt2(disk, (0, import_node_path22.dirname)(paths.state), shown2, refusals, "follow");
-  if (directory === null) {
-    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path22.dirname)(paths.state)}`);
-  }
-  refuseOddPlaces(disk, paths, refusals);
-  const named3 = [
-    [paths.state, shown2],
-    [paths.journal, `${shown2}.journal`]
-  ];
-  for (const [path, name] of named3) {
-    const facts = lookAt2(disk, path, name, refusals, "stay");
-    if (facts === null) continue;
-    if ((facts.mode & 146) === 0) {
-      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
-    }
-  }
-}
-function lookAt2(disk, path, shown2, refusals, links) {
-  try {
-    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
-  } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    throw refusals.unreadable(shown2, cause);
-  }
-}
-function followDirectory(disk, path) {
-  const facts = disk.lstat(path);
-  if (facts?.kind === "symlink") disk.list(path);
-  return facts;
-}
-function toOctal(mode) {
-  return mode.toString(8).padStart(4, "0");
-}
-function refuseOddPlaces(disk, paths, refusals) {
-  for (const path of Object.values(paths)) {
-    const shown2 = `${refusals.facts.shown}${path.slice(paths.state.length)}`;
-    try {
-      const facts = disk.lstat(path);
-      if (facts !== null && facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
-    } catch (cause) {
-      if (!isSystemError(cause)) throw cause;
-      throw refusals.unreadable(shown2, cause);
-    }
-  }
-}
-function refuseUnwritable(refusals, shown2, act) {
-  return withDiskErrors(refusals, shown2, act).catch((error) => {
-    const cause = error instanceof import_user_error23.UserError ? error.cause : void 0;
-    if (!(error instanceof import_user_error23.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
-    throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
-  });
-}
-var import_node_path22, import_user_error23;
-var init_preflight = __esm({
-  "src/core/state/file/preflight.ts"() {
-    "use strict";
-    import_node_path22 = require("node:path");
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_disk();
   }
 });
 
@@ -25055,7 +24874,7 @@ function openFileStore(options) {
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
   const refusals = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path23.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path20.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -25110,18 +24929,72 @@ function readBackupSerial(disk, paths, shown2, project, environment) {
     return null;
   }
 }
-var import_node_path23;
+function checkWritable(disk, paths, refusals) {
+  const { shown: shown2 } = refusals.facts;
+  const directory = lookAt2(disk, (0, import_node_path20.dirname)(paths.state), shown2, refusals, "follow");
+  if (directory === null) {
+    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path20.dirname)(paths.state)}`);
+  }
+  refuseOddPlaces(disk, paths, refusals);
+  const named3 = [
+    [paths.state, shown2],
+    [paths.journal, `${shown2}.journal`]
+  ];
+  for (const [path, name] of named3) {
+    const facts = lookAt2(disk, path, name, refusals, "stay");
+    if (facts === null) continue;
+    if ((facts.mode & 146) === 0) {
+      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
+    }
+  }
+}
+function lookAt2(disk, path, shown2, refusals, links) {
+  try {
+    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    throw refusals.unreadable(shown2, cause);
+  }
+}
+function followDirectory(disk, path) {
+  const facts = disk.lstat(path);
+  if (facts?.kind === "symlink") disk.list(path);
+  return facts;
+}
+function toOctal(mode) {
+  return mode.toString(8).padStart(4, "0");
+}
+function refuseOddPlaces(disk, paths, refusals) {
+  for (const path of Object.values(paths)) {
+    const shown2 = `${refusals.facts.shown}${path.slice(paths.state.length)}`;
+    try {
+      const facts = disk.lstat(path);
+      if (facts !== null && facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
+    } catch (cause) {
+      if (!isSystemError(cause)) throw cause;
+      throw refusals.unreadable(shown2, cause);
+    }
+  }
+}
+function refuseUnwritable(refusals, shown2, act) {
+  return withDiskErrors(refusals, shown2, act).catch((error) => {
+    const cause = error instanceof import_user_error20.UserError ? error.cause : void 0;
+    if (!(error instanceof import_user_error20.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
+  });
+}
+var import_node_path20, import_user_error20;
 var init_store2 = __esm({
   "src/core/state/file/store.ts"() {
     "use strict";
-    import_node_path23 = require("node:path");
+    import_node_path20 = require("node:path");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_refusals();
     init_state();
     init_disk();
     init_git();
     init_lock2();
     init_locked_store();
-    init_preflight();
     init_read();
     init_write();
   }
@@ -25255,13 +25128,13 @@ async function openSharedStore({ backend, ...place }, options) {
 }
 function requireSharedStore(store, what, hint) {
   if (store.backend !== "file") return store;
-  throw new import_user_error24.UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
+  throw new import_user_error21.UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
 }
-var import_user_error24, STORES;
+var import_user_error21, STORES;
 var init_store3 = __esm({
   "src/project/store.ts"() {
     "use strict";
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     STORES = {
       postgres: async () => (await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/postgres/store.ts"))).openPostgresStore,
       s3: async () => (await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/s3/store.ts"))).openS3Store
@@ -25273,12 +25146,10 @@ var init_store3 = __esm({
 var project_exports = {};
 __export(project_exports, {
   checkFormerPlaces: () => checkFormerPlaces,
-  openCacheOf: () => openCacheOf,
   openFileStoreOf: () => openFileStoreOf,
   openHistoryOf: () => openHistoryOf,
   openProject: () => openProject,
   openSharedStoreOf: () => openSharedStoreOf,
-  openSpecsCache: () => openSpecsCache,
   openStore: () => openStore,
   requireFullOperations: () => requireFullOperations
 });
@@ -25318,7 +25189,7 @@ function openProject(options, context) {
     connect: (references, unasked = null) => connectToService({ ...connection, references, unasked }),
     observe: () => connectToService({ ...connection, references: setReferences }),
     fetchPages: (references) => connectToService({ ...connection, references: [.../* @__PURE__ */ new Set([...references, ...setReferences])] }),
-    retryBaseMs: (0, import_option_values.readRetryBase)(env),
+    retryBaseMs: (0, import_option_values4.readRetryBase)(env),
     runId: world.uuid(),
     tool: import_version5.writer,
     env,
@@ -25336,10 +25207,10 @@ function openOtherStates(options, context) {
   const { settings } = options;
   const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
   if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
-  const base = (0, import_state_name6.baseOfStateFile)(stateFile, environment);
+  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
   const others = [...environments.keys()].filter((name) => name !== environment);
   return others.map((name) => {
-    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name6.stateFileOf)(base, name) } };
+    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
     const history = openHistoryOf(there, context);
     const store = openFileStoreOf({ ...there, history }, context);
     return { settings: there.settings, store, shownState: store.place, history };
@@ -25360,12 +25231,12 @@ function checkCheckoutOf(store, options, context) {
     await checkFormerPlaces(options, context, { origin, reach });
     if (store.backend !== "file" || settings.operations === "full") return;
     const { refuseForgottenState } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/removed-file.ts"));
-    refuseForgottenState({ settings, cwd: options.cwd, origin }, openMarks((0, import_real_path6.findReal)(settings.stateFile), context));
+    refuseForgottenState({ settings, cwd: options.cwd, origin }, openMarks((0, import_paths9.findReal)(settings.stateFile), context));
   };
 }
 function requireFullOperations({ operations }, option) {
   if (operations === "full") return;
-  throw new import_user_error25.UserError(
+  throw new import_user_error22.UserError(
     "live/needs-full",
     `${option} needs full operations, and the config says "operations: create"`,
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
@@ -25385,7 +25256,7 @@ function openFileStoreOf({ use = "change", command, ...rest }, context) {
   return openFileStore({
     ...describeStore({ settings, command }, context),
     stateFile: stateCopy ?? settings.stateFile,
-    shown: (0, import_shown_path3.toShownPath)(cwd, settings.stateFile),
+    shown: (0, import_paths9.toShownPath)(cwd, settings.stateFile),
     watcher: history ?? void 0,
     ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version5.build) }
   });
@@ -25393,9 +25264,9 @@ function openFileStoreOf({ use = "change", command, ...rest }, context) {
 function openHistoryOf({ settings, cwd, caches, stateCopy, changesJudged = "here" }, context) {
   if (stateCopy !== void 0) return null;
   const { stateFile, project, environment } = settings;
-  const marks = openMarks((0, import_real_path6.findReal)(stateFile), context);
+  const marks = openMarks((0, import_paths9.findReal)(stateFile), context);
   const cache = caches === "used" ? openCacheOf("history", stateFile, context) : null;
-  return openHistory({ stateFile, shown: (0, import_shown_path3.toShownPath)(cwd, stateFile), project, environment, marks, changesJudged, cache, context });
+  return openHistory({ stateFile, shown: (0, import_paths9.toShownPath)(cwd, stateFile), project, environment, marks, changesJudged, cache, context });
 }
 function openSharedStoreOf(options, place, context) {
   const { configFile, stateFile, project, environment } = options.settings;
@@ -25433,25 +25304,24 @@ function openSpecsCache(settings, context) {
   return openCheckCache(file, JSON.stringify([import_version5.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
 function openCacheOf(kind, path, { env, process: process2, world }) {
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
-  if (import_version5.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path21.join)(env["HOME"], ".cache") : "");
+  if (import_version5.build === "" || !(0, import_node_path21.isAbsolute)(home)) return null;
   const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path21.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name6, import_canonical14, import_origin5, import_key_list;
+var import_node_path21, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical14, import_origin5, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_path21 = require("node:path");
     import_version5 = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    init_environments();
-    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    init_shared_place();
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_config();
+    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    init_settings();
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
-    import_real_path6 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name6 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();
     import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_files_cache();
@@ -25461,6 +25331,7 @@ var init_project = __esm({
     init_moved_mark();
     init_store2();
     init_refusals();
+    init_marks();
     import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_gate();
     init_state_index();
@@ -25468,7 +25339,6 @@ var init_project = __esm({
     init_connection();
     init_history();
     import_key_list = askBundle("./monitors.cjs", "src/project/key-list.ts");
-    init_machine_marks();
     init_other_environments();
     init_store3();
   }
@@ -25486,13 +25356,9 @@ var once = (load) => {
 };
 var modules = {
   "src/core/api/endpoint.ts": once(() => (init_endpoint(), endpoint_exports)),
-  "src/core/config/config-file.ts": once(() => (init_config_file(), config_file_exports)),
-  "src/core/config/environments.ts": once(() => (init_environments(), environments_exports)),
+  "src/core/config/config.ts": once(() => (init_config(), config_exports)),
   "src/core/config/loaded-settings.ts": once(() => (init_loaded_settings(), loaded_settings_exports)),
-  "src/core/config/name.ts": once(() => (init_name(), name_exports)),
-  "src/core/config/near-variables.ts": once(() => (init_near_variables(), near_variables_exports)),
   "src/core/config/settings.ts": once(() => (init_settings(), settings_exports)),
-  "src/core/config/shared-place.ts": once(() => (init_shared_place(), shared_place_exports)),
   "src/core/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
   "src/core/git/heads.ts": once(() => (init_heads(), heads_exports)),
   "src/core/git/object-reader.ts": once(() => (init_object_reader(), object_reader_exports)),
@@ -25505,6 +25371,7 @@ var modules = {
   "src/core/secrets/secret.ts": once(() => (init_secret(), secret_exports)),
   "src/core/secrets/segments.ts": once(() => (init_segments(), segments_exports)),
   "src/core/service/allowed-fields.ts": once(() => (init_allowed_fields(), allowed_fields_exports)),
+  "src/core/specs/across-specs.ts": once(() => (init_across_specs(), across_specs_exports)),
   "src/core/specs/check.ts": once(() => (init_check2(), check_exports)),
   "src/core/specs/credits.ts": once(() => (init_credits(), credits_exports)),
   "src/core/specs/document.ts": once(() => (init_document(), document_exports)),
@@ -25528,7 +25395,6 @@ var modules = {
   "src/core/specs/schedule/text.ts": once(() => (init_text2(), text_exports)),
   "src/core/specs/schedule/times.ts": once(() => (init_times(), times_exports)),
   "src/core/specs/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
-  "src/core/specs/silence.ts": once(() => (init_silence(), silence_exports)),
   "src/core/specs/strictness.ts": once(() => (init_strictness(), strictness_exports)),
   "src/core/specs/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
   "src/core/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
@@ -25547,6 +25413,7 @@ var modules = {
   "src/core/state/format/sound-journal.ts": once(() => (init_sound_journal(), sound_journal_exports)),
   "src/core/state/format/state.ts": once(() => (init_state(), state_exports)),
   "src/core/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
+  "src/core/state/marks.ts": once(() => (init_marks(), marks_exports)),
   "src/core/state/remote/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
   "src/core/state/remote/migrating.ts": once(() => (init_migrating(), migrating_exports)),
   "src/core/state/store.ts": once(() => (init_store(), store_exports)),
@@ -25561,7 +25428,6 @@ var modules = {
   "src/project/connection.ts": once(() => (init_connection(), connection_exports)),
   "src/project/fleet.ts": once(() => (init_fleet(), fleet_exports)),
   "src/project/history.ts": once(() => (init_history(), history_exports)),
-  "src/project/machine-marks.ts": once(() => (init_machine_marks(), machine_marks_exports)),
   "src/project/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
   "src/project/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
   "src/project/project.ts": once(() => (init_project(), project_exports)),

@@ -3073,7 +3073,7 @@ function noteWarnings(findings, report, door) {
 }
 function noteVariables(strange, door) {
   const { env } = door.context;
-  const findings = (0, import_near_variables.warnOfNearVariables)(strange, env);
+  const findings = (0, import_option_values.warnOfNearVariables)(strange, env);
   if (findings.length > 0) door.note(`${(0, import_finding.renderFindingsText)(findings, door.look("stderr"))}
 `);
 }
@@ -3092,7 +3092,7 @@ function noteStateView(view, door, lastRun = "ended") {
 }
 function showKeys(keys4) {
   const rest = keys4.length - SHOWN_KEYS;
-  return `${keys4.slice(0, SHOWN_KEYS).join(", ")}${rest > 0 ? ` and ${(0, import_number_text.formatNumber)(rest)} more` : ""}`;
+  return `${keys4.slice(0, SHOWN_KEYS).join(", ")}${rest > 0 ? ` and ${(0, import_words.formatNumber)(rest)} more` : ""}`;
 }
 function noteInvalid(report, door, failing, done = "planned") {
   if (!(0, import_diagnostic.hasErrors)(report.findings)) throw new Error("specs without errors were called invalid");
@@ -3107,13 +3107,13 @@ function noteInvalid(report, door, failing, done = "planned") {
   door.note((0, import_error.renderErrorText)(failure, options));
   return 1;
 }
-var import_near_variables, import_diagnostic, import_number_text, import_fold_open, import_document, import_error, import_escape_terminal, import_finding, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
+var import_words, import_option_values, import_diagnostic, import_fold_open, import_document, import_error, import_escape_terminal, import_finding, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
 var init_notes = __esm({
   "src/doors/cli/notes.ts"() {
     "use strict";
-    import_near_variables = askBundle("./check.cjs", "src/core/config/near-variables.ts");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_document = askBundle("./check.cjs", "src/features/validate/document.ts");
     import_error = askBundle("./check.cjs", "src/rendering/error.ts");
@@ -3202,15 +3202,15 @@ function explainUnasked(command2, { env, stdin }) {
 function nameApproved(argv) {
   const end = argv.indexOf("--");
   const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
-  return ["monitors", ...words].map(import_shell_word.shellWord).join(" ");
+  return ["monitors", ...words].map(import_command_line.shellWord).join(" ");
 }
-var import_promises, import_interruption, import_shell_word, import_user_error;
+var import_promises, import_command_line, import_interruption, import_user_error;
 var init_confirmation = __esm({
   "src/doors/cli/confirmation.ts"() {
     "use strict";
     import_promises = require("node:readline/promises");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
@@ -3223,7 +3223,7 @@ __export(spending_exports, {
 async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits: most }, door) {
   if (most !== void 0 && (credits === null || credits > most)) {
     const cost = credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`;
-    const limit = `--max-credits is ${(0, import_number_text2.formatNumber)(most)}`;
+    const limit = `--max-credits is ${(0, import_words2.formatNumber)(most)}`;
     throw new import_user_error2.UserError("config/too-expensive", `this costs ${cost}; ${limit}`, "choose fewer monitors, or give a higher --max-credits");
   }
   if (autoApprove) {
@@ -3237,23 +3237,23 @@ async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCre
   const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}.`;
   await door.ask(question, door.context.watchInterruption());
 }
-var import_number_text2, import_user_error2, import_sentences2;
+var import_words2, import_user_error2, import_sentences2;
 var init_spending = __esm({
   "src/doors/cli/spending.ts"() {
     "use strict";
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
 // src/doors/cli/door.ts
-var import_node_path, import_shown_path, import_flags2, MACHINE_FORMATS, PROJECT_FLAGS, CliDoor;
+var import_node_path, import_paths, import_flags2, MACHINE_FORMATS, PROJECT_FLAGS, CliDoor;
 var init_door = __esm({
   "src/doors/cli/door.ts"() {
     "use strict";
     import_node_path = require("node:path");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_flags2 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_global_flags();
     MACHINE_FORMATS = ["json", "jsonl"];
@@ -3342,7 +3342,7 @@ var init_door = __esm({
         return (note) => this.note(describeExchange(note));
       }
       shown(path) {
-        return (0, import_shown_path.toShownPath)(this.workingDirectory(), path);
+        return (0, import_paths.toShownPath)(this.workingDirectory(), path);
       }
       async openStore(settings, use = "change") {
         return this.closeAtEnd((await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"))).openStore(this.projectOptions(settings, use), this.context));
@@ -3438,12 +3438,12 @@ function notHere(flag) {
     flag === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
-var import_node_path2, import_command_hints, import_version, import_user_error3, import_flags3, NOT_HERE, initCommand;
+var import_node_path2, import_command_line2, import_version, import_user_error3, import_flags3, NOT_HERE, initCommand;
 var init_command = __esm({
   "src/features/init/command.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
-    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -3493,7 +3493,7 @@ var init_command = __esm({
         };
         const outcome = await scaffoldProject(request, env, { disk: realDisk, world, platform: process2.platform });
         const place = { directory: dir === void 0 ? flags.directory : (0, import_node_path2.join)(flags.directory ?? "", dir) };
-        const report = { ...outcome, completeCommands: (sentence) => (0, import_command_hints.completeCommands)(sentence, place) };
+        const report = { ...outcome, completeCommands: (sentence) => (0, import_command_line2.completeCommands)(sentence, place) };
         const { renderInitJson, renderInitText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"));
         door.print(format === "json" ? renderInitJson(report) : renderInitText(report, door.look("stdout")));
         return 0;
@@ -3725,7 +3725,7 @@ stopping: fetches under way get ${formatDuration3(forMs)} for their answer
 `);
   if (door.context.stderr.isTTY !== true) return { onStop };
   const { CLEAR_LINE: CLEAR_LINE3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
-  const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts"));
+  const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/words.ts"));
   return {
     onStop,
     onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
@@ -4642,8 +4642,8 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
   if (door.context.stderr.isTTY !== true) return notes;
   return {
     ...notes,
-    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_number_text3.formatNumber)(done)} of ${(0, import_number_text3.formatNumber)(total)}`),
-    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_number_text3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
+    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_words3.formatNumber)(done)} of ${(0, import_words3.formatNumber)(total)}`),
+    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_words3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
     onEnd: () => door.note(import_escape_terminal3.CLEAR_LINE)
   };
 }
@@ -4656,13 +4656,13 @@ async function approveChecks(costs, options, door) {
   const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
   await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
 }
-var import_glob, import_duration, import_number_text3, import_user_error9, import_flags16, import_escape_terminal3, TABLE5, runCommand;
+var import_glob, import_words3, import_option_values2, import_user_error9, import_flags16, import_escape_terminal3, TABLE5, runCommand;
 var init_run_command = __esm({
   "src/features/observe/run-command.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -4704,7 +4704,7 @@ var init_run_command = __esm({
       if (timeout !== void 0 && !wait) {
         throw new import_user_error9.UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
       }
-      const followMs = (0, import_duration.readDuration)("--timeout", timeout ?? "30m");
+      const followMs = (0, import_option_values2.readDuration)("--timeout", timeout ?? "30m");
       door.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
       const project = await door.openProject("look");
       const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
@@ -4751,7 +4751,7 @@ async function writePage(project, choice5, options, door) {
 async function describe(shown, page, text10) {
   const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
   const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-  const size = (0, import_number_text4.formatNumber)(Math.ceil(Buffer.byteLength(text10) / 1e3));
+  const size = (0, import_words4.formatNumber)(Math.ceil(Buffer.byteLength(text10) / 1e3));
   const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
   return `wrote ${escapeTerminal5(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
 `;
@@ -4775,13 +4775,13 @@ async function readZone({ timezone }, { context }) {
   const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
   throw new import_user_error10.UserError("config/usage", `--timezone: "${timezone}" is not a time zone`, hint);
 }
-var import_node_path5, import_choices4, import_number_text4, import_user_error10, import_flags17, CHECKS, TABLE6, reportCommand;
+var import_node_path5, import_words4, import_choices4, import_user_error10, import_flags17, CHECKS, TABLE6, reportCommand;
 var init_command11 = __esm({
   "src/features/report/command.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags17 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -5021,13 +5021,13 @@ async function restore(file6, door) {
   const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
 }
-var import_node_fs2, import_node_path6, import_shell_word2, import_flags19, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var import_node_fs2, import_node_path6, import_command_line3, import_flags19, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
 var init_repair_command = __esm({
   "src/features/state/repair-command.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path6 = require("node:path");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_command_table();
     import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -5227,7 +5227,7 @@ var init_repair_command = __esm({
       async ({ format }, door) => {
         const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { origin, forgotten, toCommit } = await resetState(await openState(door));
-        const files = (toCommit ?? []).map(import_shell_word2.shellWord).join(" ");
+        const files = (toCommit ?? []).map(import_command_line3.shellWord).join(" ");
         await conclude3(
           door,
           format,
@@ -5254,7 +5254,7 @@ __export(place_command_exports, {
 });
 async function moveTo(to, options, door) {
   const from = readFormerEnvironment(to, door);
-  const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
+  const { checkName } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/config/option-values.ts"));
   door.moveToEnvironment(to, "given with --to-environment");
   const settings = await door.settings();
   checkName("environment", from, "given with --environment");
@@ -5290,7 +5290,7 @@ function readFormerEnvironment(to, door) {
   return environment;
 }
 function explainMove({ outcome, monitors, toCommit }, from, to) {
-  const files = toCommit.map(import_shell_word3.shellWord).join(" ");
+  const files = toCommit.map(import_command_line4.shellWord).join(" ");
   const counted = (0, import_sentences5.countOf)(monitors, "monitor");
   return [
     outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${counted}, is ${outcome === "undone" ? "again" : "now"} that of "${to}". Nothing was sent.`,
@@ -5300,30 +5300,29 @@ function explainMove({ outcome, monitors, toCommit }, from, to) {
   ];
 }
 function nameCommand(command2, { file: file6 }) {
-  return file6 === void 0 ? command2 : `${command2} --file ${(0, import_shell_word3.shellWord)(file6)}`;
+  return file6 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file6)}`;
 }
 function explain({ outcome, monitors, from, to, config }, kind) {
   const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences5.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
   const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
-  const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word3.shellWord)(to)}".`] : [];
+  const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_command_line4.shellWord)(to)}".`] : [];
   return [done, ...setting, ...commit];
 }
 function explainWait({ from, to, config, waitsFor }, again, back) {
   return [
     `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
     ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
-    `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word3.shellWord)(from)}".`,
+    `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_command_line4.shellWord)(from)}".`,
     `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${again}".`,
     `To go back instead, run "${back}".`
   ];
 }
-var import_node_path7, import_command_hints2, import_shell_word3, import_choices5, import_user_error12, import_flags20, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var import_node_path7, import_command_line4, import_choices5, import_user_error12, import_flags20, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
 var init_place_command = __esm({
   "src/features/state/place-command.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -5418,7 +5417,7 @@ var init_place_command = __esm({
       const again = nameCommand(moved.again, options);
       const document = {
         ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion(version) },
-        ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_hints2.completeCommands)(`"${again}"`, door.flags).slice(1, -1) }
+        ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_line4.completeCommands)(`"${again}"`, door.flags).slice(1, -1) }
       };
       const sentences = outcome === "waiting" ? explainWait(moved, again, nameCommand(moved.back, options)) : explain(moved, to);
       await conclude3(door, format, document, sentences);
@@ -5782,13 +5781,13 @@ var init_command_use = __esm({
 
 // src/doors/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
-  return ["monitors", ...argv.flatMap((word3, index) => replaced[index] ?? [word3])].map(import_shell_word4.shellWord).join(" ");
+  return ["monitors", ...argv.flatMap((word3, index) => replaced[index] ?? [word3])].map(import_command_line5.shellWord).join(" ");
 }
-var import_shell_word4;
+var import_command_line5;
 var init_show_call = __esm({
   "src/doors/cli/usage/show-call.ts"() {
     "use strict";
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
   }
 });
 
@@ -6136,7 +6135,7 @@ async function runCommandLine(argv, context) {
     }
     const parsed = await readCommand(argv);
     door = new CliDoor(parsed, argv, Object.assign(Object.create(context), { env: { ...context.env } }));
-    return await run(parsed, door, (0, import_variables.listStrangeVariables)(context.env));
+    return await run(parsed, door, (0, import_option_values3.listStrangeVariables)(context.env));
   } catch (error) {
     const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/doors/failure.ts"));
     const failing = door?.failing ?? { commandName: nameCommand2(argv), isMachineReadable: () => asksForJson(argv) };
@@ -6230,12 +6229,12 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word3, index) => /^--format=jsonl?$/.test(word3) || word3 === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion, import_variables, import_user_error16, import_flags26, COMMANDS, PATHS, FIRST_WORDS;
+var import_clipanion, import_option_values3, import_user_error16, import_flags26, COMMANDS, PATHS, FIRST_WORDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
     import_clipanion = __toESM(require_advanced());
-    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
+    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_door();

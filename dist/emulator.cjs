@@ -3460,11 +3460,11 @@ var init_store = __esm({
 });
 
 // src/emulator/team-credits.ts
-var TeamCredits;
+var CreditAccount;
 var init_team_credits = __esm({
   "src/emulator/team-credits.ts"() {
     "use strict";
-    TeamCredits = class {
+    CreditAccount = class {
       value = null;
       /** Whether so many credits are not left. */
       lacks(amount) {
@@ -3795,7 +3795,7 @@ var init_emulator = __esm({
       #options;
       dashboard;
       clock;
-      #credits = new TeamCredits();
+      #credits = new CreditAccount();
       #deliveries = new Deliveries();
       #site;
       #checks;

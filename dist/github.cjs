@@ -391,7 +391,7 @@ function readBoolean(input, value) {
 }
 function readDirectory(path, workspace) {
   const directory = (0, import_node_path.resolve)(workspace, path);
-  if ((0, import_inner_path.isInside)(workspace, directory)) return directory;
+  if ((0, import_paths.isInside)(workspace, directory)) return directory;
   throw badInput(`working-directory "${path}" is outside the checkout`, "use a directory inside it");
 }
 function readLines(text2) {
@@ -399,7 +399,7 @@ function readLines(text2) {
   return lines.length === 0 ? void 0 : lines;
 }
 function readBranch(name) {
-  if (name === void 0 || (0, import_branch_name.isBranchName)(name)) return name;
+  if (name === void 0 || (0, import_names.isBranchName)(name)) return name;
   throw badInput(`state-branch "${name}" cannot be used`, "use the name of a branch, such as monitors-state");
 }
 function readTries(word, credits) {
@@ -423,15 +423,15 @@ function readAuthor(text2) {
 function badInput(message, hint) {
   return new import_user_error2.UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path, import_choices, import_user_error2, import_inner_path, import_branch_name, import_secret, import_credentials;
+var import_node_path, import_names, import_choices, import_user_error2, import_paths, import_secret, import_credentials;
 var init_inputs = __esm({
   "src/doors/action/inputs.ts"() {
     "use strict";
     import_node_path = require("node:path");
+    import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_branch_name = askBundle("./monitors.cjs", "src/core/git/branch-name.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_secret = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     import_credentials = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
   }
@@ -533,18 +533,18 @@ function refuseGitInputs({ sharedState }, { stateBranch, commitState, newState }
 }
 function followLinks(root, directory) {
   if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path2.relative)(root, directory));
-  return (0, import_node_path2.join)(root, (0, import_node_path2.relative)((0, import_real_path.findReal)(root), (0, import_real_path.findReal)(directory)));
+  return (0, import_node_path2.join)(root, (0, import_node_path2.relative)((0, import_paths2.findReal)(root), (0, import_paths2.findReal)(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path] of Object.entries({ config, specs, state })) {
     const place = path === void 0 ? root : (0, import_node_path2.resolve)(directory, path);
     const way = input === "specs" ? place : (0, import_node_path2.dirname)(place);
-    if (path !== void 0 && (0, import_inner_path2.isInside)(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path);
+    if (path !== void 0 && (0, import_paths2.isInside)(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path);
   }
 }
 function isOfRepository(root, path) {
-  const inside = (0, import_node_path2.relative)((0, import_real_path.findReal)(root), (0, import_real_path.findReal)(path));
-  return (0, import_real_path.isReallyInside)(root, path) && !inside.split(import_node_path2.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path2.relative)((0, import_paths2.findReal)(root), (0, import_paths2.findReal)(path));
+  return (0, import_paths2.isReallyInside)(root, path) && !inside.split(import_node_path2.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path) {
   return new import_user_error3.UserError(
@@ -557,14 +557,14 @@ function pathInRepository(root, path) {
   return (0, import_node_path2.relative)(root, path).split(import_node_path2.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
-  if ((0, import_inner_path2.isInside)(root, specsDirectory)) return;
+  if ((0, import_paths2.isInside)(root, specsDirectory)) return;
   throw new import_user_error3.UserError("git/outside-repository", "the specs are outside the repository", "set the input specs to a path inside it");
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs.mkdirSync)(temporaryDirectory, { recursive: true });
   return (0, import_node_fs.mkdtempSync)((0, import_node_path2.join)(temporaryDirectory, prefix));
 }
-var import_node_fs, import_node_path2, import_loaded_settings, import_user_error3, import_inner_path2, import_real_path, import_repository, Artifacts;
+var import_node_fs, import_node_path2, import_loaded_settings, import_user_error3, import_paths2, import_repository, Artifacts;
 var init_workspace = __esm({
   "src/doors/action/workspace.ts"() {
     "use strict";
@@ -572,8 +572,7 @@ var init_workspace = __esm({
     import_node_path2 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     Artifacts = class {
       constructor(run) {
@@ -1722,11 +1721,11 @@ function explainUnshown({ pulls }) {
 function rankOf({ plan }) {
   return plan === null ? 0 : plan.kind === "complete" ? 2 : 1;
 }
-var import_inner_path3, import_change_facts5, COMMITS_BACK, Accounts;
+var import_paths3, import_change_facts5, COMMITS_BACK, Accounts;
 var init_accounts = __esm({
   "src/doors/action/merge/accounts.ts"() {
     "use strict";
-    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_change_facts5 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_comment();
     init_marked_text();
@@ -1751,7 +1750,7 @@ var init_accounts = __esm({
         this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
         this.#replays = new Replays(reviewing);
         const { place, request, ports } = reviewing;
-        const isRecorded = place.settings.sharedState === void 0 && (0, import_inner_path3.isInside)(place.root, place.placed.stateFile);
+        const isRecorded = place.settings.sharedState === void 0 && (0, import_paths3.isInside)(place.root, place.placed.stateFile);
         this.#own = isRecorded ? { ...ownCommitsOf(place, request, ports), branch: request.event.branch } : null;
       }
       /** Finds the review of a commit. Throws {@link UserError} if GitHub does not answer. */
@@ -1827,7 +1826,7 @@ var init_accounts = __esm({
 // src/doors/action/merge/state-guard.ts
 async function holdStateChanges(plan, hasSpec, place, request, ports) {
   const { record, settings, root, placed } = place;
-  if (record === null || settings.sharedState !== void 0 || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return unheld(plan);
+  if (record === null || settings.sharedState !== void 0 || !(0, import_paths4.isInside)(root, placed.stateFile)) return unheld(plan);
   if (request.inputs.allowStateChange !== void 0 && request.event.name !== "workflow_dispatch")
     ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
   if (isStateAllowed(plan, request)) {
@@ -1901,12 +1900,12 @@ async function takeOffReviewed(shifts, since, reviewing) {
   }
   return left;
 }
-var import_node_fs5, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line;
+var import_node_fs5, import_paths4, import_hold_shifts, import_refusals, import_state_change2, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line;
 var init_state_guard = __esm({
   "src/doors/action/merge/state-guard.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
-    import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_hold_shifts = askBundle("./plan.cjs", "src/core/plan/hold-shifts.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
@@ -2044,7 +2043,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
-  if (!(0, import_inner_path5.isInside)(root, settings.stateFile)) {
+  if (!(0, import_paths5.isInside)(root, settings.stateFile)) {
     throw new import_user_error7.UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
   }
   const statePath = pathInRepository(root, settings.stateFile);
@@ -2109,14 +2108,14 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs6, import_node_path8, import_user_error7, import_inner_path5, import_recording_commit6;
+var import_node_fs6, import_node_path8, import_user_error7, import_paths5, import_recording_commit6;
 var init_plan_state = __esm({
   "src/doors/action/plan-state.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path8 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path5 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_recording_commit6 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_state_history();
@@ -2128,7 +2127,7 @@ var init_plan_state = __esm({
 async function listStateShifts(stateFile, plan, hasSpec, request, ports, { root, settings }) {
   const { event, inputs } = request;
   if (event.kind !== "pull-request" || settings.sharedState !== void 0 || !(0, import_node_fs7.existsSync)(stateFile)) return [];
-  if (!(0, import_inner_path6.isInside)(root, settings.stateFile)) return [];
+  if (!(0, import_paths6.isInside)(root, settings.stateFile)) return [];
   const { project, environment } = settings;
   const statePath = pathInRepository(root, settings.stateFile);
   const refusals = new import_refusals2.Refusals({ shown: statePath, project, environment, soundBackup: () => null });
@@ -2166,13 +2165,13 @@ function isSameFile(a, b) {
   const [one, other] = [a, b].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
   return one === null || other === null || one === void 0 || other === void 0 ? one === other : one.equals(other);
 }
-var import_node_fs7, import_node_path9, import_inner_path6, import_refusals2, import_state_change3, import_state_line2;
+var import_node_fs7, import_node_path9, import_paths6, import_refusals2, import_state_change3, import_state_line2;
 var init_merged_state = __esm({
   "src/doors/action/merged-state.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
     import_node_path9 = require("node:path");
-    import_inner_path6 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change3 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
     import_state_line2 = askBundle("./change.cjs", "src/project/state-line.ts");
@@ -2194,16 +2193,16 @@ async function refuseOtherPlace(git, base, { root, settings }) {
   const commit = await fetchBranch(git, base, "tip");
   if (commit === null) return;
   const config = await (0, import_recording_commit7.readBlob)(git, `${commit}:${pathInRepository(root, configFile)}`);
-  const before = config === null ? void 0 : (0, import_former_configs.readStateSetting)(configFile, config);
-  const place = (0, import_shared_place.readSharedPlace)(before);
-  if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
-  const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_shared_place.showSharedPlace)(place);
+  const before = config === null ? void 0 : (0, import_former_places.readStateSetting)(configFile, config);
+  const place = (0, import_config.readSharedPlace)(before);
+  if ((0, import_config.isSamePlace)(place, sharedState ?? null)) return;
+  const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_config.showSharedPlace)(place);
   if (was === null) return;
-  const now = sharedState === void 0 ? "a file" : (0, import_shared_place.showSharedPlace)(sharedState);
+  const now = sharedState === void 0 ? "a file" : (0, import_config.showSharedPlace)(sharedState);
   throw new import_user_error8.UserError(
     "state/other-place",
     `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
-    `move the state first: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
+    `move the state first: ${(0, import_config.writeMigration)(sharedState ?? null)}`
   );
 }
 async function findStateFile(git, commit, { root, settings }, named) {
@@ -2213,30 +2212,29 @@ async function findStateFile(git, commit, { root, settings }, named) {
   const { state } = await readStateFiles(git, commit, path);
   if (state === null) return null;
   const text2 = (await (0, import_recording_commit7.readBlob)(git, state))?.toString("utf8") ?? "";
-  return (0, import_value2.property)((0, import_parse.parseJson)(text2), "migration") === void 0 ? path : null;
+  return (0, import_value2.property)((0, import_value2.parseJson)(text2), "migration") === void 0 ? path : null;
 }
 async function refuseFormerServer(settings, env) {
   const { configFile } = settings;
   if (configFile === null) return;
-  const [place] = (await (0, import_former_configs.readFormerConfigs)(configFile, env)).flatMap(({ state }) => (0, import_shared_place.readSharedPlace)(state) ?? []);
+  const [place] = (await (0, import_former_places.readFormerConfigs)(configFile, env)).flatMap(({ state }) => (0, import_config.readSharedPlace)(state) ?? []);
   if (place === void 0) return;
   throw new import_user_error8.UserError(
     "state/other-place",
-    `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
+    `there is no state file, and the config named ${(0, import_config.showSharedPlace)(place)} before: apply would create all monitors again`,
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_state_name.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_shared_place, import_user_error8, import_state_name, import_parse, import_value2, import_former_configs, import_recording_commit7, PLACE_CODES;
+var import_node_path10, import_config, import_user_error8, import_state_name, import_value2, import_former_places, import_recording_commit7, PLACE_CODES;
 var init_other_place = __esm({
   "src/doors/action/other-place.ts"() {
     "use strict";
     import_node_path10 = require("node:path");
-    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_config = askBundle("./check.cjs", "src/core/config/config.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_former_configs = askBundle("./plan.cjs", "src/project/former-configs.ts");
+    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
     import_recording_commit7 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_workspace();
@@ -2452,7 +2450,7 @@ var init_changed_pages = __esm({
 // src/doors/action/tries/tries-comment.ts
 function renderTries(shown) {
   const { now, before, spent, limit } = shown;
-  const head = `### ${(0, import_sentences3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_number_text.formatNumber)(spent)} of ${(0, import_sentences3.countOf)(limit, "credit")} used (estimated)`;
+  const head = `### ${(0, import_sentences3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_words.formatNumber)(spent)} of ${(0, import_sentences3.countOf)(limit, "credit")} used (estimated)`;
   const lines = listLines(shown);
   const kept = [];
   let used = 0;
@@ -2490,12 +2488,12 @@ function describe({ key, url, outcome, findings }) {
 function line(word, url, key, more) {
   return `- ${word}: ${(0, import_escape_markdown4.codeSpan)(url)} of ${(0, import_escape_markdown4.codeSpan)(key)}${more === "" ? "" : `: ${more}`}`;
 }
-var import_command_line, import_number_text, import_escape_markdown4, import_sentences3, LONGEST_LIST;
+var import_command_line, import_words, import_escape_markdown4, import_sentences3, LONGEST_LIST;
 var init_tries_comment = __esm({
   "src/doors/action/tries/tries-comment.ts"() {
     "use strict";
     import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_markdown4 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     LONGEST_LIST = 3e4;
@@ -2700,7 +2698,7 @@ async function runPlan(request, ports) {
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
   const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply2.APPLY_DEFAULTS.lookupMs };
   const planned = await planOrComment(() => (0, import_plan.planChecked)(project, checked, options), request, ports, workspace);
-  const faulty = (0, import_plan_faults.findPlanFaults)(project, checked, planned.plan);
+  const faulty = (0, import_findings.findPlanFaults)(project, checked, planned.plan);
   if (faulty !== null) {
     const errors = faulty.report.findings.filter(({ severity }) => severity === "error");
     ports.annotate((0, import_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG2));
@@ -2797,16 +2795,16 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply2, import_file_document, import_formats, import_plan, import_plan_faults, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
+var import_diagnostic, import_apply2, import_file_document, import_findings, import_formats, import_plan, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
 var init_plan = __esm({
   "src/doors/action/plan.ts"() {
     "use strict";
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_apply2 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_findings = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
-    import_plan_faults = askBundle("./plan.cjs", "src/features/plan/plan-faults.ts");
     import_github2 = askBundle("./check.cjs", "src/features/validate/github.ts");
     import_check = askBundle("./check.cjs", "src/project/check.ts");
     import_error = askBundle("./check.cjs", "src/rendering/error.ts");
@@ -2839,7 +2837,7 @@ var init_plan = __esm({
 async function refuseEarlierState(plan, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan.changes.filter(({ action }) => action === "create");
-  if (isStateAllowed(plan, request) || creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_inner_path7.isInside)(root, placed.stateFile))
+  if (isStateAllowed(plan, request) || creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_paths7.isInside)(root, placed.stateFile))
     return;
   const ours = (0, import_git.readSerial)((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
@@ -2916,7 +2914,7 @@ function goesBack(ours, { replaced, before, all }) {
 async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs, event, run }, ports) {
   const { replaced } = event;
   const creates = plan.changes.some(({ action }) => action === "create");
-  if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_inner_path7.isInside)(root, placed.stateFile)) return;
+  if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_paths7.isInside)(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
   const statePath = (0, import_node_path11.relative)(root, placed.stateFile).split(import_node_path11.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
@@ -2939,14 +2937,14 @@ async function readReplaced(commit, statePath, directory, runner) {
     await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_git, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_paths7, import_git, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/doors/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path11 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path7 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     import_recording_commit8 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
@@ -3129,12 +3127,12 @@ async function useCheckout(request, ports) {
   const { git } = ports;
   const { root, settings } = openWorkspace(inputs, ports.env);
   const here = await git.read("HEAD^{commit}");
-  const commit = here !== null && (0, import_inner_path8.isInside)(root, settings.stateFile) ? here.id : event.sha;
+  const commit = here !== null && (0, import_paths8.isInside)(root, settings.stateFile) ? here.id : event.sha;
   const from = here === null ? null : "checkout";
   const histories = new Histories(git, request, { branch: event.branch, commit, place: from });
   const remove = () => histories.close();
   const place = { commit, root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, histories, remove };
-  if (here === null || !(0, import_inner_path8.isInside)(root, settings.stateFile)) return place;
+  if (here === null || !(0, import_paths8.isInside)(root, settings.stateFile)) return place;
   const statePath = toRepositoryPath(root, settings.stateFile);
   const ours = await readStateFiles(git, commit, statePath);
   const theirs = await readStateFiles(git, await fetchTip2(git, event), statePath);
@@ -3167,7 +3165,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && (0, import_inner_path8.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
+  const move = (path) => path !== void 0 && (0, import_paths8.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -3177,13 +3175,13 @@ function readSettings(inputs, { env }, { checkout, root, cwd }) {
   return settings;
 }
 function toRepositoryPath(root, path) {
-  if ((0, import_inner_path8.isInside)(root, path)) return pathInRepository(root, path);
+  if ((0, import_paths8.isInside)(root, path)) return pathInRepository(root, path);
   throw new import_user_error11.UserError("git/outside-repository", "the state would be outside the repository", 'set "state" to a path inside it');
 }
 function missingDirectory(directory, branch) {
   return new import_user_error11.UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs9, import_node_path12, import_loaded_settings2, import_user_error11, import_inner_path8, import_repository2;
+var import_node_fs9, import_node_path12, import_loaded_settings2, import_user_error11, import_paths8, import_repository2;
 var init_tip_worktree = __esm({
   "src/doors/action/merge/tip-worktree.ts"() {
     "use strict";
@@ -3191,7 +3189,7 @@ var init_tip_worktree = __esm({
     import_node_path12 = require("node:path");
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path8 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_git_state();
     init_workspace();
@@ -3225,7 +3223,7 @@ async function planEarlier(commit, { request, ports, project, opened }) {
 }
 function listInputs(settings, root, { checked }) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const inRepository = (path) => pathInRepository((0, import_real_path2.findReal)(root), (0, import_real_path2.findReal)(path));
+  const inRepository = (path) => pathInRepository((0, import_paths9.findReal)(root), (0, import_paths9.findReal)(path));
   const specs = inRepository(specsDirectory);
   const data2 = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path13.join)(specsDirectory, (0, import_node_path13.dirname)(spec), path))));
   const config = inRepository(configFile ?? (0, import_node_path13.join)((0, import_node_path13.dirname)(specsDirectory), CONFIG_NAME));
@@ -3241,14 +3239,14 @@ function changesInputs({ changes, changesLinks }, inputs) {
 function changesConfig({ changes }, inputs) {
   return inputs !== null && changes.has(inputs.config);
 }
-var import_node_path13, import_diagnostic2, import_user_error12, import_real_path2, import_repository3, import_plan2, import_check2, NOT_THERE, CONFIG_NAME;
+var import_node_path13, import_diagnostic2, import_user_error12, import_paths9, import_repository3, import_plan2, import_check2, NOT_THERE, CONFIG_NAME;
 var init_earlier_specs = __esm({
   "src/doors/action/merge/earlier-specs.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_plan2 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_check2 = askBundle("./check.cjs", "src/project/check.ts");
@@ -3469,17 +3467,17 @@ function sayReview(review) {
     case "fewer":
       return `All changes of the plan were reviewed; ${(0, import_sentences6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
     case "not-reviewed":
-      return `Changes that were not reviewed: ${(0, import_first_few.listFirst)(
+      return `Changes that were not reviewed: ${(0, import_words2.listFirst)(
         review.changes.map(({ action, key }) => `${action} "${key}"`),
         NAMED_CHANGES
       )} (${review.why}).`;
   }
 }
-var import_first_few, import_user_error13, import_change_facts8, import_sentences6, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
+var import_words2, import_user_error13, import_change_facts8, import_sentences6, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
 var init_review = __esm({
   "src/doors/action/merge/review.ts"() {
     "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_change_facts8 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -3647,7 +3645,7 @@ async function refuseLostState(plan, place, request, ports) {
   }
   if (plan.operations !== "create" || created === 0 || inputs.newState === name) return;
   const { root, placed } = place;
-  if (!(0, import_inner_path9.isInside)(root, placed.stateFile)) return;
+  if (!(0, import_paths10.isInside)(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
   if (states.length === 0 || await isAgreed(states, place, request, ports)) return;
   const shown = pathInRepository(root, placed.stateFile);
@@ -3694,12 +3692,12 @@ async function isAgreed(states, place, request, ports) {
   }
   return false;
 }
-var import_user_error15, import_inner_path9, import_sentences7;
+var import_user_error15, import_paths10, import_sentences7;
 var init_new_state = __esm({
   "src/doors/action/merge/new-state.ts"() {
     "use strict";
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path9 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_git_state();
     init_state_history();
@@ -3715,7 +3713,7 @@ async function wasRecordedSince(key, commit, { root, placed, settings, histories
     if (applied === void 0) return false;
     return await isContained(git, commit, applied) || history !== null && isContained(history.git, commit, applied);
   }
-  if (settings.stateFile !== placed.stateFile || !(0, import_inner_path10.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
+  if (settings.stateFile !== placed.stateFile || !(0, import_paths11.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
   const path = pathInRepository(root, placed.stateFile);
   const then = history === null ? null : await (0, import_recording_commit9.readBlob)(history, `${commit}:${path}`);
   if (history !== null && then === null && await holdsFile(history, commit, path)) return false;
@@ -3728,19 +3726,18 @@ async function holdsFile(history, commit, path) {
   return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 function readApplied(text2, key) {
-  const state = (0, import_parse2.parseJson)(text2);
+  const state = (0, import_value5.parseJson)(text2);
   if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value5.property)(state, "serial") ?? null);
   const record = (0, import_value5.property)((0, import_value5.property)(state, "monitors"), key);
   return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value5.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_inner_path10, import_canonical4, import_parse2, import_value5, import_recording_commit9, MEMBERS;
+var import_node_fs10, import_paths11, import_canonical4, import_value5, import_recording_commit9, MEMBERS;
 var init_record_age = __esm({
   "src/doors/action/merge/record-age.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_inner_path10 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_recording_commit9 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_workspace();
@@ -3826,7 +3823,7 @@ function recordedElsewhere(lost, tip, { place, request }) {
   const { project, environment } = place.placed;
   const shown = pathInRepository(place.root, place.placed.stateFile);
   const own = inputs.stateBranch ?? event.branch;
-  const named = (0, import_first_few2.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
+  const named = (0, import_words3.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
   const branch = tip?.branch ?? own;
   const isOwn = branch === own;
   const why = isOwn ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since` : `${shown} of branch "${branch}" records ${named}, and that of "${own}" does not`;
@@ -3838,11 +3835,11 @@ function recordedElsewhere(lost, tip, { place, request }) {
     `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
   );
 }
-var import_first_few2, import_user_error17;
+var import_words3, import_user_error17;
 var init_recorded_elsewhere = __esm({
   "src/doors/action/merge/recorded-elsewhere.ts"() {
     "use strict";
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_workspace();
   }
@@ -3853,7 +3850,7 @@ async function holdRecordedBefore(plan, look) {
   const { place, request, ports, specs, letThrough } = look;
   const { record, root, placed, settings } = place;
   const creates = plan.changes.filter((change) => change.action === "create");
-  if (creates.length === 0 || plan.operations !== "create" || !(0, import_inner_path11.isInside)(root, placed.stateFile)) return plan;
+  if (creates.length === 0 || plan.operations !== "create" || !(0, import_paths12.isInside)(root, placed.stateFile)) return plan;
   if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !place.hasState) {
     if (record !== null) record.isComplete = true;
     return plan;
@@ -3885,7 +3882,7 @@ function historyOf({ place, ports }) {
     shown: pathInRepository(root, placed.stateFile),
     project,
     environment,
-    marks: (0, import_machine_marks.openMarks)(settings.stateFile, ports),
+    marks: (0, import_marks.openMarks)(settings.stateFile, ports),
     changesJudged: "elsewhere",
     cache: null,
     context: ports
@@ -3922,19 +3919,19 @@ function block({ after }, { id, version: version2 }) {
   const copy = source.kind === "backup" ? { backup: source.file } : commit === void 0 ? {} : { commit };
   return (0, import_adopt.blockCreate)(after, { kind: "recorded-later", id, serial, ...copy });
 }
-var import_node_fs11, import_inner_path11, import_adopt, import_plan4, import_earlier, import_history, import_history_findings2, import_history_look2, import_machine_marks, import_state_line3;
+var import_node_fs11, import_paths12, import_adopt, import_plan4, import_earlier, import_marks, import_history, import_history_findings2, import_history_look2, import_state_line3;
 var init_recorded_before = __esm({
   "src/doors/action/merge/recorded-before.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_inner_path11 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_adopt = askBundle("./plan.cjs", "src/core/plan/adopt.ts");
     import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
+    import_marks = askBundle("./check.cjs", "src/core/state/marks.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
     import_history_findings2 = askBundle("./change.cjs", "src/project/history-findings.ts");
     import_history_look2 = askBundle("./change.cjs", "src/project/history-look.ts");
-    import_machine_marks = askBundle("./check.cjs", "src/project/machine-marks.ts");
     import_state_line3 = askBundle("./change.cjs", "src/project/state-line.ts");
     init_git_state();
     init_workspace();
@@ -4405,14 +4402,14 @@ var init_conclusion = __esm({
 });
 
 // src/doors/action/merge/merge-log.ts
-var import_change_facts10, import_progress, import_text3, import_findings, import_formats2, import_github3, import_escape_terminal, import_finding2, import_held_changes2, OPTIONS, MergeLog;
+var import_change_facts10, import_progress, import_text3, import_findings2, import_formats2, import_github3, import_escape_terminal, import_finding2, import_held_changes2, OPTIONS, MergeLog;
 var init_merge_log = __esm({
   "src/doors/action/merge/merge-log.ts"() {
     "use strict";
     import_change_facts10 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_progress = askBundle("./change.cjs", "src/features/apply/progress.ts");
     import_text3 = askBundle("./change.cjs", "src/features/apply/text.ts");
-    import_findings = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_findings2 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_formats2 = askBundle("./plan.cjs", "src/features/plan/formats.ts");
     import_github3 = askBundle("./check.cjs", "src/features/validate/github.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -4433,7 +4430,7 @@ var init_merge_log = __esm({
       }
       showPlan = (plan, workspace, opened) => {
         if (opened.folded.length > 0) this.note(`Added from the journal of an interrupted run: ${opened.folded.join(", ")}.`);
-        this.#showFindings([...workspace.report.findings, ...(0, import_findings.listPlanFindings)(plan)], workspace);
+        this.#showFindings([...workspace.report.findings, ...(0, import_findings2.listPlanFindings)(plan)], workspace);
         this.ports.log(`${(0, import_formats2.renderPlan)(plan, "text", OPTIONS)}
 `);
       };
@@ -4649,7 +4646,7 @@ function waysOut(plan) {
   return `To undo it in the service, run ${undo}. To keep it, run ${(0, import_escape_markdown6.codeSpan)(command(plan, "accept KEY"))} and commit the specs.`;
 }
 function command({ environment }, words) {
-  return `monitors ${words}${environment === "default" ? "" : ` --environment ${(0, import_shell_word.shellWord)(environment)}`}`;
+  return `monitors ${words}${environment === "default" ? "" : ` --environment ${(0, import_command_line2.shellWord)(environment)}`}`;
 }
 function driftRows(change, redact) {
   const key = cell(change.key, redact);
@@ -4669,11 +4666,11 @@ function cell(text2, redact) {
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_shell_word, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, TITLES, FRAME, LONGEST_CELL;
+var import_command_line2, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, TITLES, FRAME, LONGEST_CELL;
 var init_markdown = __esm({
   "src/features/drift/markdown.ts"() {
     "use strict";
-    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_change_facts11 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_escape_markdown6 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
@@ -4873,19 +4870,19 @@ function wrongEvent(message, hint) {
   return new import_user_error19.UserError("action/wrong-event", message, hint);
 }
 async function warnOfVariables({ env, annotate }) {
-  const strange = (0, import_variables.listStrangeVariables)(env);
+  const strange = (0, import_option_values.listStrangeVariables)(env);
   if (strange.length === 0) return;
-  const { warnOfNearVariables } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/near-variables.ts"));
+  const { warnOfNearVariables } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/config/option-values.ts"));
   const findings = warnOfNearVariables(strange, env);
   const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/github.ts"));
   const report = { files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => void 0 };
   if (findings.length > 0) annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
 }
-var import_variables, import_user_error19, import_pinned_git, import_credentials2;
+var import_option_values, import_user_error19, import_pinned_git, import_credentials2;
 var init_run = __esm({
   "src/doors/action/run.ts"() {
     "use strict";
-    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_pinned_git = askBundle("./check.cjs", "src/core/git/pinned-git.ts");
     import_credentials2 = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
@@ -5383,12 +5380,12 @@ function openGitLate(open) {
     close: async (bare) => (await opened)?.close(bare)
   });
 }
-var import_node_fs13, import_option_values, import_repository4, import_redaction3, import_escape_terminal4, INPUT, ActionStep;
+var import_node_fs13, import_option_values2, import_repository4, import_redaction3, import_escape_terminal4, INPUT, ActionStep;
 var init_step = __esm({
   "src/doors/action/step.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -5447,7 +5444,7 @@ var init_step = __esm({
       #openPorts({ inputs, run }) {
         const env = this.#env;
         const { world } = this.#context;
-        const retryBaseMs = (0, import_option_values.readRetryBase)(env);
+        const retryBaseMs = (0, import_option_values2.readRetryBase)(env);
         const { githubToken: token, workspace, workingDirectory } = inputs;
         const closing = [];
         let opened;

@@ -1,4 +1,4 @@
-// build b75c63279ac3ac19
+// build 35a22388058b1227
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "b75c63279ac3ac19" : "";
+    build = true ? "35a22388058b1227" : "";
   }
 });
 
@@ -412,11 +412,21 @@ var init_canonical = __esm({
   }
 });
 
-// src/core/json/parse.ts
-var parse_exports = {};
-__export(parse_exports, {
-  parseJson: () => parseJson
+// src/core/json/value.ts
+var value_exports = {};
+__export(value_exports, {
+  isEqualJson: () => isEqualJson,
+  isObject: () => isObject,
+  parseJson: () => parseJson,
+  property: () => property,
+  readAmount: () => readAmount
 });
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function property(value, name) {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+}
 function parseJson(text2) {
   try {
     return JSON.parse(text2);
@@ -424,23 +434,22 @@ function parseJson(text2) {
     return void 0;
   }
 }
-var init_parse = __esm({
-  "src/core/json/parse.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/json/value.ts
-var value_exports = {};
-__export(value_exports, {
-  isObject: () => isObject,
-  property: () => property
-});
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isEqualJson(a, b) {
+  if (a === b) return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
+  return isObject(a) && isObject(b) && isEqualObject(a, b);
 }
-function property(value, name) {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+function isEqualObject(a, b) {
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(b, name) || !isEqualJson(a[name], b[name])) return false;
+  }
+  return true;
+}
+function readAmount(value) {
+  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
 }
 var init_value = __esm({
   "src/core/json/value.ts"() {
@@ -844,7 +853,6 @@ var init_journal = __esm({
     "use strict";
     init_assert_never();
     init_canonical();
-    init_parse();
     init_value();
     init_journaled_work();
     init_journal_record();
@@ -1090,7 +1098,9 @@ var init_fold = __esm({
 var pointer_exports = {};
 __export(pointer_exports, {
   describePointer: () => describePointer,
+  findValue: () => findValue,
   fromPointer: () => fromPointer,
+  stepInto: () => stepInto,
   toPointer: () => toPointer
 });
 function toPointer(path) {
@@ -1107,9 +1117,17 @@ function describePointer(pointer) {
     return `[${JSON.stringify(step)}]`;
   }).join("");
 }
+function findValue(root, path) {
+  return path.reduce(stepInto, root);
+}
+function stepInto(value, step) {
+  if (typeof step === "string") return property(value, step);
+  return Array.isArray(value) ? value[step] : void 0;
+}
 var init_pointer = __esm({
   "src/core/json/pointer.ts"() {
     "use strict";
+    init_value();
   }
 });
 
@@ -1899,41 +1917,6 @@ var init_table2 = __esm({
   }
 });
 
-// src/core/secrets/reference-text.ts
-var reference_text_exports = {};
-__export(reference_text_exports, {
-  splitReferences: () => splitReferences
-});
-function splitReferences(text2, grammar) {
-  if (!text2.includes("${")) return text2 === "" ? [] : [literal(text2)];
-  const parts = [];
-  let end = 0;
-  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text2); match !== null; match = pattern.exec(text2)) {
-    if (match.index > end) parts.push(literal(text2.slice(end, match.index)));
-    end = match.index + match[0].length;
-    parts.push(toPart(match[0], match[1]));
-  }
-  if (end < text2.length) parts.push(literal(text2.slice(end)));
-  return parts;
-}
-function literal(text2) {
-  return { kind: "literal", source: text2, value: text2 };
-}
-function toPart(source, name) {
-  if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
-  return name === void 0 ? { kind: "malformed", source } : { kind: "reference", source, name };
-}
-var EVERYTHING, ENV_ONLY;
-var init_reference_text = __esm({
-  "src/core/secrets/reference-text.ts"() {
-    "use strict";
-    EVERYTHING = /\$\$\{|\$\{(?:env:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
-    ENV_ONLY = /\$\$\{(?=env:)|\$\{env:(?:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
-  }
-});
-
 // src/core/secrets/places.ts
 var places_exports = {};
 __export(places_exports, {
@@ -2073,7 +2056,8 @@ __export(references_exports, {
   isRefusedName: () => isRefusedName,
   listReferenceNames: () => listReferenceNames,
   missingReferences: () => missingReferences,
-  resolveReferences: () => resolveReferences
+  resolveReferences: () => resolveReferences,
+  splitReferences: () => splitReferences
 });
 function findReferences(body) {
   const found = [];
@@ -2140,16 +2124,38 @@ function valueIsApiKey(name) {
 function textOf(part) {
   return part.kind === "literal" ? part.value : part.source;
 }
-var OWN_PREFIXES, REFUSED_PREFIXES;
+function splitReferences(text2, grammar) {
+  if (!text2.includes("${")) return text2 === "" ? [] : [literal(text2)];
+  const parts = [];
+  let end = 0;
+  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text2); match !== null; match = pattern.exec(text2)) {
+    if (match.index > end) parts.push(literal(text2.slice(end, match.index)));
+    end = match.index + match[0].length;
+    parts.push(toPart(match[0], match[1]));
+  }
+  if (end < text2.length) parts.push(literal(text2.slice(end)));
+  return parts;
+}
+function literal(text2) {
+  return { kind: "literal", source: text2, value: text2 };
+}
+function toPart(source, name) {
+  if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
+  return name === void 0 ? { kind: "malformed", source } : { kind: "reference", source, name };
+}
+var OWN_PREFIXES, REFUSED_PREFIXES, EVERYTHING, ENV_ONLY;
 var init_references = __esm({
   "src/core/secrets/references.ts"() {
     "use strict";
     init_diagnostic();
     init_places();
-    init_reference_text();
     init_walk();
     OWN_PREFIXES = ["MONITORS_", "AWS_", "PG"];
     REFUSED_PREFIXES = ["GITHUB_", "ACTIONS_", "INPUT_", "RUNNER_", "NODE_", "NPM_"];
+    EVERYTHING = /\$\$\{|\$\{(?:env:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
+    ENV_ONLY = /\$\$\{(?=env:)|\$\{env:(?:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
   }
 });
 
@@ -2199,7 +2205,6 @@ var init_origin = __esm({
     init_pointer();
     init_member();
     init_table2();
-    init_reference_text();
     init_references();
     ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
     TOKEN = "reference-";
@@ -2657,30 +2662,38 @@ var init_error = __esm({
   }
 });
 
-// src/core/base/shell-word.ts
-var shell_word_exports = {};
-__export(shell_word_exports, {
+// src/core/base/command-line.ts
+var command_line_exports = {};
+__export(command_line_exports, {
+  completeCommands: () => completeCommands,
+  findCommands: () => findCommands,
+  keyCommand: () => keyCommand,
   quoteShell: () => quoteShell,
-  shellWord: () => shellWord
+  shellWord: () => shellWord,
+  writeCommand: () => writeCommand,
+  writeEnvironmentMove: () => writeEnvironmentMove
 });
+function writeCommand(words, keys2, environment, flags = "") {
+  const given = `${flags}${inEnvironment(environment)}`.trim();
+  const operands = keys2.map(shellWord).join(" ");
+  const parts = keys2.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
+  return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
+}
+function keyCommand(words, key, flags = "") {
+  return writeCommand(words, [key], "default", flags);
+}
+function inEnvironment(environment) {
+  return environment === "default" ? "" : ` --environment ${environment}`;
+}
+function writeEnvironmentMove(from, to) {
+  return `monitors state migrate --environment ${from} --to-environment ${to}`;
+}
 function shellWord(word2) {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word2) ? word2 : quoteShell(word2);
 }
 function quoteShell(text2) {
   return `'${text2.replaceAll("'", "'\\''")}'`;
 }
-var init_shell_word = __esm({
-  "src/core/base/shell-word.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/base/command-hints.ts
-var command_hints_exports = {};
-__export(command_hints_exports, {
-  completeCommands: () => completeCommands,
-  findCommands: () => findCommands
-});
 function findCommands(sentence) {
   const quoted = [...sentence.matchAll(QUOTED)].map(({ index, 0: { length } }) => ({ from: index + 1, to: index + length - 1 }));
   const last = LAST.exec(sentence);
@@ -2708,41 +2721,11 @@ function completeCommands(hint, given) {
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
-var init_command_hints = __esm({
-  "src/core/base/command-hints.ts"() {
-    "use strict";
-    init_shell_word();
-    QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
-  }
-});
-
-// src/core/base/command-line.ts
-var command_line_exports = {};
-__export(command_line_exports, {
-  keyCommand: () => keyCommand,
-  writeCommand: () => writeCommand,
-  writeEnvironmentMove: () => writeEnvironmentMove
-});
-function writeCommand(words, keys2, environment, flags = "") {
-  const given = `${flags}${inEnvironment(environment)}`.trim();
-  const operands = keys2.map(shellWord).join(" ");
-  const parts = keys2.some((key) => key.startsWith("-")) ? [words, given, "--", operands] : [words, operands, given];
-  return ["monitors", ...parts.filter((part) => part !== "")].join(" ");
-}
-function keyCommand(words, key, flags = "") {
-  return writeCommand(words, [key], "default", flags);
-}
-function inEnvironment(environment) {
-  return environment === "default" ? "" : ` --environment ${environment}`;
-}
-function writeEnvironmentMove(from, to) {
-  return `monitors state migrate --environment ${from} --to-environment ${to}`;
-}
 var init_command_line = __esm({
   "src/core/base/command-line.ts"() {
     "use strict";
-    init_shell_word();
+    QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
+    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
   }
 });
 
@@ -2907,34 +2890,52 @@ var init_interruption = __esm({
   }
 });
 
-// src/core/base/list-words.ts
-var list_words_exports = {};
-__export(list_words_exports, {
-  listWords: () => listWords
-});
-function listWords(words, conjunction = "and") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
-}
-var init_list_words = __esm({
-  "src/core/base/list-words.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/base/plain-name.ts
-var plain_name_exports = {};
-__export(plain_name_exports, {
+// src/core/base/names.ts
+var names_exports = {};
+__export(names_exports, {
   PLAIN_NAME_HINT: () => PLAIN_NAME_HINT,
+  isBranchName: () => isBranchName,
   isPlainName: () => isPlainName
 });
 function isPlainName(name) {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
+function isBranchName(name) {
+  return /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name);
+}
 var PLAIN_NAME_HINT;
-var init_plain_name = __esm({
-  "src/core/base/plain-name.ts"() {
+var init_names = __esm({
+  "src/core/base/names.ts"() {
     "use strict";
     PLAIN_NAME_HINT = 'use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit';
+  }
+});
+
+// src/core/base/words.ts
+var words_exports = {};
+__export(words_exports, {
+  formatNumber: () => formatNumber,
+  listFirst: () => listFirst,
+  listWords: () => listWords
+});
+function formatNumber(value) {
+  const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
+}
+function listFirst(words, shown = SHOWN) {
+  const first = words.slice(0, shown).join(", ");
+  const rest = words.length - shown;
+  return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
+}
+function listWords(words, conjunction = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+}
+var SHOWN;
+var init_words = __esm({
+  "src/core/base/words.ts"() {
+    "use strict";
+    SHOWN = 3;
   }
 });
 
@@ -2960,6 +2961,59 @@ var init_choices = __esm({
     NEWEST_CHECKS = { min: 0, max: 100 };
     LOOKUP_SECONDS = { min: 0, max: 3600 };
     STATE_PLACES = ["file", "postgres", "s3"];
+  }
+});
+
+// src/core/diagnostics/suggest.ts
+var suggest_exports = {};
+__export(suggest_exports, {
+  suggestName: () => suggestName
+});
+function suggestName(given, known) {
+  if (given.length > LONGEST_NAME) return void 0;
+  const wanted = fold(given);
+  let nearest;
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  let least = most + 1;
+  for (const name of known) {
+    const folded = fold(name);
+    const limit = Math.min(least, folded.startsWith(wanted) ? least : MOST_EDITS + 1);
+    const distance = countEdits(wanted, folded, limit);
+    if (distance < limit && distance < folded.length) {
+      least = distance;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+function fold(name) {
+  return name.toLowerCase().replace(/[_\- ]/g, "");
+}
+function countEdits(a, b, limit) {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
+      row.push(Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced, swapped));
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+function at(row, index) {
+  return row[index] ?? Infinity;
+}
+var LONGEST_NAME, MOST_EDITS;
+var init_suggest = __esm({
+  "src/core/diagnostics/suggest.ts"() {
+    "use strict";
+    LONGEST_NAME = 64;
+    MOST_EDITS = 3;
   }
 });
 
@@ -2994,35 +3048,20 @@ var init_user_error = __esm({
   }
 });
 
-// src/core/config/duration.ts
-var duration_exports = {};
-__export(duration_exports, {
-  readDuration: () => readDuration
-});
-function readDuration(name, value) {
-  const [, number, unit] = /^(\d{1,9})([smh])$/.exec(value) ?? [];
-  const ms = number === void 0 ? Number.NaN : Number(number) * UNITS[unit];
-  if (ms <= LONGEST_MS) return ms;
-  const hint = "write a whole number and s, m or h, up to 24h, such as 10s, 5m or 1h";
-  throw new UserError("config/usage", `${name} takes a duration, not "${value}"`, hint);
-}
-var UNITS, LONGEST_MS;
-var init_duration = __esm({
-  "src/core/config/duration.ts"() {
-    "use strict";
-    init_user_error();
-    UNITS = { s: 1e3, m: 6e4, h: 36e5 };
-    LONGEST_MS = 864e5;
-  }
-});
-
 // src/core/config/option-values.ts
 var option_values_exports = {};
 __export(option_values_exports, {
   DEFAULT_LOOKUP_MS: () => DEFAULT_LOOKUP_MS,
+  PREFIX: () => PREFIX2,
+  VARIABLE_NAME_HINT: () => VARIABLE_NAME_HINT,
+  checkName: () => checkName,
+  isVariableName: () => isVariableName,
+  listStrangeVariables: () => listStrangeVariables,
   oneOf: () => oneOf,
+  readDuration: () => readDuration,
   readLookupMs: () => readLookupMs,
   readRetryBase: () => readRetryBase,
+  warnOfNearVariables: () => warnOfNearVariables,
   wholeNumber: () => wholeNumber
 });
 function wholeNumber(name, value, range) {
@@ -3041,31 +3080,44 @@ function readLookupMs(name, seconds) {
 function readRetryBase(env) {
   return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
 }
-var DEFAULT_LOOKUP_MS;
-var init_option_values = __esm({
-  "src/core/config/option-values.ts"() {
-    "use strict";
-    init_list_words();
-    init_user_error();
-    init_choices();
-    DEFAULT_LOOKUP_MS = 9e4;
-  }
-});
-
-// src/core/config/variables.ts
-var variables_exports = {};
-__export(variables_exports, {
-  PREFIX: () => PREFIX2,
-  VARIABLES: () => VARIABLES,
-  listStrangeVariables: () => listStrangeVariables
-});
+function readDuration(name, value) {
+  const [, number, unit] = /^(\d{1,9})([smh])$/.exec(value) ?? [];
+  const ms = number === void 0 ? Number.NaN : Number(number) * UNITS[unit];
+  if (ms <= LONGEST_MS) return ms;
+  const hint = "write a whole number and s, m or h, up to 24h, such as 10s, 5m or 1h";
+  throw new UserError("config/usage", `${name} takes a duration, not "${value}"`, hint);
+}
+function checkName(what, name, place) {
+  if (isPlainName(name)) return name;
+  throw new UserError("config/bad-name", `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`, PLAIN_NAME_HINT);
+}
+function isVariableName(name) {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+}
 function listStrangeVariables(env) {
   return Object.keys(env).filter((name) => name.startsWith(PREFIX2) && env[name] !== void 0 && env[name] !== "").map((name) => name.slice(PREFIX2.length)).filter((name) => !VARIABLES.includes(name) && !name.startsWith(FOR_TESTS));
 }
-var PREFIX2, VARIABLES, FOR_TESTS;
-var init_variables = __esm({
-  "src/core/config/variables.ts"() {
+function warnOfNearVariables(strange, env) {
+  return strange.flatMap((name) => {
+    const near = suggestName(name, VARIABLES);
+    if (near === void 0 || name.startsWith(near) && (env[`${PREFIX2}${near}`] ?? "") !== "") return [];
+    const message = `the environment variable ${PREFIX2}${name} is set, and nothing reads it`;
+    return [{ code: "config/near-variable", severity: "warning", message, hint: `did you mean ${PREFIX2}${near}?` }];
+  });
+}
+var DEFAULT_LOOKUP_MS, UNITS, LONGEST_MS, VARIABLE_NAME_HINT, PREFIX2, VARIABLES, FOR_TESTS;
+var init_option_values = __esm({
+  "src/core/config/option-values.ts"() {
     "use strict";
+    init_names();
+    init_words();
+    init_suggest();
+    init_user_error();
+    init_choices();
+    DEFAULT_LOOKUP_MS = 9e4;
+    UNITS = { s: 1e3, m: 6e4, h: 36e5 };
+    LONGEST_MS = 864e5;
+    VARIABLE_NAME_HINT = 'use letters, digits and "_" only, beginning with a letter or "_"';
     PREFIX2 = "MONITORS_";
     VARIABLES = [
       "API_KEY",
@@ -3208,41 +3260,6 @@ var init_code_frame = __esm({
   }
 });
 
-// src/core/diagnostics/number-text.ts
-var number_text_exports = {};
-__export(number_text_exports, {
-  formatNumber: () => formatNumber
-});
-function formatNumber(value) {
-  const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
-}
-var init_number_text = __esm({
-  "src/core/diagnostics/number-text.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/diagnostics/first-few.ts
-var first_few_exports = {};
-__export(first_few_exports, {
-  listFirst: () => listFirst
-});
-function listFirst(words, shown = SHOWN) {
-  const first = words.slice(0, shown).join(", ");
-  const rest = words.length - shown;
-  return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
-}
-var SHOWN;
-var init_first_few = __esm({
-  "src/core/diagnostics/first-few.ts"() {
-    "use strict";
-    init_number_text();
-    SHOWN = 3;
-  }
-});
-
 // src/core/diagnostics/monitor-text.ts
 var monitor_text_exports = {};
 __export(monitor_text_exports, {
@@ -3258,60 +3275,7 @@ function listKnown(monitors) {
 var init_monitor_text = __esm({
   "src/core/diagnostics/monitor-text.ts"() {
     "use strict";
-    init_first_few();
-  }
-});
-
-// src/core/diagnostics/suggest.ts
-var suggest_exports = {};
-__export(suggest_exports, {
-  suggestName: () => suggestName
-});
-function suggestName(given, known) {
-  if (given.length > LONGEST_NAME) return void 0;
-  const wanted = fold(given);
-  let nearest;
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  let least = most + 1;
-  for (const name of known) {
-    const folded = fold(name);
-    const limit = Math.min(least, folded.startsWith(wanted) ? least : MOST_EDITS + 1);
-    const distance = countEdits(wanted, folded, limit);
-    if (distance < limit && distance < folded.length) {
-      least = distance;
-      nearest = name;
-    }
-  }
-  return nearest;
-}
-function fold(name) {
-  return name.toLowerCase().replace(/[_\- ]/g, "");
-}
-function countEdits(a, b, limit) {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let beforeLast = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
-      row.push(Math.min(at(last, j) + 1, at(row, j - 1) + 1, replaced, swapped));
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return at(last, b.length);
-}
-function at(row, index) {
-  return row[index] ?? Infinity;
-}
-var LONGEST_NAME, MOST_EDITS;
-var init_suggest = __esm({
-  "src/core/diagnostics/suggest.ts"() {
-    "use strict";
-    LONGEST_NAME = 64;
-    MOST_EDITS = 3;
+    init_words();
   }
 });
 
@@ -3401,12 +3365,15 @@ var init_given_file = __esm({
   }
 });
 
-// src/core/files/inner-path.ts
-var inner_path_exports = {};
-__export(inner_path_exports, {
+// src/core/files/paths.ts
+var paths_exports = {};
+__export(paths_exports, {
+  findReal: () => findReal,
   isInGit: () => isInGit,
   isInside: () => isInside,
-  refuseInGit: () => refuseInGit
+  isReallyInside: () => isReallyInside,
+  refuseInGit: () => refuseInGit,
+  toShownPath: () => toShownPath
 });
 function isInside(directory2, path) {
   const inside = (0, import_node_path4.relative)(directory2, path);
@@ -3418,59 +3385,31 @@ function isInGit(path) {
 function refuseInGit(what) {
   return new UserError("config/unsafe-path", `${what} into the directory of git itself`, "use a path that is committed, outside of .git");
 }
-var import_node_path4;
-var init_inner_path = __esm({
-  "src/core/files/inner-path.ts"() {
-    "use strict";
-    import_node_path4 = require("node:path");
-    init_user_error();
-  }
-});
-
-// src/core/files/real-path.ts
-var real_path_exports = {};
-__export(real_path_exports, {
-  findReal: () => findReal,
-  isReallyInside: () => isReallyInside
-});
+function toShownPath(cwd, file2) {
+  const path = (0, import_node_path4.relative)(cwd, file2);
+  const { root } = (0, import_node_path4.parse)(cwd);
+  const up = path.split(import_node_path4.sep).filter((name) => name === "..").length;
+  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path4.sep).filter(Boolean).length;
+  const shown = isElsewhere ? (0, import_node_path4.resolve)(cwd, file2) : path;
+  return (shown === "" ? "." : shown).split(import_node_path4.sep).join("/");
+}
 function findReal(path) {
   try {
     return (0, import_node_fs6.realpathSync)(path);
   } catch {
-    return (0, import_node_path5.dirname)(path) === path ? path : (0, import_node_path5.join)(findReal((0, import_node_path5.dirname)(path)), (0, import_node_path5.basename)(path));
+    return (0, import_node_path4.dirname)(path) === path ? path : (0, import_node_path4.join)(findReal((0, import_node_path4.dirname)(path)), (0, import_node_path4.basename)(path));
   }
 }
 function isReallyInside(directory2, path) {
   return isInside(findReal(directory2), findReal(path));
 }
-var import_node_fs6, import_node_path5;
-var init_real_path = __esm({
-  "src/core/files/real-path.ts"() {
+var import_node_fs6, import_node_path4;
+var init_paths = __esm({
+  "src/core/files/paths.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
-    import_node_path5 = require("node:path");
-    init_inner_path();
-  }
-});
-
-// src/core/files/shown-path.ts
-var shown_path_exports = {};
-__export(shown_path_exports, {
-  toShownPath: () => toShownPath
-});
-function toShownPath(cwd, file2) {
-  const path = (0, import_node_path6.relative)(cwd, file2);
-  const { root } = (0, import_node_path6.parse)(cwd);
-  const up = path.split(import_node_path6.sep).filter((name) => name === "..").length;
-  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path6.sep).filter(Boolean).length;
-  const shown = isElsewhere ? (0, import_node_path6.resolve)(cwd, file2) : path;
-  return (shown === "" ? "." : shown).split(import_node_path6.sep).join("/");
-}
-var import_node_path6;
-var init_shown_path = __esm({
-  "src/core/files/shown-path.ts"() {
-    "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path4 = require("node:path");
+    init_user_error();
   }
 });
 
@@ -3498,7 +3437,7 @@ function baseOfStateFile(stateFile, environment) {
   return stateFile;
 }
 function environmentOfName(name, stateFile, environment) {
-  const own = (0, import_node_path7.basename)(stateFile);
+  const own = (0, import_node_path5.basename)(stateFile);
   const base = baseOfStateFile(own, environment);
   if (name === own) return null;
   if (name === base) return DEFAULT_ENVIRONMENT;
@@ -3509,87 +3448,13 @@ function environmentOfName(name, stateFile, environment) {
 function nameState({ project, environment }) {
   return `${project}/${environment}`;
 }
-var import_node_path7, DEFAULT_ENVIRONMENT;
+var import_node_path5, DEFAULT_ENVIRONMENT;
 var init_state_name = __esm({
   "src/core/files/state-name.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
-    init_plain_name();
+    import_node_path5 = require("node:path");
+    init_names();
     DEFAULT_ENVIRONMENT = "default";
-  }
-});
-
-// src/core/git/branch-name.ts
-var branch_name_exports = {};
-__export(branch_name_exports, {
-  isBranchName: () => isBranchName
-});
-function isBranchName(name) {
-  return /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name);
-}
-var init_branch_name = __esm({
-  "src/core/git/branch-name.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/json/amount.ts
-var amount_exports = {};
-__export(amount_exports, {
-  readAmount: () => readAmount
-});
-function readAmount(value) {
-  return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
-}
-var init_amount = __esm({
-  "src/core/json/amount.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/json/equal.ts
-var equal_exports = {};
-__export(equal_exports, {
-  isEqualJson: () => isEqualJson
-});
-function isEqualJson(a, b) {
-  if (a === b) return true;
-  if (Array.isArray(a))
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqualJson(item, b[index]));
-  return isObject(a) && isObject(b) && isEqualObject(a, b);
-}
-function isEqualObject(a, b) {
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  for (const name of names) {
-    if (!Object.hasOwn(b, name) || !isEqualJson(a[name], b[name])) return false;
-  }
-  return true;
-}
-var init_equal = __esm({
-  "src/core/json/equal.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
-// src/core/json/find-value.ts
-var find_value_exports = {};
-__export(find_value_exports, {
-  findValue: () => findValue,
-  stepInto: () => stepInto
-});
-function findValue(root, path) {
-  return path.reduce(stepInto, root);
-}
-function stepInto(value, step) {
-  if (typeof step === "string") return property(value, step);
-  return Array.isArray(value) ? value[step] : void 0;
-}
-var init_find_value = __esm({
-  "src/core/json/find-value.ts"() {
-    "use strict";
-    init_value();
   }
 });
 
@@ -4034,61 +3899,6 @@ var init_flags = __esm({
   }
 });
 
-// src/rendering/display-width.ts
-var display_width_exports = {};
-__export(display_width_exports, {
-  displayWidth: () => displayWidth,
-  takeColumns: () => takeColumns,
-  takeLastColumns: () => takeLastColumns
-});
-function isWide(character) {
-  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u.test(
-    character
-  );
-}
-function isCombining(character) {
-  return new RegExp("\\p{M}", "u").test(character);
-}
-function displayWidth(text2) {
-  if (PLAIN3.test(text2)) return text2.length;
-  let width = 0;
-  for (const character of text2) width += characterWidth(character);
-  return width;
-}
-function characterWidth(character) {
-  if (isCombining(character)) return 0;
-  return isWide(character) ? 2 : 1;
-}
-function takeColumns(text2, columns) {
-  let width = 0;
-  let length = 0;
-  for (const character of text2) {
-    width += characterWidth(character);
-    if (width > columns) return text2.slice(0, length);
-    length += character.length;
-  }
-  return text2;
-}
-function takeLastColumns(text2, columns) {
-  const characters = [...text2];
-  let width = 0;
-  let first = characters.length;
-  while (first > 0) {
-    width += characterWidth(characters[first - 1] ?? "");
-    if (width > columns) break;
-    first--;
-  }
-  while (first < characters.length && isCombining(characters[first] ?? "")) first++;
-  return characters.slice(first).join("");
-}
-var PLAIN3;
-var init_display_width = __esm({
-  "src/rendering/display-width.ts"() {
-    "use strict";
-    PLAIN3 = /^[\x20-\x7e]*$/;
-  }
-});
-
 // src/rendering/escape-terminal.ts
 var escape_terminal_exports = {};
 __export(escape_terminal_exports, {
@@ -4100,7 +3910,7 @@ function replaceUnsafe(text2) {
   return text2.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
 }
 function escapeTerminal(text2) {
-  return PLAIN4.test(text2) ? text2 : replaceUnsafe(text2);
+  return PLAIN3.test(text2) ? text2 : replaceUnsafe(text2);
 }
 function escapeCharacter(character) {
   const short = SHORT[character];
@@ -4113,12 +3923,12 @@ function disarmCommands(text2) {
   const hashless = text2.includes("#") ? text2.replace(HASH_COMMAND, "#$1\\x23") : text2;
   return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
 }
-var CLEAR_LINE, PLAIN4, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
+var CLEAR_LINE, PLAIN3, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
 var init_escape_terminal = __esm({
   "src/rendering/escape-terminal.ts"() {
     "use strict";
     CLEAR_LINE = "\r\x1B[2K";
-    PLAIN4 = /^[\x20-\x7e]*$/;
+    PLAIN3 = /^[\x20-\x7e]*$/;
     SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
     STYLES = "(?:\\x1b\\[[\\d;]*m)*";
     HASH_COMMAND = new RegExp(`#(${STYLES})#(?=${STYLES}[A-Za-z]*\\[)`, "g");
@@ -4163,8 +3973,8 @@ var LONGEST_NAME2;
 var init_sentences = __esm({
   "src/rendering/sentences.ts"() {
     "use strict";
-    init_command_hints();
-    init_number_text();
+    init_command_line();
+    init_words();
     LONGEST_NAME2 = 80;
   }
 });
@@ -4174,10 +3984,13 @@ var text_exports = {};
 __export(text_exports, {
   BLANK: () => BLANK,
   dataLine: () => dataLine,
+  displayWidth: () => displayWidth,
   hangingLine: () => hangingLine,
   printText: () => printText,
   proseLine: () => proseLine,
-  styled: () => styled
+  styled: () => styled,
+  takeColumns: () => takeColumns,
+  takeLastColumns: () => takeLastColumns
 });
 function dataLine(indent, ...spans) {
   return { indent, spans, wrap: false, hang: 0 };
@@ -4253,12 +4066,51 @@ function colorSpan(span) {
   const [on, off] = COLORS[span.style];
   return `\x1B[${on}m${span.text}\x1B[${off}m`;
 }
-var BLANK, NARROWEST, GLUE, COLORS;
+function isWide(character) {
+  return /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u.test(
+    character
+  );
+}
+function isCombining(character) {
+  return new RegExp("\\p{M}", "u").test(character);
+}
+function displayWidth(text2) {
+  if (PLAIN4.test(text2)) return text2.length;
+  let width = 0;
+  for (const character of text2) width += characterWidth(character);
+  return width;
+}
+function characterWidth(character) {
+  if (isCombining(character)) return 0;
+  return isWide(character) ? 2 : 1;
+}
+function takeColumns(text2, columns) {
+  let width = 0;
+  let length = 0;
+  for (const character of text2) {
+    width += characterWidth(character);
+    if (width > columns) return text2.slice(0, length);
+    length += character.length;
+  }
+  return text2;
+}
+function takeLastColumns(text2, columns) {
+  const characters = [...text2];
+  let width = 0;
+  let first = characters.length;
+  while (first > 0) {
+    width += characterWidth(characters[first - 1] ?? "");
+    if (width > columns) break;
+    first--;
+  }
+  while (first < characters.length && isCombining(characters[first] ?? "")) first++;
+  return characters.slice(first).join("");
+}
+var BLANK, NARROWEST, GLUE, COLORS, PLAIN4;
 var init_text = __esm({
   "src/rendering/text.ts"() {
     "use strict";
-    init_command_hints();
-    init_display_width();
+    init_command_line();
     init_escape_terminal();
     BLANK = dataLine(0);
     NARROWEST = 20;
@@ -4273,6 +4125,7 @@ var init_text = __esm({
       warning: [33, 39],
       mark: [36, 39]
     };
+    PLAIN4 = /^[\x20-\x7e]*$/;
   }
 });
 
@@ -4369,45 +4222,31 @@ var once = (load) => {
 };
 var modules = {
   "src/core/base/assert-never.ts": once(() => (init_assert_never(), assert_never_exports)),
-  "src/core/base/command-hints.ts": once(() => (init_command_hints(), command_hints_exports)),
   "src/core/base/command-line.ts": once(() => (init_command_line(), command_line_exports)),
   "src/core/base/glob.ts": once(() => (init_glob(), glob_exports)),
   "src/core/base/grouping.ts": once(() => (init_grouping(), grouping_exports)),
   "src/core/base/interruption.ts": once(() => (init_interruption(), interruption_exports)),
-  "src/core/base/list-words.ts": once(() => (init_list_words(), list_words_exports)),
-  "src/core/base/plain-name.ts": once(() => (init_plain_name(), plain_name_exports)),
-  "src/core/base/shell-word.ts": once(() => (init_shell_word(), shell_word_exports)),
+  "src/core/base/names.ts": once(() => (init_names(), names_exports)),
   "src/core/base/version.ts": once(() => (init_version(), version_exports)),
+  "src/core/base/words.ts": once(() => (init_words(), words_exports)),
   "src/core/config/choices.ts": once(() => (init_choices(), choices_exports)),
-  "src/core/config/duration.ts": once(() => (init_duration(), duration_exports)),
   "src/core/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
-  "src/core/config/variables.ts": once(() => (init_variables(), variables_exports)),
   "src/core/diagnostics/bounded-text.ts": once(() => (init_bounded_text(), bounded_text_exports)),
   "src/core/diagnostics/code-frame.ts": once(() => (init_code_frame(), code_frame_exports)),
   "src/core/diagnostics/diagnostic.ts": once(() => (init_diagnostic(), diagnostic_exports)),
-  "src/core/diagnostics/first-few.ts": once(() => (init_first_few(), first_few_exports)),
   "src/core/diagnostics/monitor-text.ts": once(() => (init_monitor_text(), monitor_text_exports)),
-  "src/core/diagnostics/number-text.ts": once(() => (init_number_text(), number_text_exports)),
   "src/core/diagnostics/suggest.ts": once(() => (init_suggest(), suggest_exports)),
   "src/core/diagnostics/user-error.ts": once(() => (init_user_error(), user_error_exports)),
   "src/core/files/cache-file.ts": once(() => (init_cache_file(), cache_file_exports)),
   "src/core/files/file-error.ts": once(() => (init_file_error(), file_error_exports)),
   "src/core/files/given-file.ts": once(() => (init_given_file(), given_file_exports)),
-  "src/core/files/inner-path.ts": once(() => (init_inner_path(), inner_path_exports)),
-  "src/core/files/real-path.ts": once(() => (init_real_path(), real_path_exports)),
-  "src/core/files/shown-path.ts": once(() => (init_shown_path(), shown_path_exports)),
+  "src/core/files/paths.ts": once(() => (init_paths(), paths_exports)),
   "src/core/files/state-name.ts": once(() => (init_state_name(), state_name_exports)),
-  "src/core/git/branch-name.ts": once(() => (init_branch_name(), branch_name_exports)),
-  "src/core/json/amount.ts": once(() => (init_amount(), amount_exports)),
   "src/core/json/canonical.ts": once(() => (init_canonical(), canonical_exports)),
-  "src/core/json/equal.ts": once(() => (init_equal(), equal_exports)),
-  "src/core/json/find-value.ts": once(() => (init_find_value(), find_value_exports)),
-  "src/core/json/parse.ts": once(() => (init_parse(), parse_exports)),
   "src/core/json/pointer.ts": once(() => (init_pointer(), pointer_exports)),
   "src/core/json/value.ts": once(() => (init_value(), value_exports)),
   "src/core/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
   "src/core/secrets/places.ts": once(() => (init_places(), places_exports)),
-  "src/core/secrets/reference-text.ts": once(() => (init_reference_text(), reference_text_exports)),
   "src/core/secrets/references.ts": once(() => (init_references(), references_exports)),
   "src/core/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
   "src/core/service/member.ts": once(() => (init_member(), member_exports)),
@@ -4431,7 +4270,6 @@ var modules = {
   "src/doors/library/error.ts": once(() => (init_error(), error_exports)),
   "src/project/flags.ts": once(() => (init_flags(), flags_exports)),
   "src/project/key-list.ts": once(() => (init_key_list(), key_list_exports)),
-  "src/rendering/display-width.ts": once(() => (init_display_width(), display_width_exports)),
   "src/rendering/escape-terminal.ts": once(() => (init_escape_terminal(), escape_terminal_exports)),
   "src/rendering/sentences.ts": once(() => (init_sentences(), sentences_exports)),
   "src/rendering/text.ts": once(() => (init_text(), text_exports))

@@ -79,7 +79,7 @@ function describeStatus(status) {
   return status === "skipped_overlap" ? "skipped (overlap)" : (0, import_sentences.shorten)(status);
 }
 function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
-  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_sentences.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_sentences.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_number_text.formatNumber)(estimatedCredits)} estimated`}`];
+  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_sentences.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_sentences.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_words.formatNumber)(estimatedCredits)} estimated`}`];
   return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
     ", "
   );
@@ -92,7 +92,7 @@ function describePages(summary) {
     [summary.removed, "removed"],
     [summary.error, "failed"]
   ];
-  const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${(0, import_number_text.formatNumber)(count2)} ${word}`);
+  const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${(0, import_words.formatNumber)(count2)} ${word}`);
   return `${(0, import_sentences.countOf)(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
 }
 function errorLines({ error }) {
@@ -131,11 +131,11 @@ function styleOf(row) {
   if (row.startsWith("+")) return "added";
   return row.startsWith("-") ? "removed" : void 0;
 }
-var import_number_text, import_health, import_local_time, import_sentences, import_text, import_value_text, MOST_LINES, MARKS;
+var import_words, import_health, import_local_time, import_sentences, import_text, import_value_text, MOST_LINES, MARKS;
 var init_checks_text = __esm({
   "src/features/observe/checks-text.ts"() {
     "use strict";
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -604,9 +604,9 @@ function summaryLines(view, options) {
   const going = view.runs.filter(({ end, start }) => start?.kind === "started" && end?.kind !== "ended").length;
   const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences2.countOf)(estimatedCredits, "credit")} estimated`];
   const parts = [
-    started === monitors ? `${(0, import_sentences2.countOf)(started, "check")} started` : `${(0, import_number_text2.formatNumber)(started)} of ${(0, import_sentences2.countOf)(monitors, "check")} started`,
-    ...notStarted === 0 ? [] : [`${(0, import_number_text2.formatNumber)(notStarted)} not started`],
-    ...unknown === 0 ? [] : [`${(0, import_number_text2.formatNumber)(unknown)} unknown`],
+    started === monitors ? `${(0, import_sentences2.countOf)(started, "check")} started` : `${(0, import_words2.formatNumber)(started)} of ${(0, import_sentences2.countOf)(monitors, "check")} started`,
+    ...notStarted === 0 ? [] : [`${(0, import_words2.formatNumber)(notStarted)} not started`],
+    ...unknown === 0 ? [] : [`${(0, import_words2.formatNumber)(unknown)} unknown`],
     ...actualCredits === null ? [] : [`${(0, import_sentences2.countOf)(actualCredits, "credit")} charged`],
     ...started === 0 ? [] : about
   ];
@@ -616,19 +616,19 @@ function summaryLines(view, options) {
     (0, import_text2.proseLine)(
       0,
       (0, import_sentences2.pasteable)(
-        `${going === 1 ? "The check goes" : `${(0, import_number_text2.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
+        `${going === 1 ? "The check goes" : `${(0, import_words2.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
         options
       )
     )
   ];
   return [(0, import_text2.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
 }
-var import_command_line2, import_number_text2, import_local_time2, import_sentences2, import_text2, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var import_command_line2, import_words2, import_local_time2, import_sentences2, import_text2, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
 var init_run_text = __esm({
   "src/features/observe/run-text.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -677,14 +677,14 @@ function toCells(view, options) {
     describeHealth(view),
     time(monitor?.lastRunAt ?? null),
     monitor?.isChecking === true ? "now" : time(monitor?.nextRunAt ?? null),
-    credits === null ? "-" : (0, import_number_text3.formatNumber)(credits)
+    credits === null ? "-" : (0, import_words3.formatNumber)(credits)
   ];
 }
 function describeHealth({ monitor, isFailing, isWithoutCredits, isOverdue, sample }) {
   if (monitor === null) return "not in the service";
   if (monitor.status !== "active") return (0, import_sentences3.shorten)(monitor.status === "" ? "unknown" : monitor.status);
   const { summary } = monitor;
-  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_number_text3.formatNumber)(summary.error)} of ${(0, import_sentences3.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
+  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_words3.formatNumber)(summary.error)} of ${(0, import_sentences3.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
   const marks = [...isOverdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
 }
@@ -694,7 +694,7 @@ function describeChanges({ changed, new: added, removed }) {
     [added, "new"],
     [removed, "removed"]
   ];
-  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_number_text3.formatNumber)(count2)} ${word}`]);
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_words3.formatNumber)(count2)} ${word}`]);
 }
 function describeSearch(verdict) {
   switch (verdict) {
@@ -721,7 +721,7 @@ function fitColumns(rows, width) {
   return widths.slice(0, count2);
 }
 function widthOf(text) {
-  return (0, import_display_width.displayWidth)((0, import_escape_terminal.escapeTerminal)(text));
+  return (0, import_text3.displayWidth)((0, import_escape_terminal.escapeTerminal)(text));
 }
 function rowLine(cells, columns, style) {
   const text = columns.map((width, index) => {
@@ -737,11 +737,11 @@ function sampleLines(sample, options) {
   if (checks + withoutCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
   const parts = [
     `${(0, import_sentences3.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time3.showTime)(since, options)}`}`,
-    ...failed > 0 ? [`${(0, import_number_text3.formatNumber)(failed)} failed`] : [],
-    ...skipped > 0 ? [`${(0, import_number_text3.formatNumber)(skipped)} skipped`] : [],
-    ...withoutCredits > 0 ? [`${(0, import_number_text3.formatNumber)(withoutCredits)} skipped without credits`] : [],
-    `${(0, import_number_text3.formatNumber)(errorPages)} of ${(0, import_sentences3.countOf)(pages, "page")} failed`,
-    ...credits === null ? [] : [`${(0, import_number_text3.formatNumber)(credits.actual)} of ${(0, import_number_text3.formatNumber)(credits.estimated)} estimated credits charged`],
+    ...failed > 0 ? [`${(0, import_words3.formatNumber)(failed)} failed`] : [],
+    ...skipped > 0 ? [`${(0, import_words3.formatNumber)(skipped)} skipped`] : [],
+    ...withoutCredits > 0 ? [`${(0, import_words3.formatNumber)(withoutCredits)} skipped without credits`] : [],
+    `${(0, import_words3.formatNumber)(errorPages)} of ${(0, import_sentences3.countOf)(pages, "page")} failed`,
+    ...credits === null ? [] : [`${(0, import_words3.formatNumber)(credits.actual)} of ${(0, import_words3.formatNumber)(credits.estimated)} estimated credits charged`],
     ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences3.countOf)(actualCreditsPerMonth, "credit")} a month`]
   ];
   return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
@@ -749,11 +749,11 @@ function sampleLines(sample, options) {
 function summaryLines2({ monitors, lack, team }, options) {
   const { monitors: total, failing, noCredits, overdue, paused, missing } = (0, import_status_document.countStatus)(monitors);
   const parts = [
-    `${(0, import_number_text3.formatNumber)(failing - noCredits)} failing`,
-    ...noCredits > 0 ? [`${(0, import_number_text3.formatNumber)(noCredits)} without credits`] : [],
-    `${(0, import_number_text3.formatNumber)(overdue)} overdue`,
-    ...paused > 0 ? [`${(0, import_number_text3.formatNumber)(paused)} paused`] : [],
-    ...missing > 0 ? [`${(0, import_number_text3.formatNumber)(missing)} not in the service`] : []
+    `${(0, import_words3.formatNumber)(failing - noCredits)} failing`,
+    ...noCredits > 0 ? [`${(0, import_words3.formatNumber)(noCredits)} without credits`] : [],
+    `${(0, import_words3.formatNumber)(overdue)} overdue`,
+    ...paused > 0 ? [`${(0, import_words3.formatNumber)(paused)} paused`] : [],
+    ...missing > 0 ? [`${(0, import_words3.formatNumber)(missing)} not in the service`] : []
   ];
   const troubled = monitors.find(({ isFailing, isWithoutCredits }) => isFailing === true && !isWithoutCredits) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({ isFailing, monitor }) => isFailing === null && monitor !== null);
@@ -768,18 +768,17 @@ function summaryLines2({ monitors, lack, team }, options) {
 function describeCredits(team, options) {
   const { remaining = null, periodEnd = null } = team ?? {};
   if (remaining !== null && remaining > 0)
-    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_number_text3.formatNumber)(remaining)}.`;
+    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words3.formatNumber)(remaining)}.`;
   const until = periodEnd === null ? "" : ` (${(0, import_local_time3.showTime)(periodEnd, options)})`;
   return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
-var import_assert_never, import_command_line3, import_number_text3, import_display_width, import_escape_terminal, import_local_time3, import_sentences3, import_text3, import_status_document, TITLES, GAP, UNSURE;
+var import_assert_never, import_command_line3, import_words3, import_escape_terminal, import_local_time3, import_sentences3, import_text3, import_status_document, TITLES, GAP, UNSURE;
 var init_status_text = __esm({
   "src/features/observe/status-text.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -788,33 +787,6 @@ var init_status_text = __esm({
     TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
     GAP = 2;
     UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
-  }
-});
-
-// src/features/observe/credit-look.ts
-async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
-  const suspects = monitors.filter(import_health2.endedWithoutPages);
-  if (suspects.length === 0) return NOTHING;
-  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
-  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.checks(id, NEWEST3));
-  const team = known === void 0 ? await readTeam(reader) : known;
-  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health2.judgeHealth)(monitor, now, checks).isWithoutCredits);
-  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
-  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
-}
-async function readTeam(reader) {
-  const credits = await reader.credits();
-  return credits.kind === "read" ? credits.value : null;
-}
-var import_health2, MOST_READ, NEWEST3, NOTHING;
-var init_credit_look = __esm({
-  "src/features/observe/credit-look.ts"() {
-    "use strict";
-    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
-    MOST_READ = 5;
-    NEWEST3 = 5;
-    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
   }
 });
 
@@ -850,7 +822,7 @@ async function judgeListed(seen, now, request, reader, progress = {}) {
   const monitors = seen.map(({ key, id, monitor }) => {
     if (monitor === null) return { key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null };
     const { checks, pages = [] } = read.found.get(monitor) ?? {};
-    const health = (0, import_health3.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
+    const health = (0, import_health2.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
     const sample = checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
     return { key, id, monitor, ...health, sample };
   });
@@ -864,14 +836,14 @@ async function readEach(reader, recorded, total) {
     const outcome = await reader.monitor(id);
     if (outcome.kind === "failed") return outcome;
     serverTime = outcome.serverTime;
-    return { ...outcome, value: outcome.value === null ? null : (0, import_health3.observe)(outcome.value) };
+    return { ...outcome, value: outcome.value === null ? null : (0, import_health2.observe)(outcome.value) };
   });
   if (lack !== null) return null;
   return { serverTime, monitors: found };
 }
 async function readList(reader, wanted, progress) {
   try {
-    const { monitors, serverTime } = await reader.list((live) => wanted.has(live.id) ? (0, import_health3.observe)(live) : null, progress);
+    const { monitors, serverTime } = await reader.list((live) => wanted.has(live.id) ? (0, import_health2.observe)(live) : null, progress);
     const found = monitors.filter((monitor) => monitor !== null);
     return { serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
   } finally {
@@ -880,7 +852,7 @@ async function readList(reader, wanted, progress) {
 }
 async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
   const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const isUnknown = (monitor) => failing === "certain" && (0, import_health3.judgeHealth)(monitor, now).isFailing === null;
+  const isUnknown = (monitor) => failing === "certain" && (0, import_health2.judgeHealth)(monitor, now).isFailing === null;
   const asked = count2 > 0 ? monitors : monitors.filter(isUnknown);
   if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
   const perSearch = Math.min(count2, MOST_SEARCHES);
@@ -907,20 +879,37 @@ async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
   }
   return { ...listed, value: { checks, pages } };
 }
-var import_list_monitors, import_health3, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, MOST_SEARCHES;
+async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
+  const suspects = monitors.filter(import_health2.endedWithoutPages);
+  if (suspects.length === 0) return NOTHING;
+  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
+  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
+  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.checks(id, NEWEST3));
+  const team = known === void 0 ? await readTeam(reader) : known;
+  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health2.judgeHealth)(monitor, now, checks).isWithoutCredits);
+  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
+  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
+}
+async function readTeam(reader) {
+  const credits = await reader.credits();
+  return credits.kind === "read" ? credits.value : null;
+}
+var import_list_monitors, import_health2, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, MOST_SEARCHES, MOST_READ, NEWEST3, NOTHING;
 var init_status = __esm({
   "src/features/observe/status.ts"() {
     "use strict";
     import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_sample = askBundle("./plan.cjs", "src/core/observe/sample.ts");
     import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_state_access3 = askBundle("./change.cjs", "src/project/state-access.ts");
-    init_credit_look();
     MOST_SEARCHES = 5;
+    MOST_READ = 5;
+    NEWEST3 = 5;
+    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
   }
 });
 
@@ -936,7 +925,7 @@ function trusted(text) {
 function toText(part) {
   if (part === null) return "";
   if (typeof part === "string") return escapeHtml(part);
-  if (typeof part === "number") return (0, import_number_text4.formatNumber)(part);
+  if (typeof part === "number") return (0, import_words4.formatNumber)(part);
   return part instanceof Markup ? part.text : part.map(toText).join("");
 }
 function escapeHtml(text) {
@@ -958,11 +947,11 @@ function tableBehind(caption, columns, rows) {
 function section(id, title, ...content) {
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
 }
-var import_number_text4, import_escape_terminal2, Markup, ENTITIES;
+var import_words4, import_escape_terminal2, Markup, ENTITIES;
 var init_markup = __esm({
   "src/features/report/html/markup.ts"() {
     "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     Markup = class {
       text;
@@ -1052,10 +1041,10 @@ function loadLibrary() {
 }
 function label(text, widest) {
   const visible = (0, import_escape_terminal3.escapeTerminal)(text);
-  if ((0, import_display_width2.displayWidth)(visible) <= widest) return visible;
+  if ((0, import_text4.displayWidth)(visible) <= widest) return visible;
   let cut3 = "";
   for (const character of visible) {
-    if ((0, import_display_width2.displayWidth)(cut3 + character) >= widest) break;
+    if ((0, import_text4.displayWidth)(cut3 + character) >= widest) break;
     cut3 += character;
   }
   return `${cut3}\u2026`;
@@ -1185,12 +1174,12 @@ function standingBars(names, values, width) {
 function compactOrNone(value) {
   return value === 0 ? "" : compact(value);
 }
-var import_display_width2, import_escape_terminal3, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
+var import_escape_terminal3, import_text4, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
 var init_charts = __esm({
   "src/features/report/html/charts.ts"() {
     "use strict";
-    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_markup();
     WIDE = 960;
     NARROW = 340;
@@ -1232,7 +1221,7 @@ function namePeak({ weekday, hour, minute }) {
 function describePeak(peak, rateLimit) {
   const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences5.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
-  const limit = `the rate limit of ${(0, import_number_text5.formatNumber)(rateLimit)} a minute`;
+  const limit = `the rate limit of ${(0, import_words5.formatNumber)(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
   const times = (peak.monitors / rateLimit).toFixed(1).replace(/\.0$/, "");
   return html`${fullest}, <strong class="bad">${times} times</strong> ${limit}. The service makes the rest wait.`;
@@ -1250,7 +1239,7 @@ function renderLegend(most) {
     const values = [Math.floor((shade - 1) * most / SHADES) + 1, Math.floor(shade * most / SHADES)];
     const [from, to] = values;
     if (to < from || shadeOf(to, most) !== shade) return [];
-    const range = from === to ? (0, import_number_text5.formatNumber)(from) : `${(0, import_number_text5.formatNumber)(from)} to ${(0, import_number_text5.formatNumber)(to)}`;
+    const range = from === to ? (0, import_words5.formatNumber)(from) : `${(0, import_words5.formatNumber)(from)} to ${(0, import_words5.formatNumber)(to)}`;
     return [html`<li>${swatch(`heat-${shade}`)}${range}</li>`];
   });
   return html`<ul class="legend" aria-label="Checks an hour"><li>Checks an hour:</li>${items}</ul>`;
@@ -1281,11 +1270,11 @@ function renderNextDay({ nextDay }, { now, zone }) {
     )
   );
 }
-var import_number_text5, import_local_time5, import_sentences5, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
+var import_words5, import_local_time5, import_sentences5, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
   "src/features/report/html/load-section.ts"() {
     "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
@@ -1313,11 +1302,11 @@ function renderCredits({ total, byFolder, byLabel }) {
 }
 function describeActual({ credits, monitors, estimated }) {
   const share = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
-  return `Charged: about ${(0, import_number_text6.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences6.countOf)(monitors, "monitor")}.`;
+  return `Charged: about ${(0, import_words6.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences6.countOf)(monitors, "monitor")}.`;
 }
 function formatShare(share) {
   const percent = share * 100;
-  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_number_text6.formatNumber)(Math.round(percent))}%`;
+  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_words6.formatNumber)(Math.round(percent))}%`;
 }
 function renderGroups(title, noun, groups) {
   const hasActual = groups.some(({ actual }) => actual !== null);
@@ -1330,7 +1319,7 @@ function renderGroups(title, noun, groups) {
     estimated,
     ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences6.countOf)(actual.monitors, "monitor")] : []
   ]);
-  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${(0, import_number_text6.formatNumber)(groups.length)}` : title;
+  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${(0, import_words6.formatNumber)(groups.length)}` : title;
   return html`${drawChart({ title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW) })}${hasActual ? LEGEND : null}${groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)}`;
 }
 function toBars(groups, hasActual) {
@@ -1343,11 +1332,11 @@ function toBars(groups, hasActual) {
   const others = groups.slice(MOST_BARS - 1);
   return [...groups.slice(0, MOST_BARS - 1).map((group) => bar(group.name, [group])), bar(`${others.length} others`, others)];
 }
-var import_number_text6, import_sentences6, MOST_BARS, MOST_ROWS, LEGEND;
+var import_words6, import_sentences6, MOST_BARS, MOST_ROWS, LEGEND;
 var init_credits_section = __esm({
   "src/features/report/html/credits-section.ts"() {
     "use strict";
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     init_load_section();
@@ -1465,7 +1454,7 @@ function renderAttention(attention, { now, zone }) {
   );
 }
 function describeDrift(members) {
-  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_list_words.listWords)(members)}.`;
+  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_words7.listWords)(members)}.`;
 }
 function listComplaints(monitor, drifted) {
   const complaints = judgeFleetMonitor(monitor).flatMap((word) => {
@@ -1523,12 +1512,12 @@ function listPlanned(folder, members) {
   ]);
   return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
 }
-var import_grouping2, import_list_words, import_local_time6, import_sentences7, MOST_ROWS2, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
+var import_grouping2, import_words7, import_local_time6, import_sentences7, MOST_ROWS2, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
 var init_monitors_section = __esm({
   "src/features/report/html/monitors-section.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fleet();
@@ -1729,13 +1718,13 @@ function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
   const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad = [
-    failing > 0 ? `${(0, import_number_text7.formatNumber)(failing)} failing` : "",
-    partly > 0 ? `${(0, import_number_text7.formatNumber)(partly)} partly failing` : "",
-    overdue > 0 ? `${(0, import_number_text7.formatNumber)(overdue)} overdue` : "",
-    missing > 0 ? `${(0, import_number_text7.formatNumber)(missing)} missing` : ""
+    failing > 0 ? `${(0, import_words8.formatNumber)(failing)} failing` : "",
+    partly > 0 ? `${(0, import_words8.formatNumber)(partly)} partly failing` : "",
+    overdue > 0 ? `${(0, import_words8.formatNumber)(overdue)} overdue` : "",
+    missing > 0 ? `${(0, import_words8.formatNumber)(missing)} missing` : ""
   ];
   const worst = bad.filter((text) => text !== "").join(", ");
-  const found = worst === "" ? `${(0, import_number_text7.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const found = worst === "" ? `${(0, import_words8.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
   const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
@@ -1759,18 +1748,18 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share) * 1e3) / 10;
   const color = share > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_number_text7.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
+  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_words8.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
   return [text, trusted(bar)];
 }
 function describePlan({ plan, periodEnd }) {
   const of = plan === null ? "credits" : `of ${(0, import_sentences8.countOf)(plan, "credit")}`;
   return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
 }
-var import_number_text7, import_canonical, import_local_time7, import_sentences8, BEGINNING, LINKS;
+var import_words8, import_canonical, import_local_time7, import_sentences8, BEGINNING, LINKS;
 var init_page = __esm({
   "src/features/report/html/page.ts"() {
     "use strict";
-    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_local_time7 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -1898,7 +1887,7 @@ async function readReport(project, request, progress = {}) {
     { ...request, checks, allowDeletes: false, checkSecrets: false },
     {
       ...progress,
-      onMonitor: (live) => listed.set(live.id, (0, import_health4.observe)(live)),
+      onMonitor: (live) => listed.set(live.id, (0, import_health3.observe)(live)),
       onClock: (serverTime) => {
         now = serverTime;
       }
@@ -2022,11 +2011,11 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path }) => path.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var import_health4, import_change_facts, import_credits3, import_times, import_given_output, import_service_reader4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
+var import_health3, import_change_facts, import_credits3, import_times, import_given_output, import_service_reader4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report = __esm({
   "src/features/report/report.ts"() {
     "use strict";
-    import_health4 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_times = askBundle("./check.cjs", "src/core/specs/schedule/times.ts");
@@ -2051,12 +2040,12 @@ __export(text_exports, {
 function renderTryText(view, options) {
   const blocks = view.pages.filter(({ outcome }) => outcome !== "not-sent").map((page) => pageLines2(page, options));
   const isQuiet = options.verbosity === "quiet";
-  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text4.BLANK, ...block]);
-  return (0, import_text4.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text4.BLANK], ...summaryLines3(view, options)]], options);
+  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text5.BLANK, ...block]);
+  return (0, import_text5.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text5.BLANK], ...summaryLines3(view, options)]], options);
 }
 function pageLines2(tried, options) {
   const { key, url, isStart, findings } = tried;
-  const head = (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
+  const head = (0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
   if (tried.outcome !== "fetched") return [head, ...findings.flatMap((finding) => findingLines(finding, options))];
   const { page, noise } = tried;
   const isQuiet = options.verbosity === "quiet";
@@ -2073,11 +2062,11 @@ function contentLines({ statusCode, finalUrl, title, warning, characters, firstL
   const size = characters === null ? [] : [(0, import_sentences9.countOf)(characters, "character")];
   const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others];
   return [
-    (0, import_text4.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences9.shorten)(title))]),
-    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text4.dataLine)(4, "final address: ", (0, import_text4.styled)("strong", finalUrl))],
-    ...warning === null ? [] : [(0, import_text4.hangingLine)(4, 2, "the service warns: ", warning)],
-    ...firstLines.map((line) => (0, import_text4.dataLine)(4, (0, import_text4.styled)("faint", "| "), cut2(line, options.width - 6))),
-    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text4.dataLine)(4, row))
+    (0, import_text5.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences9.shorten)(title))]),
+    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text5.dataLine)(4, "final address: ", (0, import_text5.styled)("strong", finalUrl))],
+    ...warning === null ? [] : [(0, import_text5.hangingLine)(4, 2, "the service warns: ", warning)],
+    ...firstLines.map((line) => (0, import_text5.dataLine)(4, (0, import_text5.styled)("faint", "| "), cut2(line, options.width - 6))),
+    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text5.dataLine)(4, row))
   ];
 }
 function isEqual(one, other) {
@@ -2089,8 +2078,8 @@ function cut2(line, width) {
 }
 function findingLines({ severity, code, message, hint }, options) {
   return [
-    (0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)(severity, severity), `  ${code}  `, message),
-    ...hint === void 0 ? [] : [(0, import_text4.hangingLine)(6, 2, `hint: ${(0, import_sentences9.pasteable)(hint, options)}`)]
+    (0, import_text5.hangingLine)(4, 2, (0, import_text5.styled)(severity, severity), `  ${code}  `, message),
+    ...hint === void 0 ? [] : [(0, import_text5.hangingLine)(6, 2, `hint: ${(0, import_sentences9.pasteable)(hint, options)}`)]
   ];
 }
 function notSentKeys({ pages }) {
@@ -2099,21 +2088,21 @@ function notSentKeys({ pages }) {
 function summaryLines3(view, options) {
   const { pages, bad, doubtful, failed, notSent } = (0, import_document.countTried)(view);
   const counts = [
-    ...bad > 0 ? [`${(0, import_number_text8.formatNumber)(bad)} bad`] : [],
-    ...doubtful > 0 ? [`${(0, import_number_text8.formatNumber)(doubtful)} doubtful`] : [],
-    ...failed > 0 ? [`${(0, import_number_text8.formatNumber)(failed)} not fetched`] : [],
-    ...notSent > 0 ? [`${(0, import_number_text8.formatNumber)(notSent)} not sent`] : []
+    ...bad > 0 ? [`${(0, import_words9.formatNumber)(bad)} bad`] : [],
+    ...doubtful > 0 ? [`${(0, import_words9.formatNumber)(doubtful)} doubtful`] : [],
+    ...failed > 0 ? [`${(0, import_words9.formatNumber)(failed)} not fetched`] : [],
+    ...notSent > 0 ? [`${(0, import_words9.formatNumber)(notSent)} not sent`] : []
   ];
   const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
   const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
   return [
-    (0, import_text4.proseLine)(
+    (0, import_text5.proseLine)(
       0,
       `Try: ${(0, import_sentences9.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
     ),
-    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text4.proseLine)(0, "Two fetches of each page were equal.")] : [],
+    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text5.proseLine)(0, "Two fetches of each page were equal.")] : [],
     ...view.searches.length === 0 ? [] : [
-      (0, import_text4.proseLine)(
+      (0, import_text5.proseLine)(
         0,
         (0, import_sentences9.pasteable)(
           `Not tried: the searches of ${(0, import_sentences9.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
@@ -2121,18 +2110,17 @@ function summaryLines3(view, options) {
         )
       )
     ],
-    ...notSent === 0 ? [] : [(0, import_text4.hangingLine)(0, 2, `Not sent: ${(0, import_first_few.listFirst)(notSentKeys(view))}.`)],
-    ...view.keptIn === null ? [] : [(0, import_text4.proseLine)(0, `What came is in ${view.keptIn}.`)]
+    ...notSent === 0 ? [] : [(0, import_text5.hangingLine)(0, 2, `Not sent: ${(0, import_words9.listFirst)(notSentKeys(view))}.`)],
+    ...view.keptIn === null ? [] : [(0, import_text5.proseLine)(0, `What came is in ${view.keptIn}.`)]
   ];
 }
-var import_first_few, import_number_text8, import_sentences9, import_text4, import_value_text3, import_document;
+var import_words9, import_sentences9, import_text5, import_value_text3, import_document;
 var init_text = __esm({
   "src/features/try/text.ts"() {
     "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_checks_text();
     import_document = askBundle("./change.cjs", "src/features/try/document.ts");

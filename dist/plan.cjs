@@ -389,18 +389,17 @@ function firstText(value) {
   return typeof first === "string" ? first : null;
 }
 function readStatus(value) {
-  const status = (0, import_amount.readAmount)(value);
+  const status = (0, import_value2.readAmount)(value);
   return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
 }
 function isEmpty(value) {
   if (value === void 0 || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
-var import_amount, import_value2, import_masking, import_walk, READ;
+var import_value2, import_masking, import_walk, READ;
 var init_read_scrape = __esm({
   "src/core/api/read-scrape.ts"() {
     "use strict";
-    import_amount = askBundle("./monitors.cjs", "src/core/json/amount.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_walk = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -438,8 +437,8 @@ function readTeamCredits(answer) {
   const data = dataOf(answer);
   if (!(0, import_value3.isObject)(data)) return void 0;
   return {
-    remaining: (0, import_amount2.readAmount)((0, import_value3.property)(data, "remainingCredits")),
-    plan: (0, import_amount2.readAmount)((0, import_value3.property)(data, "planCredits")),
+    remaining: (0, import_value3.readAmount)((0, import_value3.property)(data, "remainingCredits")),
+    plan: (0, import_value3.readAmount)((0, import_value3.property)(data, "planCredits")),
     periodStart: readTime((0, import_value3.property)(data, "billingPeriodStart")),
     periodEnd: readTime((0, import_value3.property)(data, "billingPeriodEnd"))
   };
@@ -450,10 +449,10 @@ function readStartedCheck(answer, redact) {
 }
 function readSummary(value) {
   if (!(0, import_value3.isObject)(value)) return null;
-  const count = (name) => Math.floor((0, import_amount2.readAmount)((0, import_value3.property)(value, name)) ?? 0);
+  const count = (name) => Math.floor((0, import_value3.readAmount)((0, import_value3.property)(value, name)) ?? 0);
   const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count(status)]));
   const sum2 = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
-  return { ...summary, totalPages: (0, import_amount2.readAmount)((0, import_value3.property)(value, "totalPages")) === null ? sum2 : count("totalPages") };
+  return { ...summary, totalPages: (0, import_value3.readAmount)((0, import_value3.property)(value, "totalPages")) === null ? sum2 : count("totalPages") };
 }
 function readTime(value) {
   const at = typeof value === "string" && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
@@ -474,8 +473,8 @@ function readCheck(data, redact) {
     startedAt: readTime((0, import_value3.property)(data, "startedAt")),
     finishedAt: readTime((0, import_value3.property)(data, "finishedAt")),
     createdAt: readTime((0, import_value3.property)(data, "createdAt")),
-    estimatedCredits: (0, import_amount2.readAmount)((0, import_value3.property)(data, "estimatedCredits")),
-    actualCredits: (0, import_amount2.readAmount)((0, import_value3.property)(data, "actualCredits")),
+    estimatedCredits: (0, import_value3.readAmount)((0, import_value3.property)(data, "estimatedCredits")),
+    actualCredits: (0, import_value3.readAmount)((0, import_value3.property)(data, "actualCredits")),
     summary: readSummary((0, import_value3.property)(data, "summary")),
     error: readText(data, "error", redact) || null
   };
@@ -492,7 +491,7 @@ function readPage(page, isJudgeDegraded, redact) {
   return {
     url: readText(data, "url", redact),
     status: readText(data, "status", redact),
-    statusCode: (0, import_amount2.readAmount)((0, import_value3.property)(data, "statusCode")),
+    statusCode: (0, import_value3.readAmount)((0, import_value3.property)(data, "statusCode")),
     error: readText(data, "error", redact) || null,
     searchStatus: typeof searchStatus === "string" ? cleanServiceText(searchStatus, redact) : null,
     isJudgeDegraded,
@@ -538,11 +537,10 @@ function readNextSkip(next, skip) {
   const text = query.get("skip") ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : skip;
 }
-var import_amount2, import_value3, LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
+var import_value3, LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
 var init_read_checks = __esm({
   "src/core/api/read-checks.ts"() {
     "use strict";
-    import_amount2 = askBundle("./monitors.cjs", "src/core/json/amount.ts");
     import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_port();
     init_read_scrape();
@@ -1825,7 +1823,7 @@ function diffComparable(before, after, hide) {
   return diffPlaced(before, after, hide).map(({ field }) => field);
 }
 function diffPlaced(before, after, hide) {
-  if ((0, import_equal.isEqualJson)(before, after)) return [];
+  if ((0, import_value7.isEqualJson)(before, after)) return [];
   const aligned = alignLists(before, after);
   const changes = findDifferences(aligned.before, aligned.after).map((difference) => toPlacedChange(difference, hide));
   return changes.sort(
@@ -1884,7 +1882,7 @@ function comparableBody(body) {
   const normalized = normalizeBody(body);
   const notification = (0, import_member3.member)(normalized, "notification");
   const email = (0, import_member3.member)(notification, "email");
-  if (!(0, import_value7.isObject)(notification) || !(0, import_value7.isObject)(email) || !(0, import_equal.isEqualJson)(email, NO_EMAIL)) return normalized;
+  if (!(0, import_value7.isObject)(notification) || !(0, import_value7.isObject)(email) || !(0, import_value7.isEqualJson)(email, NO_EMAIL)) return normalized;
   const { email: _off, ...rest } = notification;
   return { ...normalized, notification: rest };
 }
@@ -1924,13 +1922,12 @@ function isOpened([first, second, ...rest]) {
   if (second === void 0 || known.list !== void 0) return true;
   return (0, import_table3.findMember)(known.type, String(second))?.type !== void 0;
 }
-var import_deep_diff, import_diagnostic2, import_equal, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets4, INDEX, NO_EMAIL;
+var import_deep_diff, import_diagnostic2, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets4, INDEX, NO_EMAIL;
 var init_diff = __esm({
   "src/core/plan/diff.ts"() {
     "use strict";
     import_deep_diff = __toESM(require_deep_diff());
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
@@ -2208,7 +2205,7 @@ function leaveIgnored(after, held) {
   if (ignored.length === 0) return after;
   const written = after.body();
   const body = takeMembers(written, held, ignored);
-  if ((0, import_equal2.isEqualJson)(comparableBody(body), comparableBody(written))) return after;
+  if ((0, import_value11.isEqualJson)(comparableBody(body), comparableBody(written))) return after;
   const facts = { bodyHash: (0, import_canonical4.hashJson)(body), estimate: (0, import_credits2.estimateCredits)(body), references: (0, import_references.listReferenceNames)(body) };
   return { ...after, ...facts, body: () => body, asWritten: after };
 }
@@ -2218,7 +2215,7 @@ function asWrittenOf(after) {
 function listIgnoredEdits({ asWritten, sync: { ignore: ignored = [] }, body }) {
   if (asWritten === void 0) return [];
   const written = comparableBody(asWritten.body());
-  return ignored.filter((path) => !(0, import_equal2.isEqualJson)(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
+  return ignored.filter((path) => !(0, import_value11.isEqualJson)(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
 }
 function readLeftAlone(live, after, before) {
   const { ignore: ignored = [], paused } = after.sync;
@@ -2277,12 +2274,11 @@ function listLeftFields({ applied }, readWanted) {
 function hasUnknownFields(body) {
   return hasUnknown("MonitorCreateRequest", body) || (0, import_targets6.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
 }
-var import_canonical4, import_equal2, import_value11, import_references, import_credits2, import_targets6;
+var import_canonical4, import_value11, import_references, import_credits2, import_targets6;
 var init_left_alone = __esm({
   "src/core/plan/left-alone.ts"() {
     "use strict";
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal2 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_answer();
@@ -2322,7 +2318,7 @@ function toLiveView(data, lineage, fields, hide) {
     createdAt: read2("createdAt"),
     targetIds: (0, import_targets7.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
     ...hide === void 0 ? {} : { hide },
-    estimatedCreditsPerMonth: (0, import_amount3.readAmount)((0, import_value12.property)(data, "estimatedCreditsPerMonth")),
+    estimatedCreditsPerMonth: (0, import_value12.readAmount)((0, import_value12.property)(data, "estimatedCreditsPerMonth")),
     ...typeof free === "boolean" ? { unchangedPagesFree: free } : {},
     body: fingerprintBody(escapeReferences(body), lineage)
   };
@@ -2348,10 +2344,10 @@ function textOf(value) {
 }
 function observedOf({ applied, observed }, written) {
   const then = comparableBody(applied);
-  if ((0, import_equal3.isEqualJson)(then, written)) return observed;
+  if ((0, import_value12.isEqualJson)(then, written)) return observed;
   const { targets, ...others } = observed;
   const same = keepSameParts(others, then, written);
-  const isSameTime = (0, import_equal3.isEqualJson)((0, import_member4.member)((0, import_value12.property)(then, "schedule"), "text") ?? null, (0, import_member4.member)((0, import_value12.property)(written, "schedule"), "text") ?? null);
+  const isSameTime = (0, import_value12.isEqualJson)((0, import_member4.member)((0, import_value12.property)(then, "schedule"), "text") ?? null, (0, import_member4.member)((0, import_value12.property)(written, "schedule"), "text") ?? null);
   const { cron, ...zone } = (0, import_value12.isObject)(same["schedule"]) ? same["schedule"] : {};
   return {
     ...same,
@@ -2363,7 +2359,7 @@ function keepSameParts(observed, then, now) {
   return Object.fromEntries(
     Object.entries(observed).flatMap(([name, value]) => {
       const [before, after] = [(0, import_value12.property)(then, name), (0, import_value12.property)(now, name)];
-      if ((0, import_equal3.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
+      if ((0, import_value12.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
       return (0, import_value12.isObject)(value) && (0, import_value12.isObject)(before) && (0, import_value12.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
     })
   );
@@ -2412,11 +2408,11 @@ function listDefaults(live, written, path) {
   return Object.entries(written).filter(([name, value]) => !Object.hasOwn(live, name) && isDefault(name, value, written));
 }
 function isAsKept(live, kept, hide) {
-  return (0, import_equal3.isEqualJson)(live, kept) || hide !== void 0 && (0, import_equal3.isEqualJson)((0, import_masking3.hideTexts)(live, hide), kept);
+  return (0, import_value12.isEqualJson)(live, kept) || hide !== void 0 && (0, import_value12.isEqualJson)((0, import_masking3.hideTexts)(live, hide), kept);
 }
 function isAsReferred(live, written, path) {
   if (typeof live !== "string" || !written.includes("${") || !(0, import_places4.isReferencePlace)(path)) return false;
-  if (!(0, import_reference_text.splitReferences)(written, "everything").some((part) => part.kind === "reference")) return false;
+  if (!(0, import_references2.splitReferences)(written, "everything").some((part) => part.kind === "reference")) return false;
   const host = hostOf(written);
   return path[0] !== "webhook" || path[1] !== "url" || host === null || host === hostOf(live);
 }
@@ -2426,11 +2422,11 @@ function hostOf(url) {
 function isFillingOf({ path, options: given, isNew: isNew2 }, name, value) {
   if (value === null) return true;
   const options = path.at(-1);
-  if (options === "crawlOptions") return value === false || (0, import_equal3.isEqualJson)(value, []);
+  if (options === "crawlOptions") return value === false || (0, import_value12.isEqualJson)(value, []);
   if (options !== "scrapeOptions") return false;
   if (isDefault(name, value, given) || isNew2 === true && isPlainDefault(name, value)) return true;
   const standard = name === "skipTlsVerification" ? void 0 : (0, import_table5.findMember)("ScrapeOptions", name)?.default;
-  return standard !== void 0 && (0, import_equal3.isEqualJson)(value, standard);
+  return standard !== void 0 && (0, import_value12.isEqualJson)(value, standard);
 }
 function isDefault(option, value, options) {
   if (option === "maxAge") return value === 0;
@@ -2467,7 +2463,7 @@ function readLiveSchedule(live, { written, observed, hide }) {
   const zone = { ...readZone(live, written, (0, import_member4.member)(observed, "timezone")), ...readNewMembers(live, { written, observed, hide }) };
   const text = (0, import_member4.member)(written, "text");
   const cron = (0, import_member4.member)(live, "cron");
-  if ((0, import_equal3.isEqualJson)((0, import_member4.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
+  if ((0, import_value12.isEqualJson)((0, import_member4.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
   if (typeof cron !== "string") return { ...live, ...zone };
   const known = (0, import_member4.member)(observed, "cron");
   if (typeof text === "string") return (known === void 0 ? isMeantBy(cron, text) : cron === known) ? { text, ...zone } : { cron, ...zone };
@@ -2517,18 +2513,16 @@ function addUnanswered(live, written) {
   const add = (target, self) => (0, import_value12.isObject)(target) && (0, import_value12.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
-var import_amount3, import_canonical5, import_equal3, import_value12, import_masking3, import_places4, import_reference_text, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets7, PLAIN_MAX_AGE;
+var import_canonical5, import_value12, import_masking3, import_places4, import_references2, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets7, PLAIN_MAX_AGE;
 var init_live = __esm({
   "src/core/plan/live.ts"() {
     "use strict";
-    import_amount3 = askBundle("./monitors.cjs", "src/core/json/amount.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_equal3 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
-    import_reference_text = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_answer();
     import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -2761,7 +2755,7 @@ function writeUpdate({ key, before, after, live }, edit, context) {
   return { targetIds, patch: Object.keys(whole).length > 0 ? whole : confirm(before, body, targetIds) };
 }
 function confirm(before, body, targetIds) {
-  const referring = new Set(before.pending === void 0 ? [] : (0, import_references2.findReferences)(body).map(({ path }) => String(path[0])));
+  const referring = new Set(before.pending === void 0 ? [] : (0, import_references3.findReferences)(body).map(({ path }) => String(path[0])));
   return buildPatch({ body, targetIds, members: referring.size > 0 ? referring : /* @__PURE__ */ new Set(["name"]), hadGoal: true });
 }
 function listUpdatedIds(kept, body, context) {
@@ -2784,7 +2778,7 @@ function listRotated(before, after, { secretHashes }) {
 }
 function membersReferringTo(after, names) {
   if (names.length === 0) return [];
-  return (0, import_references2.findReferences)(after.body()).flatMap(({ name, path }) => names.includes(name) ? [String(path[0])] : []);
+  return (0, import_references3.findReferences)(after.body()).flatMap(({ name, path }) => names.includes(name) ? [String(path[0])] : []);
 }
 function listDrift(before, live) {
   const written = comparableBody(before.applied);
@@ -2818,14 +2812,14 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value14, import_references2, import_member6, import_credits4, import_sync2, import_targets9;
+var import_value14, import_references3, import_member6, import_credits4, import_sync2, import_targets9;
 var init_edit = __esm({
   "src/core/plan/edit.ts"() {
     "use strict";
     import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
-    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
@@ -3092,27 +3086,6 @@ var init_read_monitor = __esm({
     "use strict";
     init_live_check();
     LOOK_AGAIN_AFTER_MS = [2e3, 3e3, 5e3, 1e4, 2e4];
-  }
-});
-
-// src/core/git/pathspec.ts
-var pathspec_exports = {};
-__export(pathspec_exports, {
-  findNearest: () => findNearest,
-  toPathspec: () => toPathspec
-});
-function findNearest(directory) {
-  return (0, import_node_fs.existsSync)(directory) || (0, import_node_path.dirname)(directory) === directory ? directory : findNearest((0, import_node_path.dirname)(directory));
-}
-function toPathspec(directory, path) {
-  return (0, import_node_path.relative)(directory, path).split(import_node_path.sep).join("/");
-}
-var import_node_fs, import_node_path;
-var init_pathspec = __esm({
-  "src/core/git/pathspec.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
   }
 });
 
@@ -3865,7 +3838,7 @@ function learnFillings(state, live) {
     const open = places.filter(({ written }) => (0, import_member8.member)(written, option) === void 0);
     const value = (0, import_value18.property)(open[0]?.answered, option);
     if (value === void 0 || open.length < FEWEST_TARGETS) continue;
-    if (!open.every(({ answered }) => (0, import_equal4.isEqualJson)((0, import_value18.property)(answered, option) ?? null, value))) continue;
+    if (!open.every(({ answered }) => (0, import_value18.isEqualJson)((0, import_value18.property)(answered, option) ?? null, value))) continue;
     const unknown = open.filter(({ known, answered }) => (0, import_value18.property)(known, option) === void 0 && !isDefault(option, value, answered));
     for (const { key, id } of unknown) {
       const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
@@ -3922,11 +3895,10 @@ function withObserved(state, observed) {
   }
   return { ...state, monitors };
 }
-var import_equal4, import_value18, import_member8, import_targets13, import_state3, OPTIONS, FEWEST_TARGETS;
+var import_value18, import_member8, import_targets13, import_state3, OPTIONS, FEWEST_TARGETS;
 var init_fillings = __esm({
   "src/core/plan/fillings.ts"() {
     "use strict";
-    import_equal4 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -4372,14 +4344,14 @@ function listBookkeeping(match, changes, observed) {
   const protect = (0, import_sync3.isProtected)(after);
   const isKept = changes.every(({ action }) => action === "delete" || action === "rename");
   const { bodyHash } = isKept ? after : before;
-  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_equal5.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
+  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_value19.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
   const loss = {
     ...losesProtection(before, after) ? { losesProtection: true } : {},
     ...isMergedAlike ? {} : { inherits: { after: after.inherited } }
   };
   if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
   const settings = { before: (0, import_sync3.toRecordedSync)(before), after: (0, import_sync3.toRecordedSync)(after.sync) };
-  const isSetAlike = settings.before === settings.after || (0, import_equal5.isEqualJson)(settings.before, settings.after);
+  const isSetAlike = settings.before === settings.after || (0, import_value19.isEqualJson)(settings.before, settings.after);
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === void 0;
   if (isNoted && isSetAlike && isMergedAlike) return [];
   const seen = observed === void 0 ? {} : { observed };
@@ -4404,12 +4376,12 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_equal5, import_sync3, import_targets14;
+var import_diagnostic5, import_value19, import_sync3, import_targets14;
 var init_decide = __esm({
   "src/core/plan/decide.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_equal5 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_adopt();
@@ -4974,23 +4946,23 @@ var init_state_shifts = __esm({
 
 // src/rendering/reasons/reason.ts
 function describeIds(ids) {
-  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few.listFirst)(ids)}`;
+  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_words.listFirst)(ids)}`;
 }
-var import_first_few;
+var import_words;
 var init_reason = __esm({
   "src/rendering/reasons/reason.ts"() {
     "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
   }
 });
 
 // src/rendering/reasons/doubts.ts
-var import_monitor_text2, import_number_text, DOUBT_REASONS;
+var import_words2, import_monitor_text2, DOUBT_REASONS;
 var init_doubts = __esm({
   "src/rendering/reasons/doubts.ts"() {
     "use strict";
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_monitor_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_state_shifts();
     init_reason();
     DOUBT_REASONS = {
@@ -5048,7 +5020,7 @@ var init_doubts = __esm({
         one: ({ key, reason: { monitors } }, { command }) => {
           const ids = monitors.map(({ id: id2 }) => id2);
           const isOne = monitors.length === 1;
-          const [like, found, id] = isOne ? ["a monitor that is not in the state looks", "it is this one", ids[0] ?? "ID"] : [`${(0, import_number_text.formatNumber)(monitors.length)} monitors that are not in the state look`, "one of them is it", "ID"];
+          const [like, found, id] = isOne ? ["a monitor that is not in the state looks", "it is this one", ids[0] ?? "ID"] : [`${(0, import_words2.formatNumber)(monitors.length)} monitors that are not in the state look`, "one of them is it", "ID"];
           return {
             message: `"${key}" may already exist: ${like} like it: ${(0, import_monitor_text2.listKnown)(monitors)}`,
             waysOut: [
@@ -5071,7 +5043,7 @@ var init_doubts = __esm({
               waysOut: ["restore the spec", `delete it, as the next plan shows: ${command("apply", [])}`]
             };
           }
-          const where = commit === void 0 ? `another version of the state, serial ${(0, import_number_text.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
+          const where = commit === void 0 ? `another version of the state, serial ${(0, import_words2.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
           return {
             message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
             waysOut: [
@@ -5234,14 +5206,12 @@ var init_renames = __esm({
 function sayMeasure(by) {
   return by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate";
 }
-var import_command_line2, import_list_words, import_first_few2, import_number_text2, import_sentences, FULL_OPERATIONS, NO_UPDATE, NO_DELETE, RULE_REASONS;
+var import_command_line2, import_words3, import_sentences, FULL_OPERATIONS, NO_UPDATE, NO_DELETE, RULE_REASONS;
 var init_rules = __esm({
   "src/rendering/reasons/rules.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
     NO_UPDATE = '"operations: create" allows no updates';
@@ -5304,7 +5274,7 @@ var init_rules = __esm({
       "from-layer": {
         code: "plan/from-layer",
         one: ({ key, reason: { layers } }, { command }) => ({
-          message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few2.listFirst)(layers)}; one edit of a layer concerns many monitors`,
+          message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_words3.listFirst)(layers)}; one edit of a layer concerns many monitors`,
           waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
         }),
         many: (_, { changes }) => `${changes} monitors must be replaced, because their webhook is gone, and layers may be why`
@@ -5312,14 +5282,14 @@ var init_rules = __esm({
       "too-many-deletes": {
         code: "plan/too-many-deletes",
         one: ({ key, reason: { deletes, limit, at = "safety" } }, { command }) => ({
-          message: `"${key}" is one of ${(0, import_number_text2.formatNumber)(deletes)} monitors that would be deleted or replaced; one run may do that to ${(0, import_number_text2.formatNumber)(limit)}`,
+          message: `"${key}" is one of ${(0, import_words3.formatNumber)(deletes)} monitors that would be deleted or replaced; one run may do that to ${(0, import_words3.formatNumber)(limit)}`,
           waysOut: [
             "restore the specs",
             `if all of them should be: ${command("apply", [], "--allow-deletes")}`,
             `raise ${at}.maxDeletes in monitors.config.yaml`
           ]
         }),
-        many: ({ reason: { deletes, limit } }) => `${(0, import_number_text2.formatNumber)(deletes)} monitors would be deleted or replaced; one run may do that to ${(0, import_number_text2.formatNumber)(limit)}`
+        many: ({ reason: { deletes, limit } }) => `${(0, import_words3.formatNumber)(deletes)} monitors would be deleted or replaced; one run may do that to ${(0, import_words3.formatNumber)(limit)}`
       },
       budget: {
         code: "plan/over-budget",
@@ -5329,7 +5299,7 @@ var init_rules = __esm({
           const change = isNew2 ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
           const parts = besides === void 0 ? "" : ` (${(0, import_sentences.describeParts)(creditsPerMonth - besides, besides)})`;
           return {
-            message: `${change} would raise ${sayMeasure(by)} to ${(0, import_number_text2.formatNumber)(creditsPerMonth)} credits a month${parts}, above the budget of ${(0, import_number_text2.formatNumber)(budget)}`,
+            message: `${change} would raise ${sayMeasure(by)} to ${(0, import_words3.formatNumber)(creditsPerMonth)} credits a month${parts}, above the budget of ${(0, import_words3.formatNumber)(budget)}`,
             waysOut: [
               isNew2 ? "make the new monitors cheaper" : "make them cheaper",
               isNew2 ? "create some of them with --only KEY" : "apply some of them with --only KEY",
@@ -5337,7 +5307,7 @@ var init_rules = __esm({
             ]
           };
         },
-        many: ({ reason: { creditsPerMonth, budget, by } }, { changes }) => `${changes} changes would raise ${sayMeasure(by)} to ${(0, import_sentences.countOf)(creditsPerMonth, "credit")} a month, above the budget of ${(0, import_number_text2.formatNumber)(budget)}`
+        many: ({ reason: { creditsPerMonth, budget, by } }, { changes }) => `${changes} changes would raise ${sayMeasure(by)} to ${(0, import_sentences.countOf)(creditsPerMonth, "credit")} a month, above the budget of ${(0, import_words3.formatNumber)(budget)}`
       },
       "other-environment": {
         code: "plan/other-environment",
@@ -5354,14 +5324,14 @@ var init_rules = __esm({
       "left-environment": {
         code: "plan/left-environment",
         one: ({ key, reason: { environments } }, { environment, command }) => ({
-          message: `the spec of "${key}" lives in ${(0, import_list_words.listWords)(environments)} only, and its monitor is recorded in this environment`,
+          message: `the spec of "${key}" lives in ${(0, import_words3.listWords)(environments)} only, and its monitor is recorded in this environment`,
           waysOut: [
             `delete the monitor: ${command("apply", [], "--allow-deletes")}`,
             `keep it: add ${environment} to sync.environments of the spec`
           ]
         }),
         many: (_, { changes }) => `${changes} monitors are recorded here, and their specs live in other environments only`,
-        brief: ({ reason: { environments } }) => ({ words: `lives in ${(0, import_list_words.listWords)(environments)}` })
+        brief: ({ reason: { environments } }) => ({ words: `lives in ${(0, import_words3.listWords)(environments)}` })
       }
     };
   }
@@ -5370,10 +5340,12 @@ var init_rules = __esm({
 // src/rendering/held-changes.ts
 var held_changes_exports = {};
 __export(held_changes_exports, {
+  explainBriefly: () => explainBriefly,
   explainChange: () => explainChange,
   kindOf: () => kindOf,
   placeOf: () => placeOf2,
   reasonOf: () => reasonOf,
+  shareExplanations: () => shareExplanations,
   toFinding: () => toFinding
 });
 function kindOf(change) {
@@ -5393,11 +5365,39 @@ function toFinding(change, environment) {
   const { code, message, waysOut } = explainChange(change, environment);
   return { code, severity: "warning", message, hint: waysOut.join("; or ") };
 }
-var import_command_line3, REASONS;
+function shareExplanations(changes, environment) {
+  const byTopic = /* @__PURE__ */ new Map();
+  for (const change of changes) {
+    if (isHeld(change)) (0, import_grouping6.addToGroup)(byTopic, `${kindOf(change)} ${reasonOf(change).topic?.(change) ?? ""}`, change);
+  }
+  return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
+}
+function share(held, environment) {
+  const typical = held.find((change) => change.action === "blocked" && change.wanted !== "create") ?? held[0];
+  const monitors = countMonitors(held);
+  if (monitors === 1) return { ...explainChange(typical, environment), changes: held, isOneRename: true };
+  const { many, withPlaceholders } = reasonOf(typical);
+  const { code, waysOut } = explainChange(withPlaceholders?.(typical) ?? { ...typical, key: "KEY" }, environment);
+  const message = many(typical, { changes: (0, import_words4.formatNumber)(held.length), monitors: (0, import_words4.formatNumber)(monitors) });
+  return { code, message, waysOut, changes: held, isOneRename: false };
+}
+function countMonitors(held) {
+  return new Set(held.map((change) => JSON.stringify([change.key, otherKeyOf(change) ?? change.key].sort()))).size;
+}
+function otherKeyOf(change) {
+  return change.action === "blocked" && "other" in change.reason ? change.reason.other : null;
+}
+function explainBriefly(change, { isOneRename }, environment) {
+  return reasonOf(change).brief?.(change, placeOf2(environment), isOneRename) ?? null;
+}
+var import_command_line3, import_grouping6, import_words4, REASONS;
 var init_held_changes = __esm({
   "src/rendering/held-changes.ts"() {
     "use strict";
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_change_facts();
     init_doubts();
     init_renames();
     init_rules();
@@ -5439,18 +5439,18 @@ function foreignOrigin(change, field) {
   return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
 }
 function withoutOrigins(change) {
-  const fields = (0, import_value19.property)(change, "fields");
+  const fields = (0, import_value20.property)(change, "fields");
   if (!Array.isArray(fields)) return change;
-  return { ...change, fields: fields.map((field) => (0, import_value19.isObject)(field) ? withoutOrigin(field) : field) };
+  return { ...change, fields: fields.map((field) => (0, import_value20.isObject)(field) ? withoutOrigin(field) : field) };
 }
 function withoutOrigin({ origin: _place, ...field }) {
   return field;
 }
-var import_value19;
+var import_value20;
 var init_plan_origins = __esm({
   "src/rendering/plan-origins.ts"() {
     "use strict";
-    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -5588,7 +5588,7 @@ function unmanagedSentence({ unmanaged }) {
   const homes = unmanaged.flatMap(({ ours }) => ours === void 0 ? [] : [ours.environment]);
   const [home] = homes;
   const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
-  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_number_text3.formatNumber)(homes.length)} of other environments)`;
+  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_words5.formatNumber)(homes.length)} of other environments)`;
   return `${(0, import_sentences2.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
 }
 function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
@@ -5603,10 +5603,10 @@ function listPriceReasons(differences) {
     const reason = describePriceReason(known);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_number_text3.formatNumber)(count)} of these: ${reason}` : reason);
+  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_words5.formatNumber)(count)} of these: ${reason}` : reason);
 }
 function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
-  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_number_text3.formatNumber)(creditsPerMonth)} in the price list`;
+  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_words5.formatNumber)(creditsPerMonth)} in the price list`;
 }
 function unmanagedLines(unmanaged, view, options) {
   if (view === "counted" || unmanaged.length === 0) return [];
@@ -5621,18 +5621,18 @@ function describePriceReason(reason) {
     case "uneven-checks":
       return "checks are unevenly spaced: the service estimates from the next two checks, this tool from the average of a year";
     case "credits-per-check":
-      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} credits per check, its price list ${(0, import_number_text3.formatNumber)(reason.list)}`;
+      return `the service counts ${(0, import_words5.formatNumber)(reason.service)} credits per check, its price list ${(0, import_words5.formatNumber)(reason.list)}`;
     case "checks-per-month":
-      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_number_text3.formatNumber)(reason.schedule)}`;
+      return `the service counts ${(0, import_words5.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_words5.formatNumber)(reason.schedule)}`;
     case "unknown":
       return "the service uses other prices than its price list";
   }
 }
-var import_number_text3, import_local_time, import_sentences2, import_text3;
+var import_words5, import_local_time, import_sentences2, import_text3;
 var init_plan_service = __esm({
   "src/rendering/plan-service.ts"() {
     "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -5672,6 +5672,7 @@ var init_shared_documents = __esm({
 // src/features/plan/findings.ts
 var findings_exports2 = {};
 __export(findings_exports2, {
+  findPlanFaults: () => findPlanFaults,
   listPlanFindings: () => listPlanFindings
 });
 function listPlanFindings(plan) {
@@ -5703,7 +5704,7 @@ function explainNotice(notice, { environment, operations }) {
     case "new-reference":
       return {
         code: "plan/new-reference",
-        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few3.listFirst)(notice.origins)}`}`,
+        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_words6.listFirst)(notice.origins)}`}`,
         hint: "check that these monitors may have its value, and that it is set where apply runs"
       };
     case "new-origin":
@@ -5756,13 +5757,13 @@ function explainLeft(notice) {
     case "ignored-edit":
       return {
         code: "plan/ignored-edit",
-        message: `"${notice.key}" ignores ${(0, import_first_few3.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        message: `"${notice.key}" ignores ${(0, import_words6.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
       };
     case "left-field":
       return {
         code: "plan/left-field",
-        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few3.listFirst)(notice.members)}: the service keeps its value`,
+        message: `the spec of "${notice.key}" no longer has ${(0, import_words6.listFirst)(notice.members)}: the service keeps its value`,
         hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
       };
     case "filled-in":
@@ -5798,26 +5799,66 @@ function explainOthers(notice, environment) {
       const isOne = monitors.length === 1;
       return {
         code: "plan/same-content",
-        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text4.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
+        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_words6.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
         hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
       };
     }
   }
 }
 function nameUsers(keys) {
-  return (0, import_first_few3.listFirst)(keys.map((key) => `"${key}"`));
+  return (0, import_words6.listFirst)(keys.map((key) => `"${key}"`));
 }
-var import_assert_never3, import_command_line4, import_first_few3, import_monitor_text3, import_number_text4, import_keys2, import_sentences3;
+function findPlanFaults({ monitors }, workspace, { changes, findings: planned }) {
+  const { strict, report } = workspace;
+  const silent = strict === "all" ? planned.filter(({ code }) => code === "risk/no-alert") : [];
+  const own = strict === "service" && report.findings.some(isNewHere) ? changes.flatMap(listNewFaults) : [];
+  if (silent.length + own.length === 0) return null;
+  const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
+  const judged = report.findings.map((finding) => named.has(identify(finding)) ? asError(finding) : finding);
+  const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic8.compareDiagnostics);
+  const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
+  const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
+  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
+}
+function asError(finding) {
+  return { ...finding, severity: "error" };
+}
+function listNewFaults(change) {
+  return [...sentSpec(change)?.faults?.() ?? []].filter(isNewHere);
+}
+function isNewHere(finding) {
+  return (0, import_strictness.isNew)(finding, import_version.version);
+}
+function sentSpec(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after;
+    case "update":
+      return change.fields.length > 0 ? change.after : null;
+    case "adopt":
+      return change.patch === null ? null : change.after;
+    default:
+      return null;
+  }
+}
+function identify({ code, where }) {
+  return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
+}
+var import_assert_never3, import_command_line4, import_version, import_words6, import_diagnostic8, import_monitor_text3, import_keys2, import_strictness, import_memory_specs, import_sentences3;
 var init_findings2 = __esm({
   "src/features/plan/findings.ts"() {
     "use strict";
     init_findings();
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_first_few3 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_monitor_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_strictness = askBundle("./check.cjs", "src/core/specs/strictness.ts");
+    import_memory_specs = askBundle("./check.cjs", "src/project/memory-specs.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
@@ -5842,16 +5883,16 @@ function toPlanDocument(plan, findings = []) {
     ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
-    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic8.compareDiagnostics).map(import_finding.toFindingDocument)
+    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic9.compareDiagnostics).map(import_finding.toFindingDocument)
   };
 }
 function toLabelChanges({ bookkeeping }) {
   const labels = bookkeeping.flatMap(({ key, settings }) => {
     const { labels: before = {} } = settings?.before ?? {};
     const { labels: after = {} } = settings?.after ?? {};
-    return (0, import_equal6.isEqualJson)(before, after) ? [] : [{ key, before, after }];
+    return (0, import_value21.isEqualJson)(before, after) ? [] : [{ key, before, after }];
   });
-  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic8.compareText)(a.key, b.key)) };
+  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic9.compareText)(a.key, b.key)) };
 }
 function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) {
   return {
@@ -5885,12 +5926,12 @@ function toEstimate({ estimate }) {
     monitors: monitors.map(({ key, creditsPerMonth: credits, checksPerMonth }) => ({ key, creditsPerMonth: credits, checksPerMonth }))
   };
 }
-var import_diagnostic8, import_equal6, import_finding, PLAN_FORMAT_VERSION;
+var import_diagnostic9, import_value21, import_finding, PLAN_FORMAT_VERSION;
 var init_document = __esm({
   "src/features/plan/document.ts"() {
     "use strict";
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
     init_held_changes();
@@ -5936,14 +5977,14 @@ function hideIn(field, path) {
 }
 function hideAt(value, [step, ...rest]) {
   if (step === void 0) return (0, import_masking4.maskWhole)(value);
-  if (!(0, import_value20.isObject)(value) || !Object.hasOwn(value, step)) return value;
+  if (!(0, import_value22.isObject)(value) || !Object.hasOwn(value, step)) return value;
   return { ...value, [step]: hideAt(value[step], rest) };
 }
-var import_value20, import_masking4, import_table7;
+var import_value22, import_masking4, import_table7;
 var init_allowed = __esm({
   "src/features/plan/allowed.ts"() {
     "use strict";
-    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
   }
@@ -5959,7 +6000,7 @@ __export(file_document_exports, {
   writePlanAgain: () => writePlanAgain
 });
 function toPlanFile(plan, hashes, findings = []) {
-  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic9.compareText)(a, b)));
+  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic10.compareText)(a, b)));
   const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields } = plan;
   const file = {
     ...toPlanDocument(plan, findings),
@@ -5972,7 +6013,7 @@ function toPlanFile(plan, hashes, findings = []) {
     allowDeletes: allowsDeletes,
     ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
-    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic9.compareText),
+    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic10.compareText),
     specs
   };
   return `${JSON.stringify(file, null, 2)}
@@ -5981,35 +6022,35 @@ function toPlanFile(plan, hashes, findings = []) {
 function readPlanFile(text) {
   if (text.length > MAX_LENGTH) return refuse("it is larger than any plan");
   const value = parseJson(text);
-  if (!(0, import_value21.isObject)(value)) return refuse("it is not a JSON object");
-  if ((0, import_value21.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
-  const version2 = (0, import_value21.property)(value, "formatVersion");
+  if (!(0, import_value23.isObject)(value)) return refuse("it is not a JSON object");
+  if ((0, import_value23.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
+  const version2 = (0, import_value23.property)(value, "formatVersion");
   if (version2 !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
-  const project = (0, import_value21.property)(value, "project");
-  const environment = (0, import_value21.property)(value, "environment");
-  const digest = (0, import_value21.property)(value, "digest");
-  const state = readState((0, import_value21.property)(value, "state"));
-  const specs = readSpecs((0, import_value21.property)(value, "specs"));
-  const only = readOnly((0, import_value21.property)(value, "only"));
-  const allowFields2 = readOnly((0, import_value21.property)(value, "allowFields"));
+  const project = (0, import_value23.property)(value, "project");
+  const environment = (0, import_value23.property)(value, "environment");
+  const digest = (0, import_value23.property)(value, "digest");
+  const state = readState((0, import_value23.property)(value, "state"));
+  const specs = readSpecs((0, import_value23.property)(value, "specs"));
+  const only = readOnly((0, import_value23.property)(value, "only"));
+  const allowFields2 = readOnly((0, import_value23.property)(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse("its digest is missing or damaged");
   if (state === void 0) return refuse("it does not say against which state it was made");
   if (specs === void 0) return refuse("it does not list the specs that it was made from");
   if (only === void 0) return refuse("its list of keys is damaged");
   if (allowFields2 === void 0) return refuse("its list of allowed members is damaged");
-  const choice = readChoice((0, import_value21.property)(value, "choice"));
-  const effects = readEffects((0, import_value21.property)(value, "effects"));
+  const choice = readChoice((0, import_value23.property)(value, "choice"));
+  const effects = readEffects((0, import_value23.property)(value, "effects"));
   if (effects === void 0) return refuse("its list of effects is damaged");
   const shown = hashShownSafely(value);
   if (shown === void 0) return refuse("it is nested deeper than any plan");
-  const isRefreshed = (0, import_value21.property)(value, "refreshed") === true;
-  const hasCheckedSecrets = (0, import_value21.property)(value, "checkedSecrets") === true;
-  const allowsDeletes = (0, import_value21.property)(value, "allowDeletes") === true;
-  const checks = readCount((0, import_value21.property)((0, import_value21.property)((0, import_value21.property)(value, "estimate"), "actual"), "newest"));
+  const isRefreshed = (0, import_value23.property)(value, "refreshed") === true;
+  const hasCheckedSecrets = (0, import_value23.property)(value, "checkedSecrets") === true;
+  const allowsDeletes = (0, import_value23.property)(value, "allowDeletes") === true;
+  const checks = readCount((0, import_value23.property)((0, import_value23.property)((0, import_value23.property)(value, "estimate"), "actual"), "newest"));
   const flags = { isRefreshed, checks, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
-  const shownChanges = (0, import_value21.property)(value, "changes");
-  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value21.isObject) : [];
+  const shownChanges = (0, import_value23.property)(value, "changes");
+  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value23.isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes } };
 }
 function hashShownSafely(document) {
@@ -6022,8 +6063,8 @@ function hashShownSafely(document) {
 }
 function hashShown(document) {
   const { summary = null, estimate = null, changes = null, requests = null } = document;
-  const figures = (0, import_value21.isObject)(estimate) ? withoutCharges(estimate) : estimate;
-  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value21.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
+  const figures = (0, import_value23.isObject)(estimate) ? withoutCharges(estimate) : estimate;
+  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value23.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
   return (0, import_canonical10.hashJson)({ summary, estimate: figures, changes: placeless, requests });
 }
 function withoutCharges(estimate) {
@@ -6065,7 +6106,7 @@ function writePlanAgain({ environment, only, choice, isRefreshed, checks, hasChe
   return (0, import_command_line5.writeCommand)("plan", [], environment, flags.join(" "));
 }
 function writeFlag(flag, key) {
-  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
+  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_command_line5.shellWord)(key)}`;
 }
 function compareNames(file, plan) {
   const reasons = [];
@@ -6093,25 +6134,25 @@ function compareFields({ allowFields: allowFields2 }, { allowedFields: { paths }
   return isSame ? [] : ["service.allowFields has changed since the plan was saved"];
 }
 function compareSpecs(before, after) {
-  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic9.compareText);
+  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic10.compareText);
   const changes = paths.flatMap((path) => {
     if (before.get(path) === after.get(path)) return [];
     if (!before.has(path)) return [`${path} was added`];
     return [after.has(path) ? `${path} was edited` : `${path} was removed`];
   });
   const rest = changes.length - SHOWN_PATHS;
-  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${(0, import_number_text5.formatNumber)(rest)} more specs changed`] : changes;
+  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${(0, import_words7.formatNumber)(rest)} more specs changed`] : changes;
 }
 function readState(value) {
   if (value === null) return null;
-  const lineage = (0, import_value21.property)(value, "lineage");
-  const serial = (0, import_value21.property)(value, "serial");
-  const checksum = (0, import_value21.property)(value, "checksum");
+  const lineage = (0, import_value23.property)(value, "lineage");
+  const serial = (0, import_value23.property)(value, "serial");
+  const checksum = (0, import_value23.property)(value, "checksum");
   if (typeof lineage !== "string" || typeof serial !== "number" || !Number.isSafeInteger(serial)) return void 0;
   return { lineage, serial, ...typeof checksum === "string" ? { checksum } : {} };
 }
 function readSpecs(value) {
-  if (!(0, import_value21.isObject)(value)) return void 0;
+  if (!(0, import_value23.isObject)(value)) return void 0;
   const specs = /* @__PURE__ */ new Map();
   for (const [path, hash] of Object.entries(value)) {
     if (typeof hash !== "string" || !SHA256.test(hash)) return void 0;
@@ -6126,8 +6167,8 @@ function readOnly(value) {
   return keys.length === value.length ? keys : void 0;
 }
 function readChoice(value) {
-  if (!(0, import_value21.isObject)(value)) return null;
-  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value21.property)(value, name)));
+  if (!(0, import_value23.isObject)(value)) return null;
+  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value23.property)(value, name)));
   if (only === void 0 || exclude === void 0 || labels === void 0) return null;
   return { ...only === null ? {} : { only }, ...exclude === null ? {} : { exclude }, ...labels === null ? {} : { labels } };
 }
@@ -6155,16 +6196,15 @@ function refuse(why) {
     }
   };
 }
-var import_command_line5, import_shell_word, import_diagnostic9, import_number_text5, import_canonical10, import_value21, MAX_LENGTH, SHOWN_PATHS, SHA256;
+var import_command_line5, import_words7, import_diagnostic10, import_canonical10, import_value23, MAX_LENGTH, SHOWN_PATHS, SHA256;
 var init_file_document = __esm({
   "src/features/plan/file-document.ts"() {
     "use strict";
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     init_plan_origins();
     init_allowed();
@@ -6209,7 +6249,7 @@ function toGroup({ from, to, keys, isWhole }, environment) {
     `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line6.writeCommand)("state rm", [from], environment)}`
   ];
   return {
-    title: `${(0, import_number_text6.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
+    title: `${(0, import_words8.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
     pairs: keys.map((pair) => `${pair.from} -> ${pair.to}`),
     waysOut: [
       `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
@@ -6219,14 +6259,14 @@ function toGroup({ from, to, keys, isWhole }, environment) {
 }
 function showPairs({ pairs }, verbosity) {
   if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
-  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text6.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
+  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_words8.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
 }
-var import_command_line6, import_number_text6, FOLDER_REASON, SHOWN_PAIRS;
+var import_command_line6, import_words8, FOLDER_REASON, SHOWN_PAIRS;
 var init_folder_moves = __esm({
   "src/rendering/folder-moves.ts"() {
     "use strict";
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
     SHOWN_PAIRS = 5;
   }
@@ -6242,12 +6282,12 @@ __export(value_text_exports, {
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (!(0, import_value22.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (!(0, import_value24.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
   return `{${listMembers2(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
 }
 function listMembers2(value) {
   const first = TELLING.flatMap((name) => {
-    const item = (0, import_value22.property)(value, name);
+    const item = (0, import_value24.property)(value, name);
     return item === void 0 ? [] : [[name, item]];
   });
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
@@ -6268,8 +6308,8 @@ function valueRows(value, room, limits) {
 function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
-  if (!isOpenable || inline.length <= room && (0, import_display_width.displayWidth)((0, import_escape_terminal.escapeTerminal)(inline)) <= room) return [inline];
-  const isList = !(0, import_value22.isObject)(value);
+  if (!isOpenable || inline.length <= room && (0, import_text4.displayWidth)((0, import_escape_terminal.escapeTerminal)(inline)) <= room) return [inline];
+  const isList = !(0, import_value24.isObject)(value);
   const items = isList ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList ? "]" : "}"}${after}`];
@@ -6290,14 +6330,14 @@ function breakRow(row, width) {
   }
   return [...rows, rest];
 }
-var import_value22, import_display_width, import_escape_terminal, import_sentences4, TELLING, SHORT, WHOLE;
+var import_value24, import_escape_terminal, import_sentences4, import_text4, TELLING, SHORT, WHOLE;
 var init_value_text = __esm({
   "src/rendering/value-text.ts"() {
     "use strict";
-    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     TELLING = ["type", "id", "url", "urls", "queries"];
     SHORT = { rows: 12, characters: 400, rest: () => "--verbose shows them" };
     WHOLE = { rows: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, rest: () => "" };
@@ -6315,8 +6355,8 @@ function fieldLines(fields, view, options, showOrigin = () => null) {
   return fields.flatMap((field) => {
     const origin = showOrigin(field);
     if (origin === null) return oneFieldLines(field, view, options);
-    const [first, ...rest] = oneFieldLines(field, view, { ...options, width: options.width - (0, import_display_width2.displayWidth)((0, import_escape_terminal2.escapeTerminal)(origin)) - 2 });
-    return first === void 0 ? [] : [{ ...first, spans: [...first.spans, "  ", (0, import_text4.styled)("faint", origin)] }, ...rest];
+    const [first, ...rest] = oneFieldLines(field, view, { ...options, width: options.width - (0, import_text5.displayWidth)((0, import_escape_terminal2.escapeTerminal)(origin)) - 2 });
+    return first === void 0 ? [] : [{ ...first, spans: [...first.spans, "  ", (0, import_text5.styled)("faint", origin)] }, ...rest];
   });
 }
 function fieldLine(field, options) {
@@ -6330,11 +6370,11 @@ function oneFieldLines(field, view, options) {
   const show2 = (indent, label, value, marking) => valueLines(indent, label, value, marking, options.width, limits);
   if (field.op === "change") {
     const [before, after] = [valueText(field.before), valueText(field.after)];
-    if (before === after) return [(0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
-    const fits = (0, import_display_width2.displayWidth)((0, import_escape_terminal2.escapeTerminal)(`${path}: ${before} -> ${after}`)) <= room;
-    if (fits) return [(0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}: `, (0, import_text4.styled)("removed", before), " -> ", (0, import_text4.styled)("added", after))];
+    if (before === after) return [(0, import_text5.dataLine)(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
+    const fits = (0, import_text5.displayWidth)((0, import_escape_terminal2.escapeTerminal)(`${path}: ${before} -> ${after}`)) <= room;
+    if (fits) return [(0, import_text5.dataLine)(FIELD_INDENT, changedSign(), `${path}: `, (0, import_text5.styled)("removed", before), " -> ", (0, import_text5.styled)("added", after))];
     return [
-      (0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}:`),
+      (0, import_text5.dataLine)(FIELD_INDENT, changedSign(), `${path}:`),
       ...show2(FIELD_INDENT + 4, "", field.before, REMOVED),
       ...show2(FIELD_INDENT + 4, "", field.after, ADDED)
     ];
@@ -6344,65 +6384,27 @@ function oneFieldLines(field, view, options) {
   return show2(FIELD_INDENT, `${path}: `, field.before, REMOVED);
 }
 function changedSign() {
-  return (0, import_text4.styled)("changed", "~ ");
+  return (0, import_text5.styled)("changed", "~ ");
 }
 function valueLines(indent, label, value, { sign, style }, width, limits) {
-  const room = width - indent - (0, import_display_width2.displayWidth)((0, import_escape_terminal2.escapeTerminal)(sign + label));
+  const room = width - indent - (0, import_text5.displayWidth)((0, import_escape_terminal2.escapeTerminal)(sign + label));
   return valueRows(value, room, limits).map((row, index) => {
     const text = index === 0 ? `${sign}${label}${row}` : `${" ".repeat(sign.length)}${row}`;
-    return (0, import_text4.dataLine)(indent, style === void 0 ? text : (0, import_text4.styled)(style, text));
+    return (0, import_text5.dataLine)(indent, style === void 0 ? text : (0, import_text5.styled)(style, text));
   });
 }
-var import_pointer3, import_display_width2, import_escape_terminal2, import_text4, FIELD_INDENT, ADDED, REMOVED, UNMARKED;
+var import_pointer3, import_escape_terminal2, import_text5, FIELD_INDENT, ADDED, REMOVED, UNMARKED;
 var init_plan_fields = __esm({
   "src/rendering/plan-fields.ts"() {
     "use strict";
     import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_value_text();
     FIELD_INDENT = 4;
     ADDED = { sign: "+ ", style: "added" };
     REMOVED = { sign: "- ", style: "removed" };
     UNMARKED = { sign: "" };
-  }
-});
-
-// src/rendering/shared-reasons.ts
-function shareExplanations(changes, environment) {
-  const byTopic = /* @__PURE__ */ new Map();
-  for (const change of changes) {
-    if (isHeld(change)) (0, import_grouping6.addToGroup)(byTopic, `${kindOf(change)} ${reasonOf(change).topic?.(change) ?? ""}`, change);
-  }
-  return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
-}
-function share(held, environment) {
-  const typical = held.find((change) => change.action === "blocked" && change.wanted !== "create") ?? held[0];
-  const monitors = countMonitors(held);
-  if (monitors === 1) return { ...explainChange(typical, environment), changes: held, isOneRename: true };
-  const { many, withPlaceholders } = reasonOf(typical);
-  const { code, waysOut } = explainChange(withPlaceholders?.(typical) ?? { ...typical, key: "KEY" }, environment);
-  const message = many(typical, { changes: (0, import_number_text7.formatNumber)(held.length), monitors: (0, import_number_text7.formatNumber)(monitors) });
-  return { code, message, waysOut, changes: held, isOneRename: false };
-}
-function countMonitors(held) {
-  return new Set(held.map((change) => JSON.stringify([change.key, otherKeyOf(change) ?? change.key].sort()))).size;
-}
-function otherKeyOf(change) {
-  return change.action === "blocked" && "other" in change.reason ? change.reason.other : null;
-}
-function explainBriefly(change, { isOneRename }, environment) {
-  return reasonOf(change).brief?.(change, placeOf2(environment), isOneRename) ?? null;
-}
-var import_grouping6, import_number_text7;
-var init_shared_reasons = __esm({
-  "src/rendering/shared-reasons.ts"() {
-    "use strict";
-    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    init_change_facts();
-    init_held_changes();
   }
 });
 
@@ -6416,13 +6418,13 @@ function viewPlan(plan) {
   return { environment, shared, reasonOf: reasonOf2, folders: groups, listed };
 }
 function folderLines(group, options) {
-  const title = (0, import_text5.dataLine)(0, (0, import_text5.styled)("error", "!"), " ", (0, import_text5.styled)("strong", group.title));
+  const title = (0, import_text6.dataLine)(0, (0, import_text6.styled)("error", "!"), " ", (0, import_text6.styled)("strong", group.title));
   if (options.verbosity === "quiet") return [title];
   const pairs = showPairs(group, options.verbosity === "verbose" ? "all" : "first");
   return [
     title,
     noteLine(FOLDER_REASON),
-    ...pairs.map((pair) => (0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", pair))),
+    ...pairs.map((pair) => (0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", pair))),
     ...wayLines(group.waysOut, FIELD_INDENT, options)
   ];
 }
@@ -6430,7 +6432,7 @@ function changeLines(change, view, options) {
   return options.verbosity === "quiet" ? [headline(change)] : [headline(change), ...bodyLines(change, view, options)];
 }
 function sharedLines({ message, waysOut }, options) {
-  return [(0, import_text5.hangingLine)(0, 2, (0, import_text5.styled)("error", "!"), ` ${message}`), ...wayLines(waysOut, 2, options)];
+  return [(0, import_text6.hangingLine)(0, 2, (0, import_text6.styled)("error", "!"), ` ${message}`), ...wayLines(waysOut, 2, options)];
 }
 function glyphOf(change) {
   switch (change.action) {
@@ -6471,15 +6473,15 @@ function placeOf3(change) {
 function headline(change) {
   const { glyph, style } = glyphOf(change);
   const place = placeOf3(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
-  return (0, import_text5.dataLine)(
+  return (0, import_text6.dataLine)(
     0,
-    (0, import_text5.styled)(style, glyph),
+    (0, import_text6.styled)(style, glyph),
     " ",
-    (0, import_text5.styled)("strong", change.key),
+    (0, import_text6.styled)("strong", change.key),
     "  ",
-    (0, import_text5.styled)(style, labelOf(change)),
+    (0, import_text6.styled)(style, labelOf(change)),
     "  ",
-    (0, import_text5.styled)("faint", place)
+    (0, import_text6.styled)("faint", place)
   );
 }
 function bodyLines(change, view, options) {
@@ -6528,7 +6530,7 @@ function bodyLines(change, view, options) {
   }
 }
 function noteLine(text) {
-  return (0, import_text5.hangingLine)(FIELD_INDENT, 2, text);
+  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, text);
 }
 function goneLines(gone) {
   return gone === void 0 ? [] : [noteLine(`it was deleted in the service (id ${gone}): its history is lost`)];
@@ -6550,7 +6552,7 @@ function isNewTargetId({ path, op }) {
 }
 function describeRotation(names) {
   if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent again`;
-  return `the values of ${(0, import_list_words2.listWords)(names)} have changed since they were sent: they are sent again`;
+  return `the values of ${(0, import_words9.listWords)(names)} have changed since they were sent: they are sent again`;
 }
 function describeDelete({ id, key, why, isGone }) {
   const fate = isGone === true ? "the service no longer lists it: its record is removed" : "it is deleted, with its history";
@@ -6567,48 +6569,47 @@ function explanationLines(change, { environment, reasonOf: reasonOf2 }, options)
     const brief = explainBriefly(change, reason, environment);
     if (brief === null) return [];
     return [
-      (0, import_text5.hangingLine)(FIELD_INDENT, 2, brief.words),
+      (0, import_text6.hangingLine)(FIELD_INDENT, 2, brief.words),
       ...wayLines(brief.command === void 0 ? [] : [brief.command], FIELD_INDENT, options)
     ];
   }
   const { message, waysOut } = explainChange(change, environment);
-  return [(0, import_text5.hangingLine)(FIELD_INDENT, 2, (0, import_local_time2.localizeTimes)(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
+  return [(0, import_text6.hangingLine)(FIELD_INDENT, 2, (0, import_local_time2.localizeTimes)(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
 }
 function wayLines(waysOut, indent, options) {
-  return waysOut.map((way) => (0, import_text5.dataLine)(indent, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences5.pasteable)(way, options)}`));
+  return waysOut.map((way) => (0, import_text6.dataLine)(indent, (0, import_text6.styled)("mark", "->"), ` ${(0, import_sentences5.pasteable)(way, options)}`));
 }
 function costLines({ paused, estimate }) {
-  if (paused) return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", "paused: no checks, no credits"))];
+  if (paused) return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", "paused: no checks, no credits"))];
   const { creditsPerMonth, checksPerMonth, average, besides } = estimate;
   const credits = besides === void 0 ? (0, import_sentences5.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences5.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
   const words = `${credits} a month for ${(0, import_sentences5.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
-  return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", words))];
+  return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", words))];
 }
 function priceLines(changes) {
   const costs = changes.map(compareCosts);
   const was = costs.reduce((sum2, { before }) => sum2 + (before === null ? 0 : (0, import_credits9.totalPerMonth)(before)), 0);
   const will = costs.reduce((sum2, { after }) => sum2 + (after === null ? 0 : (0, import_credits9.totalPerMonth)(after)), 0);
   if (was === will) return [];
-  const more = will > was ? `+${(0, import_number_text8.formatNumber)(will - was)}` : `-${(0, import_number_text8.formatNumber)(was - will)}`;
+  const more = will > was ? `+${(0, import_words9.formatNumber)(will - was)}` : `-${(0, import_words9.formatNumber)(was - will)}`;
   const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
-  return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", `credits a month: ${(0, import_number_text8.formatNumber)(was)} -> ${(0, import_number_text8.formatNumber)(will)} (${more}${average})`))];
+  return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", `credits a month: ${(0, import_words9.formatNumber)(was)} -> ${(0, import_words9.formatNumber)(will)} (${more}${average})`))];
 }
 function knownLines({ create }, options) {
-  const times = create.attempt === 1 ? "once" : `${(0, import_number_text8.formatNumber)(create.attempt)} times`;
+  const times = create.attempt === 1 ? "once" : `${(0, import_words9.formatNumber)(create.attempt)} times`;
   const [first, last] = [(0, import_local_time2.showTime)(create.firstSentAt, options), (0, import_local_time2.showTime)(create.lastSentAt, options)];
   const span = first === last ? last : `${first} to ${last}`;
-  const sent = create.lastSentAt === "" ? [] : [(0, import_text5.hangingLine)(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
-  const error = create.error === void 0 ? [] : [(0, import_text5.hangingLine)(4, 2, `last response: ${create.error.message}`)];
+  const sent = create.lastSentAt === "" ? [] : [(0, import_text6.hangingLine)(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
+  const error = create.error === void 0 ? [] : [(0, import_text6.hangingLine)(4, 2, `last response: ${create.error.message}`)];
   const { targetIds } = create.intent;
-  const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => (0, import_text5.dataLine)(FIELD_INDENT, `target id ${id}`)) : [];
+  const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => (0, import_text6.dataLine)(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var import_list_words2, import_number_text8, import_credits9, import_local_time2, import_sentences5, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
+var import_words9, import_credits9, import_local_time2, import_sentences5, import_text6, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/rendering/plan-lines.ts"() {
     "use strict";
-    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_change_facts();
     init_costs();
     import_credits9 = askBundle("./check.cjs", "src/core/specs/credits.ts");
@@ -6618,8 +6619,7 @@ var init_plan_lines = __esm({
     init_plan_fields();
     init_plan_origins();
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_shared_reasons();
-    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     NEW_TARGET_ID = "the service keeps page history by target id: under another id the history starts again";
     REPLACE_REASONS = {
       "webhook-removed": "the service cannot remove a webhook from a monitor",
@@ -6637,7 +6637,7 @@ function groupLines(group, view, options) {
   const head = headOf(group, options);
   const isLoss2 = first.action === "delete" || first.action === "replace";
   const shown = options.verbosity === "verbose" ? changes.length : isLoss2 ? SHOWN_LOST : SHOWN_KEYS;
-  return [(0, import_text6.dataLine)(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown)];
+  return [(0, import_text7.dataLine)(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown)];
 }
 function groupRow(group, options) {
   return headOf(group, options).spans.map((span) => typeof span === "string" ? span : span.text).join("");
@@ -6684,9 +6684,9 @@ function commonReason(reason) {
     case "became-list":
       return [noteLine(`${reason.file} is a list now`)];
     case "from-layer":
-      return [noteLine(`the layers are ${(0, import_first_few4.listFirst)(reason.layers)}`)];
+      return [noteLine(`the layers are ${(0, import_words10.listFirst)(reason.layers)}`)];
     case "left-environment":
-      return [noteLine(`the specs live in ${(0, import_list_words3.listWords)(reason.environments)} only`)];
+      return [noteLine(`the specs live in ${(0, import_words10.listWords)(reason.environments)} only`)];
     default:
       return [];
   }
@@ -6694,25 +6694,25 @@ function commonReason(reason) {
 function keysLine(changes, shown, rest = "--verbose lists all") {
   const keys = changes.map(({ key }) => key);
   const more = keys.length > shown ? ` (${rest})` : "";
-  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few4.listFirst)(keys, shown)}${more}`);
+  return (0, import_text7.hangingLine)(FIELD_INDENT, 2, `${(0, import_words10.listFirst)(keys, shown)}${more}`);
 }
 function headOf(group, options) {
   const { first, changes } = group;
   const { glyph, style } = glyphOf(first);
-  const count = [(0, import_text6.styled)(style, glyph), " ", (0, import_text6.styled)("strong", (0, import_sentences6.countOf)(changes.length, "monitor")), "  "];
+  const count = [(0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)("strong", (0, import_sentences6.countOf)(changes.length, "monitor")), "  "];
   const list = specOf(first)?.list;
   if (list !== void 0 && isCreate2(first)) {
-    const names = (0, import_text6.styled)("strong", list === "" ? "*" : `${list}/*`);
+    const names = (0, import_text7.styled)("strong", list === "" ? "*" : `${list}/*`);
     return {
-      spans: [...count, names, "  ", (0, import_text6.styled)(style, labelOf(first)), "  ", (0, import_text6.styled)("faint", specOf(first)?.file ?? "")],
+      spans: [...count, names, "  ", (0, import_text7.styled)(style, labelOf(first)), "  ", (0, import_text7.styled)("faint", specOf(first)?.file ?? "")],
       isWhole: false
     };
   }
-  const label = [...count, (0, import_text6.styled)(style, labelOf(first))];
+  const label = [...count, (0, import_text7.styled)(style, labelOf(first))];
   const [field, ...more] = "fields" in first ? first.fields : [];
   if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
   const origin = commonOrigin(changes, field);
-  const place = origin === null ? [] : ["  ", (0, import_text6.styled)("faint", origin)];
+  const place = origin === null ? [] : ["  ", (0, import_text7.styled)("faint", origin)];
   const line = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
   const [, ...words] = line?.spans ?? [];
   const spans = first.action === "update" ? [...count, ...words, ...place] : [...label, "  ", ...words, ...place];
@@ -6723,7 +6723,7 @@ function isCreate2(change) {
   return change.action === "create" || change.action === "blocked" && change.wanted === "create";
 }
 function widthOf(spans) {
-  return spans.reduce((sum2, span) => sum2 + (0, import_display_width3.displayWidth)((0, import_escape_terminal3.escapeTerminal)(typeof span === "string" ? span : span.text)), 0);
+  return spans.reduce((sum2, span) => sum2 + (0, import_text7.displayWidth)((0, import_escape_terminal3.escapeTerminal)(typeof span === "string" ? span : span.text)), 0);
 }
 function sumCosts(changes) {
   const specs = changes.flatMap((change) => specOf(change) ?? []);
@@ -6741,19 +6741,17 @@ function sumCosts(changes) {
     }
   };
 }
-var import_list_words3, import_first_few4, import_display_width3, import_escape_terminal3, import_sentences6, import_text6, SHOWN_KEYS, SHOWN_LOST;
+var import_words10, import_escape_terminal3, import_sentences6, import_text7, SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
   "src/rendering/plan-group-lines.ts"() {
     "use strict";
-    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few4 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_display_width3 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_plan_fields();
     init_plan_lines();
     init_plan_origins();
     import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_KEYS = 5;
     SHOWN_LOST = 20;
   }
@@ -6774,7 +6772,7 @@ __export(plan_sentences_exports, {
 });
 function planSentence(summary) {
   const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
-  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_number_text9.formatNumber)(kept)} protected, without a spec.`;
+  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_words11.formatNumber)(kept)} protected, without a spec.`;
   const always = [
     [create, "to create"],
     [update, "to update"],
@@ -6789,7 +6787,7 @@ function planSentence(summary) {
     [kept, "protected"]
   ];
   const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
-  return `Plan: ${counts.map(([count, what]) => `${(0, import_number_text9.formatNumber)(count)} ${what}`).join(", ")}.`;
+  return `Plan: ${counts.map(([count, what]) => `${(0, import_words11.formatNumber)(count)} ${what}`).join(", ")}.`;
 }
 function emulatorSentence({ emulator }) {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
@@ -6800,16 +6798,16 @@ function driftSentences({ drift }) {
 }
 function settingSentences({ bookkeeping }) {
   return import_sync4.RECORDED_SETTINGS.flatMap((name) => {
-    const count = bookkeeping.filter(({ settings }) => !(0, import_equal7.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
+    const count = bookkeeping.filter(({ settings }) => !(0, import_value25.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
     const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
     return count === 0 ? [] : [`${subject} of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
   });
 }
 function estimateSentence({ estimate }) {
   const { creditsPerMonth, before, billedBesides, budget } = estimate;
-  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text9.formatNumber)(budget)}`;
+  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_words11.formatNumber)(budget)}`;
   const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
-  const change = will === was ? "" : ` (now ${(0, import_number_text9.formatNumber)(was)})`;
+  const change = will === was ? "" : ` (now ${(0, import_words11.formatNumber)(was)})`;
   const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences7.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
   return `Estimate: ${parts}${(0, import_sentences7.countOf)(will, "credit")} a month after apply${change}${limit}.`;
 }
@@ -6831,7 +6829,7 @@ function actualSentences({ estimate }, options) {
   const checks = monitors.reduce((sum2, one) => sum2 + one.checks, 0);
   const [oldest] = monitors.flatMap(({ since }) => since === null ? [] : [since]).sort();
   const age = oldest === void 0 ? "" : ` since ${(0, import_local_time3.showTime)(oldest, options)}`;
-  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text9.formatNumber)(estimated)} that are new, edited or unknown`;
+  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_words11.formatNumber)(estimated)} that are new, edited or unknown`;
   const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
   return [
     `Charged: about ${(0, import_sentences7.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences7.countOf)(checks, "check")} of ${(0, import_sentences7.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
@@ -6843,19 +6841,19 @@ function requestSentences({ requests, changes }) {
   const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
   const sending = `Apply sends ${(0, import_sentences7.countOf)(requests, "request")}`;
   if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? "" : ` (${(0, import_number_text9.formatNumber)(writes)} creates and updates)`;
+  const limited = writes === requests ? "" : ` (${(0, import_words11.formatNumber)(writes)} creates and updates)`;
   const longest = (0, import_sentences7.formatDuration)(writes / SLOWEST_RATE * 6e4);
   return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_number_text9, import_equal7, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
+var import_words11, import_value25, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/rendering/plan-sentences.ts"() {
     "use strict";
-    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_equal7 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     import_sync4 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
@@ -6893,7 +6891,7 @@ function hiddenRow({ first, changes }, { rows, rest }) {
     }
   }
   const stand = [...places].map(([file, { from, to }]) => from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`);
-  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few5.listFirst)(stand)}`;
+  const where = stand.length === 0 ? "" : `, in ${(0, import_words12.listFirst)(stand)}`;
   return `  not shown here: ${(0, import_sentences8.countOf)(cells, "cell")} of ${(0, import_sentences8.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
 }
 function firstLeaf(path, value) {
@@ -6927,7 +6925,7 @@ function ownRows(change, first, limits) {
 function listOwn({ fields }, first) {
   const known = new Map(first.fields.map((field) => [field.path, field]));
   const paths = new Set(fields.map(({ path }) => path));
-  const own = fields.filter(({ path, after }) => !(0, import_equal8.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
+  const own = fields.filter(({ path, after }) => !(0, import_value26.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
   const lacking = first.fields.flatMap(
     ({ path, after, sensitive }) => paths.has(path) || after === void 0 ? [] : [{ path, op: "remove", before: after, sensitive }]
   );
@@ -6971,13 +6969,13 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_first_few5, import_equal8, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
+var import_words12, import_pointer4, import_value26, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
 var init_details = __esm({
   "src/features/plan/details.ts"() {
     "use strict";
-    import_first_few5 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_equal8 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     init_plan_fields();
     init_plan_group_lines();
@@ -7034,8 +7032,8 @@ function without(now, then) {
 }
 function listAddresses(body) {
   const notification = (0, import_member10.member)(body, "notification");
-  const slack = (0, import_value23.property)(notification, "slack");
-  const channel = [(0, import_value23.property)(slack, "channelName"), (0, import_value23.property)(slack, "channelId")].filter(isText).join(" ");
+  const slack = (0, import_value27.property)(notification, "slack");
+  const channel = [(0, import_value27.property)(slack, "channelName"), (0, import_value27.property)(slack, "channelId")].filter(isText).join(" ");
   return {
     pages: listItems((0, import_member10.member)(body, "targets")).flatMap((target) => texts([(0, import_member10.member)(target, "url"), ...listItems((0, import_member10.member)(target, "urls"))])),
     webhooks: texts([(0, import_member10.member)((0, import_member10.member)(body, "webhook"), "url")]),
@@ -7068,16 +7066,16 @@ function countEqual(what, added, name, unit) {
 function nameOrigin(address) {
   const { id, shown } = (0, import_origin2.originOf)(address);
   if (shown === id || !address.includes("${")) return { id, shown };
-  const names = (0, import_reference_text2.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
+  const names = (0, import_references4.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value23, import_origin2, import_reference_text2, import_member10, import_sync5, import_sentences9;
+var import_value27, import_origin2, import_references4, import_member10, import_sync5, import_sentences9;
 var init_reach = __esm({
   "src/features/plan/reach.ts"() {
     "use strict";
-    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
-    import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_references4 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_sync5 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -7098,7 +7096,7 @@ function renderPlanMarkdown(plan, findings = [], options = {}) {
   return whole.complete ? whole : renderWithin(plan, findings, options, { ...limits, lines: REVIEWED_ROWS });
 }
 function renderWithin(plan, findings, { limit = COMMENT_LIMIT, unmanaged = "counted" }, limits) {
-  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic10.compareDiagnostics);
+  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic11.compareDiagnostics);
   const view = viewPlan(plan);
   const groups = groupChanges(view.listed);
   const reasons = reasonSection(view, Math.floor(limit / 4));
@@ -7151,7 +7149,7 @@ ${block3}
 function headSection(plan, cut) {
   const facts = [
     `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${(0, import_first_few6.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
+    ...plan.only === null ? [] : [`only ${(0, import_words13.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
     ...settingSentences(plan),
     estimateSentence(plan),
@@ -7190,7 +7188,7 @@ function unmanagedSection({ unmanaged }, room) {
   const rows = takeWithin(unmanaged, (monitor) => (0, import_escape_terminal4.escapeTerminal)(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
   const rest = unmanaged.length - rows.length;
   if (rows.length === 0) return [];
-  const more = rest === 0 ? [] : [`and ${(0, import_number_text10.formatNumber)(rest)} more`];
+  const more = rest === 0 ? [] : [`and ${(0, import_words13.formatNumber)(rest)} more`];
   return [`<details><summary>Unmanaged monitors (never changed)</summary>
 
 ${(0, import_escape_markdown2.fencedBlock)([...rows, ...more], "text")}
@@ -7203,7 +7201,7 @@ function serviceFacts(plan) {
   return [
     ...others === null ? [] : [`${others}.`],
     ...prices.length === 0 ? [] : [
-      `Prices in the service that differ from its price list: ${(0, import_first_few6.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
+      `Prices in the service that differ from its price list: ${(0, import_words13.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
     ]
   ];
 }
@@ -7239,13 +7237,12 @@ function lengthOf(parts) {
 function cutCount(count, noun, words, plural) {
   return count === 0 ? [] : [`${(0, import_sentences10.countOf)(count, noun, plural)} ${words}`];
 }
-var import_diagnostic10, import_first_few6, import_number_text10, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences10, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
+var import_words13, import_diagnostic11, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences10, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
 var init_markdown = __esm({
   "src/features/plan/markdown.ts"() {
     "use strict";
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_first_few6 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text10 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_groups();
     import_escape_markdown2 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -7278,23 +7275,23 @@ var init_markdown = __esm({
 
 // src/features/plan/text.ts
 function renderPlanText(plan, options, unmanaged = "counted") {
-  const gap = options.verbosity === "quiet" ? [] : [import_text7.BLANK];
+  const gap = options.verbosity === "quiet" ? [] : [import_text8.BLANK];
   const view = viewPlan(plan);
   const emulator = emulatorSentence(plan);
-  const head = emulator === null ? [] : [(0, import_text7.proseLine)(0, (0, import_text7.styled)("warning", emulator)), ...gap];
+  const head = emulator === null ? [] : [(0, import_text8.proseLine)(0, (0, import_text8.styled)("warning", emulator)), ...gap];
   const folders = view.folders.flatMap((group) => [...folderLines(group, options), ...gap]);
   const blocks = groupChanges(view.listed).flatMap((group) => [...groupLines(group, view, options), ...gap]);
-  const shared = options.verbosity === "quiet" ? [] : view.shared.flatMap((reason) => [...sharedLines(reason, options), import_text7.BLANK]);
-  return (0, import_text7.printText)(
+  const shared = options.verbosity === "quiet" ? [] : view.shared.flatMap((reason) => [...sharedLines(reason, options), import_text8.BLANK]);
+  return (0, import_text8.printText)(
     [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)],
     options
   );
 }
 function footerLines(plan, unmanaged, options) {
   const scope = plan.only === null ? [] : [
-    (0, import_text7.proseLine)(
+    (0, import_text8.proseLine)(
       0,
-      `Limited to ${(0, import_first_few7.listFirst)(
+      `Limited to ${(0, import_words14.listFirst)(
         plan.only.map((key) => `"${key}"`),
         SHOWN_KEYS2
       )}.`
@@ -7306,24 +7303,23 @@ function footerLines(plan, unmanaged, options) {
     ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
-    ...estimateNotes(plan, import_list_words4.listWords).map((note) => `${note}.`),
+    ...estimateNotes(plan, import_words14.listWords).map((note) => `${note}.`),
     ...requestSentences(plan),
     ...others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? "it" : "them"} with --show-unmanaged.`]
   ];
-  return [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text7.proseLine)(0, sentence))];
+  return [(0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text8.proseLine)(0, sentence))];
 }
-var import_list_words4, import_first_few7, import_text7;
+var import_words14, import_text8;
 var init_text = __esm({
   "src/features/plan/text.ts"() {
     "use strict";
-    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_groups();
     init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
-    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text8 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
@@ -7354,59 +7350,6 @@ var init_formats = __esm({
     init_gitlab();
     init_markdown();
     init_text();
-  }
-});
-
-// src/features/plan/plan-faults.ts
-var plan_faults_exports = {};
-__export(plan_faults_exports, {
-  findPlanFaults: () => findPlanFaults
-});
-function findPlanFaults({ monitors }, workspace, { changes, findings: planned }) {
-  const { strict, report } = workspace;
-  const silent = strict === "all" ? planned.filter(({ code }) => code === "risk/no-alert") : [];
-  const own = strict === "service" && report.findings.some(isNewHere) ? changes.flatMap(listNewFaults) : [];
-  if (silent.length + own.length === 0) return null;
-  const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
-  const judged = report.findings.map((finding) => named.has(identify(finding)) ? asError(finding) : finding);
-  const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic11.compareDiagnostics);
-  const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
-  const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
-  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
-}
-function asError(finding) {
-  return { ...finding, severity: "error" };
-}
-function listNewFaults(change) {
-  return [...sentSpec(change)?.faults?.() ?? []].filter(isNewHere);
-}
-function isNewHere(finding) {
-  return (0, import_strictness.isNew)(finding, import_version.version);
-}
-function sentSpec(change) {
-  switch (change.action) {
-    case "create":
-    case "replace":
-      return change.after;
-    case "update":
-      return change.fields.length > 0 ? change.after : null;
-    case "adopt":
-      return change.patch === null ? null : change.after;
-    default:
-      return null;
-  }
-}
-function identify({ code, where }) {
-  return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
-}
-var import_version, import_diagnostic11, import_strictness, import_memory_specs;
-var init_plan_faults = __esm({
-  "src/features/plan/plan-faults.ts"() {
-    "use strict";
-    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_strictness = askBundle("./check.cjs", "src/core/specs/strictness.ts");
-    import_memory_specs = askBundle("./check.cjs", "src/project/memory-specs.ts");
   }
 });
 
@@ -7481,17 +7424,17 @@ function renderEnvironments(place, others) {
 }
 function renderFor(place, environment) {
   try {
-    return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_environments.settingsIn)(place.settings, environment) }).checked.monitors;
+    return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_settings.settingsIn)(place.settings, environment) }).checked.monitors;
   } catch (error) {
     if (error instanceof import_user_error.UserError) return [];
     throw error;
   }
 }
-var import_environments, import_user_error, import_check;
+var import_settings, import_user_error, import_check;
 var init_rendered_environments = __esm({
   "src/project/rendered-environments.ts"() {
     "use strict";
-    import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
+    import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_check = askBundle("./check.cjs", "src/project/check.ts");
   }
@@ -7807,46 +7750,13 @@ var init_none_listed = __esm({
   }
 });
 
-// src/features/plan/recorded-twice.ts
-var recorded_twice_exports = {};
-__export(recorded_twice_exports, {
-  refuseRecordedTwice: () => refuseRecordedTwice
-});
-function refuseRecordedTwice({ settings }, { stored }, neighbours) {
-  if (stored === null) return;
-  const shared = settings.sharedState === void 0 ? (0, import_other_environments.findSharedRecord)(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
-  if (shared === null) return;
-  const { key, id, environment } = shared;
-  throw new import_user_error4.UserError(
-    "state/recorded-twice",
-    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
-    `remove it from the state that does not own it: \`${(0, import_command_line7.keyCommand)("state rm", key)}\` removes it here`
-  );
-}
-function findOnServer({ monitors, origin }, neighbours) {
-  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
-  for (const other of neighbours) {
-    const shared = other.origin === origin ? (0, import_other_environments.pickShared)(keys, other) : null;
-    if (shared !== null) return shared;
-  }
-  return null;
-}
-var import_command_line7, import_user_error4, import_other_environments;
-var init_recorded_twice = __esm({
-  "src/features/plan/recorded-twice.ts"() {
-    "use strict";
-    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
-  }
-});
-
 // src/features/plan/plan-inputs.ts
 var plan_inputs_exports = {};
 __export(plan_inputs_exports, {
   gatherPlanInputs: () => gatherPlanInputs,
   hashSecretsWith: () => hashSecretsWith,
-  readLive: () => readLive
+  readLive: () => readLive,
+  refuseRecordedTwice: () => refuseRecordedTwice
 });
 async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lookupMs, ...choice }, view, workspace, progress) {
   if (refresh) (0, import_project2.requireFullOperations)(project.settings, project.nameOption("refresh"));
@@ -7877,17 +7787,17 @@ function listRecorded({ stored }, keys) {
 function openSecretHashes({ env, nameOption }, workspace) {
   const hash = hashSecretsWith(env);
   if (hash === void 0) {
-    throw new import_user_error5.UserError(
+    throw new import_user_error4.UserError(
       "live/no-state-key",
       `${nameOption("check-secrets")} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
       'make one with "openssl rand -hex 32" and keep it with the other secrets'
     );
   }
   const names = workspace.checked.monitors.flatMap(({ references }) => references);
-  const findings = (0, import_references3.checkReferenceValues)({ names, env, apiKey: null });
+  const findings = (0, import_references5.checkReferenceValues)({ names, env, apiKey: null });
   if ((0, import_diagnostic12.hasErrors)(findings)) {
     const [first] = findings;
-    throw new import_user_error5.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
+    throw new import_user_error4.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
   }
   return (name) => hash(name) ?? void 0;
 }
@@ -7899,90 +7809,41 @@ function hashSecretsWith(env) {
     return value === "" ? null : hashSecretValue(key, name, value);
   };
 }
-var import_diagnostic12, import_user_error5, import_references3, import_project2;
+function refuseRecordedTwice({ settings }, { stored }, neighbours) {
+  if (stored === null) return;
+  const shared = settings.sharedState === void 0 ? (0, import_other_environments.findSharedRecord)(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
+  if (shared === null) return;
+  const { key, id, environment } = shared;
+  throw new import_user_error4.UserError(
+    "state/recorded-twice",
+    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
+    `remove it from the state that does not own it: \`${(0, import_command_line7.keyCommand)("state rm", key)}\` removes it here`
+  );
+}
+function findOnServer({ monitors, origin }, neighbours) {
+  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
+  for (const other of neighbours) {
+    const shared = other.origin === origin ? (0, import_other_environments.pickShared)(keys, other) : null;
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+var import_command_line7, import_diagnostic12, import_user_error4, import_references5, import_other_environments, import_project2;
 var init_plan_inputs = __esm({
   "src/features/plan/plan-inputs.ts"() {
     "use strict";
+    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_keyed_hash();
-    import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_references5 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_project2 = askBundle("./check.cjs", "src/project/project.ts");
     init_refresh();
     init_rendered_environments();
     init_service_reader();
     init_charged();
     init_none_listed();
-    init_recorded_twice();
-  }
-});
-
-// src/core/plan/folder-moves.ts
-function proposeMoves(plan, recorded) {
-  const folderMoves = findFolderMoves(plan.changes, recorded);
-  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
-}
-function findFolderMoves(changes, recorded) {
-  const pairs = listPairs(changes);
-  if (pairs.length < 2) return [];
-  const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) (0, import_grouping7.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
-  const moves = groups.flatMap((group) => toMove(group));
-  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
-  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
-  if (sound.length === 0) return [];
-  const known = [...recorded];
-  return sound.map(({ from, to, keys, rename }) => {
-    return { from, to, keys, isWhole: known.filter((key) => rename(key) !== null).length === keys.length };
-  });
-}
-function listPairs(changes) {
-  const created = /* @__PURE__ */ new Map();
-  const vanished = [];
-  for (const change of changes) {
-    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
-    const { key, wanted, reason } = change;
-    if (wanted === "delete") vanished.push([key, reason.other]);
-    else if (wanted === "create") created.set(key, reason.other);
-  }
-  return vanished.flatMap(([from, to]) => {
-    const folders = created.get(to) === from ? splitFolders(from, to) : null;
-    return folders === null ? [] : [{ from, to, ...folders }];
-  });
-}
-function splitFolders(from, to) {
-  const [old, now] = [from.split("/"), to.split("/")];
-  let equal = 0;
-  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
-  if (equal === 0) return null;
-  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
-}
-function nameFolders(group) {
-  const [first] = group;
-  const { oldFolder, newFolder } = first;
-  if (oldFolder !== "" && newFolder !== "") return [...group];
-  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
-  const [own = []] = rests;
-  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
-  const shared = own.slice(0, end === -1 ? own.length : end);
-  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
-  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
-}
-function toMove(group) {
-  const [first] = group;
-  if (first === void 0) return [];
-  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = (0, import_glob.compileMove)(from, to);
-  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
-}
-var import_glob, import_grouping7;
-var init_folder_moves2 = __esm({
-  "src/core/plan/folder-moves.ts"() {
-    "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
   }
 });
 
@@ -8036,7 +7897,7 @@ async function holdChanged(plan, found, allowed) {
   const name = `${plan.project}/${plan.environment}`;
   if (allowed !== void 0 && allowed !== name) {
     const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
-    throw new import_user_error6.UserError("config/usage", `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+    throw new import_user_error5.UserError("config/usage", `--allow-state-change names ${allowed}, but this is ${name}`, hint);
   }
   if (allowed !== void 0 || found === null || found.shifts.length + found.doubted.length === 0) return plan;
   const { holdShifts: holdShifts2 } = await Promise.resolve().then(() => (init_hold_shifts(), hold_shifts_exports));
@@ -8113,11 +7974,11 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     only: (0, import_choose_keys2.chooseKeys)(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
     ...rest
   };
-  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const plan = (0, import_moves.proposeMoves)(makePlan(input), input.state?.monitors.keys() ?? []);
   const base = plan.base === null || view.stored === null ? plan.base : { ...plan.base, checksum: view.stored.version.checksum };
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  const silent = (0, import_silence.warnOfSilence)(listSilent(desired, input));
+  const silent = (0, import_across_specs.warnOfSilence)(listSilent(desired, input));
   return { ...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings] };
 }
 function listSilent(desired, { state, live, only }) {
@@ -8185,19 +8046,18 @@ function copyOf({ source }) {
   const [commit] = source.kind === "commit" ? source.commits : [];
   return commit === void 0 ? {} : { commit };
 }
-var import_diagnostic13, import_user_error6, import_moves, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
+var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/features/plan/plan.ts"() {
     "use strict";
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_change_facts();
     init_decide();
-    init_folder_moves2();
     import_moves = askBundle("./check.cjs", "src/core/plan/moves.ts");
     init_plan();
+    import_across_specs = askBundle("./check.cjs", "src/core/specs/across-specs.ts");
     import_receivers = askBundle("./check.cjs", "src/core/specs/rules/receivers.ts");
-    import_silence = askBundle("./check.cjs", "src/core/specs/silence.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state5 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -8207,7 +8067,7 @@ var init_plan2 = __esm({
     import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    init_plan_faults();
+    init_findings2();
     init_plan_inputs();
     MOST_READ = 100;
     DEFAULT_PROJECT = {
@@ -8229,28 +8089,28 @@ function writeOutput(output, text) {
   try {
     const why = findObstacle(output);
     if (why !== null) {
-      throw new import_user_error7.UserError(
+      throw new import_user_error6.UserError(
         "config/cannot-write",
         `the ${noun} cannot be written to ${shown}: ${why}`,
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs2.writeFileSync)(file, text);
+    (0, import_node_fs.writeFileSync)(file, text);
   } catch (error) {
-    if (error instanceof import_user_error7.UserError) throw error;
+    if (error instanceof import_user_error6.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path2.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const why = isLost ? `the directory ${(0, import_node_path.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
-    throw new import_user_error7.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
+    throw new import_user_error6.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs2.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs2.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path2.join)((0, import_node_fs2.realpathSync)((0, import_node_path2.dirname)(file)), (0, import_node_path2.basename)(file)) : (0, import_node_fs2.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path.join)((0, import_node_fs.realpathSync)((0, import_node_path.dirname)(file)), (0, import_node_path.basename)(file)) : (0, import_node_fs.realpathSync)(file);
   const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
@@ -8258,21 +8118,21 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path2.dirname)(given) === (0, import_node_path2.dirname)(state) && STATE_NAME.test((0, import_node_path2.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path2.basename)(given) === "monitors.config.yaml") return "the config file";
-  if (/\.ya?ml$/.test(given) && (0, import_inner_path.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path2.sep).includes(".git") ? "git's own files" : null;
+  if ((0, import_node_path.dirname)(given) === (0, import_node_path.dirname)(state) && STATE_NAME.test((0, import_node_path.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path.basename)(given) === "monitors.config.yaml") return "the config file";
+  if (/\.ya?ml$/.test(given) && (0, import_paths.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
+  return given.split(import_node_path.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs2, import_node_path2, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
+var import_node_fs, import_node_path, import_user_error6, import_file_error, import_given_file, import_paths, STATE_NAME;
 var init_given_output = __esm({
   "src/project/given-output.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
   }
 });
@@ -8286,17 +8146,17 @@ __export(saved_plan_exports, {
 function readSavedPlan(path, shown, given) {
   const read2 = readPlanFile(readText2(path, shown, given));
   if (read2.kind === "read") return read2.file;
-  throw new import_user_error8.UserError(read2.finding.code, read2.finding.message, read2.finding.hint);
+  throw new import_user_error7.UserError(read2.finding.code, read2.finding.message, read2.finding.hint);
 }
 function readText2(path, shown, given) {
   try {
     return (0, import_given_file2.readGivenFile)(path);
   } catch (cause) {
     const isKey = (0, import_file_error2.errorCode)(cause) === "ENOENT" && !path.endsWith(".json");
-    throw new import_user_error8.UserError(
+    throw new import_user_error7.UserError(
       "config/not-found",
       `the saved plan ${shown} cannot be read: ${(0, import_file_error2.explainFileError)(cause)}`,
-      isKey ? `for one monitor: monitors apply --only ${(0, import_shell_word2.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
+      isKey ? `for one monitor: monitors apply --only ${(0, import_command_line8.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
       { cause }
     );
   }
@@ -8305,12 +8165,12 @@ function writePlanFile(place, text) {
   const isOurs2 = (there) => readPlanFile(there).kind === "read";
   writeOutput({ ...place, noun: "plan", example: "plan.json", foreign: "a saved plan", isOurs: isOurs2 }, text);
 }
-var import_shell_word2, import_user_error8, import_file_error2, import_given_file2;
+var import_command_line8, import_user_error7, import_file_error2, import_given_file2;
 var init_saved_plan = __esm({
   "src/features/plan/saved-plan.ts"() {
     "use strict";
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_command_line8 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file2 = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
     init_given_output();
@@ -8331,8 +8191,8 @@ function readJournals(versions) {
     const decoded = (0, import_journal.decodeJournal)(bytes);
     if (decoded.kind !== "sound" || decoded.content.base === null) return [];
     const { base, creates } = decoded.content;
-    const header = (0, import_value24.property)((0, import_parse.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
-    const tool = (0, import_value24.property)(header, "tool");
+    const header = (0, import_value28.property)((0, import_value28.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
+    const tool = (0, import_value28.property)(header, "tool");
     return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
   });
 }
@@ -8369,80 +8229,13 @@ function isAnswered(key, base, states) {
     return record?.(key) !== void 0 || removed.some((line) => line.key === key && line.serial > base.serial);
   });
 }
-var import_parse, import_value24, import_fold, import_journal;
+var import_value28, import_fold, import_journal;
 var init_committed_journals = __esm({
   "src/project/committed-journals.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-  }
-});
-
-// src/project/former-configs.ts
-var former_configs_exports = {};
-__export(former_configs_exports, {
-  readFormerConfigs: () => readFormerConfigs,
-  readStateSetting: () => readStateSetting
-});
-function readStateSetting(name, bytes) {
-  return (0, import_value25.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
-}
-async function readFormerConfigs(configFile, env) {
-  const here = (0, import_node_path3.dirname)(configFile);
-  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
-  if (root === null) return [];
-  const own = (0, import_real_path.findReal)(configFile);
-  const versions = await listVersions(configFile, env);
-  const former = versions.filter(({ path }) => (0, import_node_path3.join)(root, path) === own || !(0, import_node_fs3.existsSync)((0, import_node_path3.join)(root, path)));
-  const blobs = await (0, import_blobs.readBlobs)(
-    here,
-    env,
-    former.map(({ commit, path }) => `${commit}:${path}`)
-  );
-  return former.flatMap(({ path }, index) => {
-    const blob = blobs[index] ?? null;
-    if (blob === null) return [];
-    const base = (0, import_node_path3.join)(root, path) === own ? here : (0, import_node_path3.dirname)((0, import_node_path3.join)(root, path));
-    return [{ base, state: readStateSetting((0, import_node_path3.basename)(path), blob.bytes) }];
-  });
-}
-async function listVersions(configFile, env) {
-  const [directory, name] = [(0, import_node_path3.dirname)(configFile), (0, import_node_path3.basename)(configFile)];
-  const ask = async (args) => {
-    const answer = await (0, import_run_git.askGit)(directory, env, args);
-    return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
-  };
-  const log = ["log", "-n", String(MOST_VERSIONS), "--format=%x00%H", "--name-only", "-z"];
-  const [plain, followed] = [await ask([...log, "--", `:(literal)${name}`]), await ask([...log, "--follow", "--", `:(literal)${name}`])];
-  const gone = plain === "" ? await ask(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", `:(top,glob)**/${name}`]) : "";
-  const moved = gone.split("\0").flatMap((path) => path === "" ? [] : [{ commit: "HEAD", path }]);
-  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map((version2) => [`${version2.commit}:${version2.path}`, version2]));
-  return [...known.values()];
-}
-function readLog(text) {
-  let commit = "";
-  return text.split("\0").flatMap((word) => {
-    const line = word.trim();
-    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
-    else if (line !== "") return [{ commit, path: word.replace(/^\n/, "") }];
-    return [];
-  });
-}
-var import_node_fs3, import_node_path3, import_real_path, import_blobs, import_repository, import_run_git, import_value25, import_document3, MOST_VERSIONS;
-var init_former_configs = __esm({
-  "src/project/former-configs.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
-    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
-    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
-    MOST_VERSIONS = 50;
   }
 });
 
@@ -8541,10 +8334,10 @@ __export(removed_file_exports, {
 });
 async function refuseRemovedFile(search) {
   const { settings, reach, former } = search;
-  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path4.dirname)(settings.stateFile)));
+  const heads = (0, import_heads.readHeads)((0, import_repository.findNearest)((0, import_node_path2.dirname)(settings.stateFile)));
   if (heads === null || heads.head === null) return;
   const own = settings.sharedState === void 0 ? [settings.stateFile] : [];
-  const paths = [...own, ...former.filter((path) => !(0, import_node_fs4.existsSync)(path))];
+  const paths = [...own, ...former.filter((path) => !(0, import_node_fs2.existsSync)(path))];
   const looks = await Promise.all(paths.map((path) => lookFor(path, (0, import_heads.listTips)(heads, reach), search)));
   const held = newestOfLineages(looks.flatMap(({ state }) => state ?? [])).find(({ monitors }) => monitors > 0);
   if (held !== void 0) throw stillHeld(held, search);
@@ -8557,9 +8350,9 @@ function refuseForgottenState({ settings, cwd, origin }, marks) {
   const mark = marks.last();
   const count = mark === null ? 0 : marks.readContent(mark)?.records.size ?? 0;
   if (mark === null || count === 0 || origin !== null && mark.origin !== origin) return;
-  const shown = (0, import_shown_path.toShownPath)(cwd, settings.stateFile);
-  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? "1 monitor" : `${(0, import_number_text11.formatNumber)(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
-  throw new import_user_error9.UserError("state/lost", message, `put a copy of it back; ${sayNew(settings)}`);
+  const shown = (0, import_paths2.toShownPath)(cwd, settings.stateFile);
+  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? "1 monitor" : `${(0, import_words15.formatNumber)(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
+  throw new import_user_error8.UserError("state/lost", message, `put a copy of it back; ${sayNew(settings)}`);
 }
 async function lookFor(path, tips, search) {
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
@@ -8599,23 +8392,23 @@ function listMade({ creates }, { origin }) {
   return creates.filter((create) => create.phase === "done" || mayHaveArrived(create)).filter(({ intent }) => origin === null || intent.origin === origin).map(({ intent }) => intent.key);
 }
 function stillHeld({ path, commit, monitors }, { settings, cwd }) {
-  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  const shown = (0, import_paths2.toShownPath)(cwd, path);
   const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
-  return new import_user_error9.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${(0, import_shell_word3.shellWord)(shown)}; ${sayNew(settings)}`);
+  return new import_user_error8.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${(0, import_command_line9.shellWord)(shown)}; ${sayNew(settings)}`);
 }
 function wasSent({ files, commit, keys }, { settings, cwd }) {
-  const shown = (0, import_shown_path.toShownPath)(cwd, settings.stateFile);
-  const named = (0, import_first_few8.listFirst)(keys.map((key) => `"${key}"`));
+  const shown = (0, import_paths2.toShownPath)(cwd, settings.stateFile);
+  const named = (0, import_words15.listFirst)(keys.map((key) => `"${key}"`));
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
-  const back = files.map((file) => (0, import_shell_word3.shellWord)((0, import_shown_path.toShownPath)(cwd, file))).join(" ");
-  return new import_user_error9.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
+  const back = files.map((file) => (0, import_command_line9.shellWord)((0, import_paths2.toShownPath)(cwd, file))).join(" ");
+  return new import_user_error8.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
 }
 function notShown(path, { settings, cwd }) {
-  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  const shown = (0, import_paths2.toShownPath)(cwd, path);
   const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
   const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
-  return new import_user_error9.UserError("state/lost", message, `${fetch} and try again; ${sayNew(settings)}`);
+  return new import_user_error8.UserError("state/lost", message, `${fetch} and try again; ${sayNew(settings)}`);
 }
 function sayNew(settings) {
   return `to begin a new state, run "monitors state init --new-state ${(0, import_state_name.nameState)(settings)}"`;
@@ -8627,20 +8420,19 @@ function attempt(read2) {
     return null;
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_first_few8, import_number_text11, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
+var import_node_fs2, import_node_path2, import_command_line9, import_words15, import_user_error8, import_paths2, import_state_name, import_heads, import_repository, import_refusals, import_state6, LONG_SEARCH_MS;
 var init_removed_file = __esm({
   "src/project/removed-file.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path4 = require("node:path");
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_first_few8 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text11 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
+    import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
-    init_pathspec();
+    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_earlier();
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state6 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -8653,6 +8445,8 @@ var init_removed_file = __esm({
 // src/project/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
+  readFormerConfigs: () => readFormerConfigs,
+  readStateSetting: () => readStateSetting,
   refuseFormerPlace: () => refuseFormerPlace
 });
 async function refuseFormerPlace(search) {
@@ -8662,68 +8456,68 @@ async function refuseFormerPlace(search) {
   if (isLooked) await (await Promise.resolve().then(() => (init_removed_file(), removed_file_exports))).refuseRemovedFile({ ...search, origin, reach, former: files });
   for (const file of files) {
     const held = await findInFile(file, search);
-    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path2.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
+    if (held !== null) throw stillThere(search, { shown: (0, import_paths3.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
   }
   for (const former of shared) {
     const { place } = former;
     const monitors = await countInStore(former, search);
     const { sharedState = null } = search.settings;
-    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState)}`;
-    if (monitors > 0) throw stillThere(search, { shown: (0, import_shared_place.showSharedPlace)(place), held: sayMonitors(monitors), wayOut });
+    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${(0, import_config.writeMigration)(sharedState)}`;
+    if (monitors > 0) throw stillThere(search, { shown: (0, import_config.showSharedPlace)(place), held: sayMonitors(monitors), wayOut });
   }
 }
 function stillThere({ settings, cwd }, { shown, held, wayOut }) {
   const { sharedState, stateFile, configuredStateFile } = settings;
-  const now = sharedState === void 0 ? (0, import_shown_path2.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
+  const now = sharedState === void 0 ? (0, import_paths3.toShownPath)(cwd, stateFile) : (0, import_config.showSharedPlace)(sharedState);
   const named = `${configuredStateFile === void 0 ? "the config names" : "this run names"} ${now}, which holds no state`;
   const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
-  return new import_user_error10.UserError("state/other-place", message, wayOut);
+  return new import_user_error9.UserError("state/other-place", message, wayOut);
 }
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
 function countMonitors2(root, settings, origin) {
-  if (!(0, import_value26.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (!(0, import_value29.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
   if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
   if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
-  return (0, import_value26.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+  return (0, import_value29.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
 }
 function writeFileMove(file, search) {
   const { settings, cwd } = search;
   const { sharedState, stateFile, configuredStateFile } = settings;
   if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
-  const [from, to] = [(0, import_shown_path2.toShownPath)(cwd, file), (0, import_shown_path2.toShownPath)(cwd, stateFile)].map(import_shell_word4.shellWord);
+  const [from, to] = [(0, import_paths3.toShownPath)(cwd, file), (0, import_paths3.toShownPath)(cwd, stateFile)].map(import_command_line10.shellWord);
   const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${(0, import_state_name2.nameState)(settings)}"`;
   if (file === configuredStateFile) return `leave --state out; ${begin}`;
   return `move the state there: git mv ${from} ${to}`;
 }
 function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const { environment, environments, stateFile } = settings;
-  const command = (0, import_shared_place.writeMigration)(sharedState);
+  const command = (0, import_config.writeMigration)(sharedState);
   const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
-  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few9.listFirst)(others)}), whose state is its own`;
-  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word4.shellWord)((0, import_shown_path2.toShownPath)(cwd, file))}`;
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_words16.listFirst)(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${(0, import_command_line10.shellWord)((0, import_paths3.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
-  const base = configFile === null ? (0, import_node_path5.dirname)(settings.specsDirectory) : (0, import_node_path5.dirname)(configFile);
+  const base = configFile === null ? (0, import_node_path3.dirname)(settings.specsDirectory) : (0, import_node_path3.dirname)(configFile);
   const files = /* @__PURE__ */ new Set();
   const shared = [];
   const addFile = (directory, name) => {
-    const path = (0, import_node_path5.join)(directory, name);
-    if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name2.stateFileOf)(path, environment));
+    const path = (0, import_node_path3.join)(directory, name);
+    if ((0, import_paths3.isInside)(directory, path)) files.add((0, import_state_name2.stateFileOf)(path, environment));
   };
   const addShared = (place, isNamed) => {
     const known = [sharedState ?? null, ...shared.map((former) => former.place)];
-    if (!known.some((one) => (0, import_shared_place.isSamePlace)(one, place))) shared.push({ place, isNamed });
+    if (!known.some((one) => (0, import_config.isSamePlace)(one, place))) shared.push({ place, isNamed });
   };
   if (sharedState !== void 0) files.add(stateFile);
   if (settings.configuredStateFile !== void 0) files.add(settings.configuredStateFile);
   addFile(base, USUAL_FILE);
   for (const { base: formerBase, state } of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
-    const place = (0, import_shared_place.readSharedPlace)(state);
+    const place = (0, import_config.readSharedPlace)(state);
     if (place !== null) addShared(place, true);
     else addFile(formerBase, typeof state === "string" ? state : USUAL_FILE);
   }
@@ -8732,21 +8526,21 @@ async function listFormerPlaces(search) {
   return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
 function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name2.stateFileOf)((0, import_node_path5.join)(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === (0, import_state_name2.stateFileOf)((0, import_node_path3.join)(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_postgres.POSTGRES_URL] ?? "").trim() !== "";
 }
 async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
-  const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value26.isObject);
-  if (newest === void 0) return (0, import_node_fs5.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_value29.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value29.isObject);
+  if (newest === void 0) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
   const monitors = countMonitors2(newest, settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
   try {
-    return (0, import_node_fs5.readFileSync)(file);
+    return (0, import_node_fs3.readFileSync)(file);
   } catch {
     return null;
   }
@@ -8758,11 +8552,11 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     const read2 = await store.read();
     return read2.kind === "first-use" || await store.readMigration() !== null ? 0 : read2.stored.state.monitors.size;
   } catch (cause) {
-    if (!(cause instanceof import_user_error10.UserError)) throw cause;
+    if (!(cause instanceof import_user_error9.UserError)) throw cause;
     if (cause.code === "state/not-initialized" || isGone) return 0;
-    const named = isNamed ? `the config named ${(0, import_shared_place.showSharedPlace)(place)} before` : `${import_postgres.POSTGRES_URL} leads to ${(0, import_shared_place.showSharedPlace)(place)}`;
+    const named = isNamed ? `the config named ${(0, import_config.showSharedPlace)(place)} before` : `${import_postgres.POSTGRES_URL} leads to ${(0, import_config.showSharedPlace)(place)}`;
     const remove = isNamed ? "it was removed on purpose" : "it is of no matter here, unset the variable, or";
-    throw new import_user_error10.UserError(
+    throw new import_user_error9.UserError(
       "state/other-place",
       `${named}, and it can't be looked at: ${cause.message}`,
       `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${(0, import_state_name2.nameState)(settings)}"`,
@@ -8772,26 +8566,72 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few9, import_user_error10, import_inner_path2, import_shown_path2, import_state_name2, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
+function readStateSetting(name, bytes) {
+  return (0, import_value29.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+}
+async function readFormerConfigs(configFile, env) {
+  const here = (0, import_node_path3.dirname)(configFile);
+  const root = (0, import_repository2.findRepository)((0, import_paths3.findReal)(here));
+  if (root === null) return [];
+  const own = (0, import_paths3.findReal)(configFile);
+  const versions = await listVersions(configFile, env);
+  const former = versions.filter(({ path }) => (0, import_node_path3.join)(root, path) === own || !(0, import_node_fs3.existsSync)((0, import_node_path3.join)(root, path)));
+  const blobs = await (0, import_blobs.readBlobs)(
+    here,
+    env,
+    former.map(({ commit, path }) => `${commit}:${path}`)
+  );
+  return former.flatMap(({ path }, index) => {
+    const blob = blobs[index] ?? null;
+    if (blob === null) return [];
+    const base = (0, import_node_path3.join)(root, path) === own ? here : (0, import_node_path3.dirname)((0, import_node_path3.join)(root, path));
+    return [{ base, state: readStateSetting((0, import_node_path3.basename)(path), blob.bytes) }];
+  });
+}
+async function listVersions(configFile, env) {
+  const [directory, name] = [(0, import_node_path3.dirname)(configFile), (0, import_node_path3.basename)(configFile)];
+  const ask = async (args) => {
+    const answer = await (0, import_run_git.askGit)(directory, env, args);
+    return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
+  };
+  const log = ["log", "-n", String(MOST_VERSIONS), "--format=%x00%H", "--name-only", "-z"];
+  const [plain, followed] = [await ask([...log, "--", `:(literal)${name}`]), await ask([...log, "--follow", "--", `:(literal)${name}`])];
+  const gone = plain === "" ? await ask(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", `:(top,glob)**/${name}`]) : "";
+  const moved = gone.split("\0").flatMap((path) => path === "" ? [] : [{ commit: "HEAD", path }]);
+  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map((version2) => [`${version2.commit}:${version2.path}`, version2]));
+  return [...known.values()];
+}
+function readLog(text) {
+  let commit = "";
+  return text.split("\0").flatMap((word) => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== "") return [{ commit, path: word.replace(/^\n/, "") }];
+    return [];
+  });
+}
+var import_node_fs3, import_node_path3, import_command_line10, import_words16, import_config, import_user_error9, import_paths3, import_state_name2, import_blobs, import_repository2, import_run_git, import_value29, import_document3, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE, MOST_VERSIONS;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path5 = require("node:path");
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_first_few9 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
+    import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_config = askBundle("./check.cjs", "src/core/config/config.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
+    import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
     import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
-    init_former_configs();
     USUAL_FILE = "monitors.state.json";
-    USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
+    USUAL_TABLE = (0, import_config.toSharedPlace)({ backend: "postgres" });
+    MOST_VERSIONS = 50;
   }
 });
 
@@ -8818,7 +8658,6 @@ var modules = {
   "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
   "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
   "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
-  "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
   "src/core/plan/adopt.ts": once2(() => (init_adopt(), adopt_exports)),
@@ -8848,13 +8687,10 @@ var modules = {
   "src/features/plan/findings.ts": once2(() => (init_findings2(), findings_exports2)),
   "src/features/plan/formats.ts": once2(() => (init_formats(), formats_exports)),
   "src/features/plan/markdown.ts": once2(() => (init_markdown(), markdown_exports)),
-  "src/features/plan/plan-faults.ts": once2(() => (init_plan_faults(), plan_faults_exports)),
   "src/features/plan/plan-inputs.ts": once2(() => (init_plan_inputs(), plan_inputs_exports)),
   "src/features/plan/plan.ts": once2(() => (init_plan2(), plan_exports2)),
-  "src/features/plan/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
   "src/features/plan/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
   "src/project/committed-journals.ts": once2(() => (init_committed_journals(), committed_journals_exports)),
-  "src/project/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/project/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
   "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),

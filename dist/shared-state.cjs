@@ -170,7 +170,7 @@ function encodeLate(creates) {
   return creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify((0, import_journal.toRecords)(create)));
 }
 function decodeLate(texts) {
-  return texts.flatMap((text) => readCreate((0, import_parse.parseJson)(text)) ?? []);
+  return texts.flatMap((text) => readCreate((0, import_value.parseJson)(text)) ?? []);
 }
 function readCreate(value) {
   if (!Array.isArray(value)) return null;
@@ -188,11 +188,10 @@ function addLate(journal, late) {
   }
   return { ...journal, creates: [...creates.values()] };
 }
-var import_parse, import_value, import_journal, import_journal_record, import_journaled_work;
+var import_value, import_journal, import_journal_record, import_journaled_work;
 var init_late = __esm({
   "src/core/state/remote/late.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
@@ -297,7 +296,7 @@ function readHeader(summary, rows, refusals) {
   return (0, import_state.decodeHeader)(value, summary.checksum ?? "", refusals);
 }
 function parseObject(text) {
-  const value = (0, import_parse2.parseJson)(text);
+  const value = (0, import_value2.parseJson)(text);
   return (0, import_value2.isObject)(value) ? value : null;
 }
 function listChanges(before, after) {
@@ -312,12 +311,11 @@ function listChanges(before, after) {
   for (const key of before.keys()) if (!after.has(key)) changes.push([key, null]);
   return changes;
 }
-var import_canonical, import_parse2, import_value2, import_monitor, import_signed_text, import_state, import_state2, NO_RECORDS, MODULUS, RowSum;
+var import_canonical, import_value2, import_monitor, import_signed_text, import_state, import_state2, NO_RECORDS, MODULUS, RowSum;
 var init_contents = __esm({
   "src/stores/postgres/contents.ts"() {
     "use strict";
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_signed_text = askBundle("./check.cjs", "src/core/state/format/signed-text.ts");
@@ -346,7 +344,7 @@ function decodeHolder(text) {
 }
 function decodeMigration(text, { facts }) {
   if (text === null) return null;
-  const value = (0, import_parse3.parseJson)(text);
+  const value = (0, import_value3.parseJson)(text);
   const { phase, other, environment } = (0, import_value3.isObject)(value) ? value : {};
   if ((phase === "arriving" || phase === "moved") && typeof other === "string")
     return { phase, other, ...typeof environment === "string" ? { environment } : {} };
@@ -357,12 +355,11 @@ function refuseLayout(layout, known, { facts }) {
   const message = `${facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${known}`;
   return new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
 }
-var import_user_error2, import_parse3, import_value3, import_lock2, ANOTHER, UNREADABLE;
+var import_user_error2, import_value3, import_lock2, ANOTHER, UNREADABLE;
 var init_head = __esm({
   "src/core/state/remote/head.ts"() {
     "use strict";
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_lock2 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
     ANOTHER = "another";
@@ -528,17 +525,16 @@ async function updateHead({ run, tables }, changes) {
   await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, ...values);
 }
 function lineageOf({ root }) {
-  const value = (0, import_parse4.parseJson)(root ?? "");
+  const value = (0, import_value4.parseJson)(root ?? "");
   return (0, import_value4.isObject)(value) && typeof value["lineage"] === "string" ? value["lineage"] : null;
 }
 function toNumber(text) {
   return Number(text ?? 0);
 }
-var import_parse4, import_value4, LAYOUT, HERE, WRITER;
+var import_value4, LAYOUT, HERE, WRITER;
 var init_head2 = __esm({
   "src/stores/postgres/head.ts"() {
     "use strict";
-    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_head();
     init_errors();
@@ -1050,13 +1046,13 @@ async function insertLines({ run, tables }, from, texts) {
     );
   }
 }
-var import_journal3, JournalEnd, LINES_AT_ONCE;
+var import_journal3, StoredJournalEnd, LINES_AT_ONCE;
 var init_journal = __esm({
   "src/stores/postgres/journal.ts"() {
     "use strict";
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_head2();
-    JournalEnd = class {
+    StoredJournalEnd = class {
       constructor(access, last, lines) {
         this.access = access;
         this.last = last;
@@ -1566,7 +1562,7 @@ var init_locked_store = __esm({
             await updateHead(rows, { journal_lines: 1, journal_last: last });
           }
           const access = { changed: () => refusals.changed(), underLock: this.underLock.bind(this) };
-          return new SharedJournal(content.creates, new JournalEnd(access, last, Math.max(1, lines.length)).add);
+          return new SharedJournal(content.creates, new StoredJournalEnd(access, last, Math.max(1, lines.length)).add);
         });
       }
       async rewriteJournal(base, keep) {
@@ -1756,7 +1752,7 @@ function encodeHead(head) {
 `);
 }
 function decodeHead(body, refusals) {
-  const root = (0, import_parse5.parseJson)(body.toString("utf8"));
+  const root = (0, import_value6.parseJson)(body.toString("utf8"));
   if (!(0, import_value6.isObject)(root) || root["format"] !== "monitors-head") throw refuseHead("is not what this tool writes", refusals);
   const { layout, holder, migration } = root;
   if (typeof layout === "number" && layout > LAYOUT2) throw refuseLayout(layout, LAYOUT2, refusals);
@@ -1765,7 +1761,16 @@ function decodeHead(body, refusals) {
   if (rest === null) throw refuseHead("has missing members or members of a wrong type", refusals);
   return { ...rest, holder: decodeHolder(toText(holder)), migration: decodeMigration(toText(migration), refusals) };
 }
-function readRest({ nonce, fence, unclean, server, stored, journal, late, backups }) {
+function readRest({
+  nonce,
+  fence,
+  unclean,
+  server,
+  stored,
+  journal,
+  late,
+  backups
+}) {
   if (typeof nonce !== "string" || !isCount(fence) || typeof unclean !== "boolean" || typeof server !== "string") return null;
   if (!(stored === null || isStored(stored)) || !isJournal(journal) || !isCount(late)) return null;
   if (!Array.isArray(backups) || !backups.every(isBackup)) return null;
@@ -1804,12 +1809,11 @@ function newHead(server, nonce) {
     ...{ late: 0, backups: [], migration: null }
   };
 }
-var import_user_error9, import_parse5, import_value6, LAYOUT2;
+var import_user_error9, import_value6, LAYOUT2;
 var init_head3 = __esm({
   "src/core/state/remote/objects/head.ts"() {
     "use strict";
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_head();
     init_names();
@@ -1868,17 +1872,16 @@ async function appendLate2(parts, after, holder, creates) {
   throw refusals.busy();
 }
 function decodeEntry(body) {
-  const value = (0, import_parse6.parseJson)(body.toString("utf8"));
+  const value = (0, import_value7.parseJson)(body.toString("utf8"));
   if (!(0, import_value7.isObject)(value) || value["format"] !== "monitors-late") return null;
   const { holder, texts } = value;
   const isList = Array.isArray(texts) && texts.every((text) => typeof text === "string");
   return typeof holder === "string" && isList ? { holder, texts } : null;
 }
-var import_parse6, import_value7, TRIES;
+var import_value7, TRIES;
 var init_late3 = __esm({
   "src/core/state/remote/objects/late.ts"() {
     "use strict";
-    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_late();
     init_names();
@@ -1897,7 +1900,7 @@ ${kind === "lines" ? segment.text : ""}`);
 function decodeSegment(body, refusals) {
   const text = body.toString("utf8");
   const end = text.indexOf("\n") + 1;
-  const first = (0, import_parse7.parseJson)(text.slice(0, Math.max(0, end)));
+  const first = (0, import_value8.parseJson)(text.slice(0, Math.max(0, end)));
   if (!(0, import_value8.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
   const { version, kind, fence } = first;
   if (typeof version === "number" && version > VERSION) {
@@ -1950,12 +1953,11 @@ async function discardSegments({ objects, world }, segments) {
   const between = rest.slice(0, -1).map(({ name }) => name);
   if (noted !== "changed" && between.length > 0) await objects.remove(between);
 }
-var import_user_error10, import_parse7, import_value8, VERSION, TRIES2;
+var import_user_error10, import_value8, VERSION, TRIES2;
 var init_segments = __esm({
   "src/core/state/remote/objects/segments.ts"() {
     "use strict";
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_names();
     init_rows2();

@@ -47,7 +47,7 @@ const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
 /** Small modules that each command needs before it knows what it has to do: for them alone no other file is read. */
 const ALWAYS = [
   /^src\/core\/(?:files|json)\/|^src\/core\/base\/(?!(?:context|version)\.ts$)|^src\/core\/diagnostics\/(?!codes)/,
-  /^src\/core\/config\/(?:duration|option-values|variables)\.ts$|^src\/core\/git\/branch-name\.ts$/,
+  /^src\/core\/config\/option-values\.ts$/,
   /^src\/core\/state\/(?:credentials|addresses\/postgres)\.ts$|^src\/project\/flags\.ts$/,
   /^src\/rendering\/(?:escape-terminal|sentences|text)\.ts$/,
   // Runs at each press of the tabulator key.

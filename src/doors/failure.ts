@@ -1,4 +1,4 @@
-import {completeCommands, type ProjectFlags} from '../core/base/command-hints';
+import {completeCommands, type ProjectFlags} from '../core/base/command-line';
 import type {Context} from '../core/base/context';
 import {Interrupted} from '../core/base/interruption';
 import {describeTool} from '../core/base/version';

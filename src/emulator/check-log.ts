@@ -2,8 +2,8 @@ import {sha256} from '../core/json/canonical';
 import type {JsonObject} from '../core/json/value';
 import type {Deliveries} from './deliveries';
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
-import type {TeamCredits} from './team-credits';
-import type {Findings, Watcher} from './watch/watcher';
+import type {CreditAccount} from './team-credits';
+import type {CheckedPages, Watcher} from './watch/watcher';
 
 /** A monitor's checks as answers show them. */
 export interface CheckView {
@@ -69,10 +69,10 @@ const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt:
 export class CheckLog {
   readonly #monitors = new Map<string, MonitorChecks>();
   readonly #watcher: Watcher;
-  readonly #credits: TeamCredits;
+  readonly #credits: CreditAccount;
   readonly #deliveries: Deliveries;
 
-  constructor(watcher: Watcher, credits: TeamCredits, deliveries: Deliveries) {
+  constructor(watcher: Watcher, credits: CreditAccount, deliveries: Deliveries) {
     this.#watcher = watcher;
     this.#credits = credits;
     this.#deliveries = deliveries;
@@ -174,7 +174,7 @@ export class CheckLog {
     this.#monitors.set(monitor.id, {...known, count: known.count + 1, checks: [check, ...known.checks].slice(0, mostKept)});
   }
 
-  #find(monitor: StoredMonitor, now: number): Findings & {readonly status: string} {
+  #find(monitor: StoredMonitor, now: number): CheckedPages & {readonly status: string} {
     const findings = this.#watcher.check(monitor, now);
     return {...findings, status: findings.pages.some(({status}) => status === 'error') ? 'partial' : 'completed'};
   }

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../core/json/value';
 import type {StoredCheck} from './check-log';
-import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from './http';
 import type {Operating} from './operating';
 import type {PlayedPage, StoredMonitor} from './ports';
 import {badRequest, readCount} from './queries';
@@ -11,7 +11,7 @@ import {countPages, toTime} from './wire-monitor';
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Answers with a page of a monitor's checks, newest first. */
-export function listChecks(monitor: StoredMonitor, {checks, clock, query, style}: Operating): Answer {
+export function listChecks(monitor: StoredMonitor, {checks, clock, query, style}: Operating): HttpAnswer {
   const problems = new Problems();
   const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
   const offset = readCount(problems, query, 'offset', {otherwise: 0, min: 0, max: MOST});
@@ -23,7 +23,7 @@ export function listChecks(monitor: StoredMonitor, {checks, clock, query, style}
 }
 
 /** Answers with a check and a page of its pages. */
-export function showCheck(monitor: StoredMonitor, {checks, checkId, clock, query, path, style}: Operating): Answer {
+export function showCheck(monitor: StoredMonitor, {checks, checkId, clock, query, path, style}: Operating): HttpAnswer {
   if (!isUuid(checkId)) return errorAnswer(400, 'Invalid check ID format. Check ID must be a valid UUID.');
   const problems = new Problems();
   const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
@@ -40,7 +40,7 @@ export function showCheck(monitor: StoredMonitor, {checks, checkId, clock, query
 }
 
 /** Starts a check, unless one runs, the monitor is paused, or no credits are left. */
-export function runCheck(monitor: StoredMonitor, {checks, clock, credits, style}: Operating): Answer {
+export function runCheck(monitor: StoredMonitor, {checks, clock, credits, style}: Operating): HttpAnswer {
   if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
   if (credits.lacks(1)) return errorAnswer(402, errorText(402));
   const check = checks.start(monitor, clock.now(), 'manual');
@@ -50,7 +50,7 @@ export function runCheck(monitor: StoredMonitor, {checks, clock, credits, style}
 }
 
 /** Answers with the credits of the team. */
-export function showCredits({credits}: Operating): Answer {
+export function showCredits({credits}: Operating): HttpAnswer {
   return credits.value === null
     ? errorAnswer(404, 'Could not find credit usage information')
     : jsonAnswer(200, {success: true, data: credits.value});

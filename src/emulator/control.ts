@@ -4,7 +4,7 @@ import type {CheckClock} from './clock';
 import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
-import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from './http';
 import {type CheckHistory, type Dashboard, type RequestRecord, receivers, recipientStatuses, type StoredMonitor} from './ports';
 import {parseUrl} from './requests/addresses';
 import type {Served} from './site/page';
@@ -14,7 +14,7 @@ import {outcomes, type PageScript} from './site/scripted';
 export const controlPrefix = '/__emulator';
 
 /** The actions behind the control routes. */
-export interface Controls {
+interface Controls {
   readonly monitors: () => readonly StoredMonitor[];
   readonly deleted: () => readonly StoredMonitor[];
   readonly dashboard: Dashboard;
@@ -26,7 +26,7 @@ export interface Controls {
 }
 
 /** Answers a request to a control route. */
-export function control(request: IncomingMessage, path: string, body: string, controls: Controls): Answer {
+export function control(request: IncomingMessage, path: string, body: string, controls: Controls): HttpAnswer {
   // A web page can reach loopback under another host name (DNS rebinding): refuse it.
   if (!isLoopbackName(request.headers.host) || request.headers.origin !== undefined) return errorAnswer(403, errorText(403));
   const done = jsonAnswer(200, {success: true});
@@ -72,7 +72,7 @@ export function control(request: IncomingMessage, path: string, body: string, co
 }
 
 /** Changes a monitor as a person does on the service's web pages. */
-function changeByHand(method: string, id: string, body: string, dashboard: Dashboard): Answer {
+function changeByHand(method: string, id: string, body: string, dashboard: Dashboard): HttpAnswer {
   try {
     if (method === 'DELETE') {
       dashboard.delete(id);
@@ -89,7 +89,7 @@ function changeByHand(method: string, id: string, body: string, dashboard: Dashb
 }
 
 /** Sets checks or credits as a test wants them. */
-function setByHand(body: string, set: (value: JsonObject) => void): Answer {
+function setByHand(body: string, set: (value: JsonObject) => void): HttpAnswer {
   const value = readObject(body);
   if (value === undefined) return errorAnswer(400, 'the body must be a JSON object');
   try {

@@ -4,11 +4,11 @@ import type {CheckLog} from './check-log';
 import type {CheckClock} from './clock';
 import type {Deliveries} from './deliveries';
 import type {Dashboard, StoredMonitor} from './ports';
-import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {type BodyReading, createMonitor, type ReadingContext} from './requests/create';
 import {updateMonitor} from './requests/update';
 import type {Site} from './site/site';
 import type {MonitorStore} from './store';
-import type {TeamCredits} from './team-credits';
+import type {CreditAccount} from './team-credits';
 
 /** A change by hand that the service would refuse; the message says why. */
 export class DashboardError extends Error {
@@ -24,10 +24,10 @@ export class DashboardError extends Error {
 }
 
 /** Data that the web pages show and change. */
-export interface DashboardPorts {
+interface DashboardPorts {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
-  readonly credits: TeamCredits;
+  readonly credits: CreditAccount;
   readonly deliveries: Deliveries;
   readonly site: Site;
   readonly clock: CheckClock;
@@ -85,7 +85,7 @@ function merge(before: JsonObject, changes: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries({...before, ...changes}).filter(([, value]) => value !== null));
 }
 
-function accept(reading: Reading): StoredMonitor {
+function accept(reading: BodyReading): StoredMonitor {
   switch (reading.kind) {
     case 'accepted':
       return reading.monitor;

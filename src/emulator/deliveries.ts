@@ -2,7 +2,7 @@ import {type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {PlayedPage, Receiver, RecipientStatus, StoredMonitor} from './ports';
 
 /** A check as far as it tells whom it notifies of what. */
-export interface NotifiedCheck {
+interface NotifiedCheck {
   readonly status: string;
   /** Milliseconds since 1970. */
   readonly finishedAt: number | null;

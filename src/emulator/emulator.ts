@@ -14,17 +14,17 @@ import type {AnswerStyle, FaultScript} from './faults/script';
 import {errorAnswer, errorText, readBody, sendAnswer} from './http';
 import type {Dashboard, Emulator, EmulatorOptions} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
-import {findRoute, type OperationName, operationNames} from './routes';
+import {findRoute, operationNames, type RouteName} from './routes';
 import {PageCache} from './scrape/page-cache';
 import {type Keys, serve} from './service';
 import {Site} from './site/site';
 import {sitePrefix, viewSite} from './site/view';
 import {MonitorStore} from './store';
-import {TeamCredits} from './team-credits';
+import {CreditAccount} from './team-credits';
 import {Scheduler} from './watch/scheduler';
 import {Watcher} from './watch/watcher';
 
-export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
+export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, OfferedOperations, RequestRecord, StoredMonitor} from './ports';
 
 /**
  * Starts the service on loopback: real HTTP, monitors in memory (and in `dataFile`), and faults
@@ -62,14 +62,14 @@ class Emulation {
   readonly #options: EmulatorOptions;
   readonly dashboard: Dashboard;
   readonly clock: CheckClock;
-  readonly #credits = new TeamCredits();
+  readonly #credits = new CreditAccount();
   readonly #deliveries = new Deliveries();
   readonly #site: Site;
   readonly #checks: CheckLog;
   readonly #scheduler = new Scheduler();
   readonly #cache = new PageCache();
   readonly #keys: Keys;
-  readonly #offered: ReadonlySet<OperationName>;
+  readonly #offered: ReadonlySet<RouteName>;
   readonly #server: Server;
   #givenStyle: AnswerStyle = {};
   #style: Required<AnswerStyle>;
@@ -82,7 +82,7 @@ class Emulation {
     this.clock = new CheckClock(options.world, options.speed);
     const teams = options.apiKeys?.map((key, index) => [key, index] as const);
     this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};
-    this.#offered = new Set<OperationName>(options.operations === 'full' ? operationNames : ['create', 'scrape']);
+    this.#offered = new Set<RouteName>(options.operations === 'full' ? operationNames : ['create', 'scrape']);
     this.#style = this.#completeStyle();
     this.log = new RequestLog([...(options.apiKeys ?? []), ...(options.forbiddenKeys ?? [])]);
     this.setFaults(options.faults ?? {});

@@ -2,7 +2,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {JsonValue} from '../core/json/value';
 
 /** An answer before it is written to a socket. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,15 +12,15 @@ export interface Answer {
 const bodyLimit = 10 * 1024 * 1024;
 
 /** Result of reading a request's body. */
-export type ReadBody = {readonly kind: 'complete'; readonly text: string} | {readonly kind: 'too-large'} | {readonly kind: 'aborted'};
+type ReadBody = {readonly kind: 'complete'; readonly text: string} | {readonly kind: 'too-large'} | {readonly kind: 'aborted'};
 
 /** An answer that carries a JSON value. */
-export function jsonAnswer(status: number, value: JsonValue, headers: Readonly<Record<string, string>> = {}): Answer {
+export function jsonAnswer(status: number, value: JsonValue, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return {status, headers: {'content-type': 'application/json; charset=utf-8', ...headers}, body: JSON.stringify(value)};
 }
 
 /** The documented error body (API v2, "Error body"). */
-export function errorAnswer(status: number, error: string, rest: {details?: JsonValue; code?: string} = {}): Answer {
+export function errorAnswer(status: number, error: string, rest: {details?: JsonValue; code?: string} = {}): HttpAnswer {
   return jsonAnswer(status, {success: false, error, ...rest});
 }
 
@@ -44,7 +44,7 @@ export function readBody(request: IncomingMessage): Promise<ReadBody> {
 }
 
 /** Writes a whole answer with its length. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.writeHead(answer.status, {...answer.headers, 'content-length': String(Buffer.byteLength(answer.body))});
   response.end(answer.body);
 }

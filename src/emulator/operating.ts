@@ -7,7 +7,7 @@ import type {EmulatorWorld} from './ports';
 import type {PageCache} from './scrape/page-cache';
 import type {Site} from './site/site';
 import type {MonitorStore} from './store';
-import type {TeamCredits} from './team-credits';
+import type {CreditAccount} from './team-credits';
 
 /** The request and the surroundings of an operation. */
 export interface Operating {
@@ -15,7 +15,7 @@ export interface Operating {
   readonly checks: CheckLog;
   /** The clock of checks, and of the site's pages. */
   readonly clock: CheckClock;
-  readonly credits: TeamCredits;
+  readonly credits: CreditAccount;
   readonly deliveries: Deliveries;
   readonly site: Site;
   readonly cache: PageCache;

@@ -1,21 +1,21 @@
 import {assertNever} from '../core/base/assert-never';
 import type {JsonValue} from '../core/json/value';
 import {listChecks, runCheck, showCheck, showCredits} from './checks';
-import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from './http';
 import type {Operating} from './operating';
 import type {StoredMonitor} from './ports';
 import {badRequest, readCount} from './queries';
 import {isUuid} from './requests/addresses';
-import {createMonitor, type Reading, type ReadingContext} from './requests/create';
+import {type BodyReading, createMonitor, type ReadingContext} from './requests/create';
 import {Problems} from './requests/problems';
 import {updateMonitor} from './requests/update';
-import type {OperationName} from './routes';
+import type {RouteName} from './routes';
 import {scrapePage} from './scrape/scrape';
 import {writeWireMonitor} from './wire-monitor';
 
 /** Answer of the service, and the ids of the monitors that it made, changed or deleted. */
 export interface ServiceResult {
-  readonly answer: Answer;
+  readonly answer: HttpAnswer;
   readonly created?: string;
   readonly updated?: string;
   readonly deleted?: string;
@@ -24,7 +24,7 @@ export interface ServiceResult {
 }
 
 /** Carries an operation out. */
-export const operations: Readonly<Record<OperationName, (operating: Operating) => ServiceResult>> = {
+export const operations: Readonly<Record<RouteName, (operating: Operating) => ServiceResult>> = {
   create: operating => {
     const reading = createMonitor(operating.body ?? null, operating.team, readingContext(operating));
     return keep(reading, operating, 'created');
@@ -59,7 +59,7 @@ function readingContext({world, style, store}: Operating): ReadingContext {
   return {world, spreadSchedules: style.spreadSchedules, nextHistory: () => store.nextHistory()};
 }
 
-function keep(reading: Reading, operating: Operating, what: 'created' | 'updated'): ServiceResult {
+function keep(reading: BodyReading, operating: Operating, what: 'created' | 'updated'): ServiceResult {
   switch (reading.kind) {
     case 'refused':
       return {answer: badRequest(reading.problems)};
@@ -73,7 +73,7 @@ function keep(reading: Reading, operating: Operating, what: 'created' | 'updated
   }
 }
 
-function listMonitors(operating: Operating): Answer {
+function listMonitors(operating: Operating): HttpAnswer {
   const {store, world, style, team, query} = operating;
   const problems = new Problems();
   const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
@@ -99,7 +99,7 @@ function withMonitor(
   return monitor === undefined ? {answer: errorAnswer(404, 'Monitor not found')} : act(monitor);
 }
 
-function show(monitor: StoredMonitor, operating: Operating): Answer {
+function show(monitor: StoredMonitor, operating: Operating): HttpAnswer {
   return rawAnswer(write(monitor, operating, operating.deliveries.listSubscriptions(monitor)));
 }
 
@@ -108,6 +108,6 @@ function write(monitor: StoredMonitor, {world, clock, style, checks}: Operating,
   return writeWireMonitor(monitor, {now, today: world.now(), style, subscriptions, checks: checks.find(monitor, now, style.runLagMs)});
 }
 
-function rawAnswer(json: string): Answer {
+function rawAnswer(json: string): HttpAnswer {
   return {status: 200, headers: {'content-type': 'application/json; charset=utf-8'}, body: `{"success":true,"data":${json}}`};
 }

@@ -8,7 +8,7 @@ import type {PageScript} from './site/scripted';
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
 
 /** Operations that a service has (`service.operations` of the config). */
-export type Operations = 'create' | 'full';
+export type OfferedOperations = 'create' | 'full';
 
 /** Options of starting an emulator. */
 export interface EmulatorOptions {
@@ -17,7 +17,7 @@ export interface EmulatorOptions {
   /** The loopback address to listen on; default `127.0.0.1`. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
   /** The operations: `create` alone, as documented (default), or list, get, update, delete and run too. */
-  readonly operations?: Operations;
+  readonly operations?: OfferedOperations;
   /** The accepted keys, one team each. Without this member every non-empty bearer key is accepted, all as one team. */
   readonly apiKeys?: readonly string[];
   /** Keys that are known but may not create monitors (403). */

@@ -1,8 +1,8 @@
-import {type Answer, errorAnswer} from './http';
+import {errorAnswer, type HttpAnswer} from './http';
 import type {Problem, Problems} from './requests/problems';
 
 /** The range of a number in a query, and what stands for a missing one. */
-export interface CountRange {
+interface CountRange {
   readonly otherwise: number;
   readonly min: number;
   readonly max: number;
@@ -17,6 +17,6 @@ export function readCount(problems: Problems, query: URLSearchParams, name: stri
 }
 
 /** The answer to a request with problems. */
-export function badRequest(problems: readonly Problem[]): Answer {
+export function badRequest(problems: readonly Problem[]): HttpAnswer {
   return errorAnswer(400, 'Invalid request body', {details: problems.map(problem => ({...problem}))});
 }

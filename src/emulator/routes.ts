@@ -1,8 +1,8 @@
 /** The operations: `create` and `scrape` are documented (API v2, "Endpoints"), the others were observed. */
-export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run' | 'checks' | 'check' | 'credits' | 'scrape';
+export type RouteName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run' | 'checks' | 'check' | 'credits' | 'scrape';
 
 /** All operations. */
-export const operationNames: readonly OperationName[] = [
+export const operationNames: readonly RouteName[] = [
   'create',
   'list',
   'get',
@@ -16,9 +16,9 @@ export const operationNames: readonly OperationName[] = [
 ];
 
 /** Request that a method and a path stand for. */
-export interface Route {
+interface Route {
   /** Undefined for a method that the path does not have. */
-  readonly operation: OperationName | undefined;
+  readonly operation: RouteName | undefined;
   /** The monitor's id as the path has it; undefined where it has none. */
   readonly id: string | undefined;
   /** The check's id as the path has it; undefined where it has none. */
@@ -27,7 +27,7 @@ export interface Route {
   readonly methods: readonly string[];
 }
 
-type Methods = Readonly<Record<string, OperationName>>;
+type Methods = Readonly<Record<string, RouteName>>;
 
 const paths: readonly (readonly [RegExp, Methods])[] = [
   [/^\/v2\/monitor$/, {POST: 'create', GET: 'list'}],
@@ -40,7 +40,7 @@ const paths: readonly (readonly [RegExp, Methods])[] = [
 ];
 
 /** Finds what a request asks for, of these operations; undefined for an unknown path. */
-export function findRoute(method: string, path: string, offered: ReadonlySet<OperationName>): Route | undefined {
+export function findRoute(method: string, path: string, offered: ReadonlySet<RouteName>): Route | undefined {
   for (const [pattern, all] of paths) {
     const match = pattern.exec(path);
     if (match === null) continue;

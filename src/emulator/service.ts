@@ -1,11 +1,11 @@
 import type {JsonValue} from '../core/json/value';
-import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from './http';
 import type {Operating} from './operating';
 import {operations, type ServiceResult} from './operations';
-import {findRoute, type OperationName} from './routes';
+import {findRoute, type RouteName} from './routes';
 
 /** One request, read whole. */
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -23,19 +23,19 @@ export interface Keys {
 }
 
 /** The surroundings of a request. */
-export type Surroundings = Pick<
+type RequestSurroundings = Pick<
   Operating,
   'store' | 'checks' | 'clock' | 'credits' | 'deliveries' | 'site' | 'cache' | 'world' | 'style'
 > & {
   readonly keys: Keys;
-  readonly offered: ReadonlySet<OperationName>;
+  readonly offered: ReadonlySet<RouteName>;
 };
 
 /** Where the service has no such operation, these methods are answered as an unknown path (404), not as a wrong method (405). */
 const undocumentedMethods = new Set(['GET', 'HEAD']);
 
 /** Carries out a request and answers it, without faults. */
-export function serve(request: ServiceRequest, {keys, offered, ...surroundings}: Surroundings): ServiceResult {
+export function serve(request: ServiceRequest, {keys, offered, ...surroundings}: RequestSurroundings): ServiceResult {
   const {method, path, query} = request;
   const {style} = surroundings;
   const body = readJson(request);
@@ -70,7 +70,7 @@ function readJson({contentType, body}: ServiceRequest): ReadJson {
   }
 }
 
-function unknownPath({method, path}: ServiceRequest, kind: 'json' | 'html'): Answer {
+function unknownPath({method, path}: ServiceRequest, kind: 'json' | 'html'): HttpAnswer {
   if (kind === 'json') return errorAnswer(404, errorText(404));
   const body = `<!DOCTYPE html>\n<html lang="en"><head><title>Error</title></head><body><pre>Cannot ${method} ${escapeHtml(path)}</pre></body></html>\n`;
   return {status: 404, headers: {'content-type': 'text/html; charset=utf-8'}, body};

@@ -80,7 +80,7 @@ export class MonitorStore {
 }
 
 /** The monitors as readers see them. */
-export interface Replica {
+interface Replica {
   readonly find: (id: string, team: number) => StoredMonitor | undefined;
   readonly page: (team: number, limit: number, offset: number) => StoredMonitor[];
 }

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../core/json/value';
 
 /** Answers of the service about the credits of every team, and the amounts it takes from them; null for nothing: then all is free. */
-export class TeamCredits {
+export class CreditAccount {
   value: JsonObject | null = null;
 
   /** Whether so many credits are not left. */

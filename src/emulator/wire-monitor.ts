@@ -6,7 +6,7 @@ import {estimateMonitor} from './requests/estimate';
 import {findRuns} from './runs';
 
 /** Time, style and checks: what an answer depends on besides the monitor. */
-export interface Showing {
+interface Showing {
   /** The explicit recipients of its mail, which lists do not show; null for none. */
   readonly subscriptions: JsonValue;
   /** By the clock of checks, milliseconds since 1970. */

@@ -1,12 +1,11 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
-import {listWords} from '../core/base/list-words';
 import {version} from '../core/base/version';
+import {listWords} from '../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../core/diagnostics/diagnostic';
 import type {SourceText} from '../core/diagnostics/source-text';
 import {UserError} from '../core/diagnostics/user-error';
-import {isInside} from '../core/files/inner-path';
-import {toShownPath} from '../core/files/shown-path';
+import {isInside, toShownPath} from '../core/files/paths';
 import {isObject} from '../core/json/value';
 import {findRawSecretSpans, findSecretSpans} from '../core/secrets/source-secrets';
 import type {AllowedFields} from '../core/service/allowed-fields';
@@ -17,17 +16,16 @@ import {readSpecFiles} from '../core/specs/files';
 import {toSpecForm} from '../core/specs/fleet/layer-form';
 import {applyStrictness, type Strictness} from '../core/specs/strictness';
 import type {ValidateReport} from '../core/specs/validate-report';
-import {type ConcernedSpecs, findConcernedSpecs} from './concerned-specs';
 import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
-import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
+import {type ConcernedSpecs, findConcernedSpecs, findLabelledFiles, findPaths, narrowFiles, type PresentKeys} from './select-specs';
 
 /** Place of the specs that are checked. */
 export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
 /** Options of checking specs. */
-export interface CheckOptions {
+export interface ProjectCheckOptions {
   /** Which warnings count as errors. Default: none. */
   readonly strict?: Strictness;
   /**
@@ -57,7 +55,7 @@ export interface CheckedWorkspace {
 }
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
-export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
+export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions = {}): CheckedWorkspace {
   const {settings, cwd, cache, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
@@ -139,7 +137,7 @@ interface Selection {
 }
 
 /** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
-function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs, specs: Omit<KnownFiles, 'known'>): Selection {
+function selectSpecs(place: SpecsPlace, options: ProjectCheckOptions, known: PresentKeys, specs: Omit<KnownFiles, 'known'>): Selection {
   const {paths: given = [], labels = [], unknownPaths} = options;
   const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
   const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, ...specs});
@@ -165,7 +163,7 @@ function toSpecPath(specsDirectory: string, path: string): string {
  */
 function selectFiles(
   {cwd, settings}: SpecsPlace,
-  {paths = [], unknownPaths = 'refuse'}: CheckOptions,
+  {paths = [], unknownPaths = 'refuse'}: ProjectCheckOptions,
   {known, files, dataOf}: KnownFiles,
 ): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};

@@ -1,6 +1,5 @@
 import {compileGlob, hasWildcard} from '../core/base/glob';
-import {listWords} from '../core/base/list-words';
-import {listFirst} from '../core/diagnostics/first-few';
+import {listFirst, listWords} from '../core/base/words';
 import {suggestName} from '../core/diagnostics/suggest';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Choice} from '../core/plan/change';

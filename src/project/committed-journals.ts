@@ -1,6 +1,5 @@
 import type {FileVersion} from '../core/git/file-versions';
-import {parseJson} from '../core/json/parse';
-import {property} from '../core/json/value';
+import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion} from '../core/state/earlier';
 import {toRecordedMonitor} from '../core/state/fold';

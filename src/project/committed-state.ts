@@ -10,7 +10,7 @@ import {openHistory, readRecording} from './recording-commit';
 import {readStateAt, readStateLine} from './state-line';
 
 /** The state file that commits changed. */
-export interface CommittedPlace {
+interface CommittedPlace {
   /** Absolute. */
   readonly stateFile: string;
   /** As messages show it. */
@@ -21,7 +21,7 @@ export interface CommittedPlace {
 }
 
 /** Changes of a state that no run made, and the state that a run recorded last. */
-export interface CommittedChanges {
+interface CommittedChanges {
   readonly shifts: readonly DangerousShift[];
   readonly recorded: State;
 }

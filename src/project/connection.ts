@@ -10,7 +10,7 @@ import {checkReferenceValues} from '../core/secrets/references';
 import type {Secret} from '../core/secrets/secret';
 
 /** Source of address and key, and what is done with the connection. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `--base-url`. */
   readonly baseUrl: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;

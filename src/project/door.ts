@@ -1,5 +1,5 @@
 import type {ExchangeNote} from '../core/api/http-service';
-import type {ProjectFlags} from '../core/base/command-hints';
+import type {ProjectFlags} from '../core/base/command-line';
 import type {Context} from '../core/base/context';
 import type {Settings} from '../core/config/config';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';

@@ -1,12 +1,10 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {findReal} from '../core/files/real-path';
+import {findReal} from '../core/files/paths';
 import {baseOfStateFile} from '../core/files/state-name';
 import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
-import {findNearest} from '../core/git/pathspec';
-import {findRepository} from '../core/git/repository';
-import {parseJson} from '../core/json/parse';
-import {property} from '../core/json/value';
+import {findNearest, findRepository} from '../core/git/repository';
+import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
 import {judgeVersions, type KnownVersion, type LostRecord, newestOfLineages} from '../core/state/earlier';
 import {Refusals} from '../core/state/format/refusals';

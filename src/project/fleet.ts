@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import type {Settings} from '../core/config/config';
-import {toFleetEnvironment} from '../core/config/environments';
+import {toFleetEnvironment} from '../core/config/settings';
 import {type Fleet, NO_FLEET} from '../core/specs/check';
 import {openDataFiles} from '../core/specs/fleet/data-file';
 import type {LayerFile} from '../core/specs/fleet/sources';

@@ -5,7 +5,7 @@ import type {World} from '../core/base/context';
 const GRACE_MS = 5000;
 
 /** Signals for requests that are paid for. */
-export interface Flight {
+interface Flight {
   /** Aborted some time after an interruption, so that most get their answer. */
   readonly signal: AbortSignal;
   /** Call it once no request is left. */

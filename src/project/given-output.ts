@@ -4,7 +4,7 @@ import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
-import {isInside} from '../core/files/inner-path';
+import {isInside} from '../core/files/paths';
 
 /** Path that `--out` writes, and paths that it must not write over. */
 export interface OutputPlace {

@@ -1,7 +1,6 @@
 import {writeCommand} from '../core/base/command-line';
+import {formatNumber, listFirst} from '../core/base/words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
-import {listFirst} from '../core/diagnostics/first-few';
-import {formatNumber} from '../core/diagnostics/number-text';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Plan} from '../core/plan/change';
 import type {Key} from '../core/specs/desired-monitor';
@@ -11,7 +10,7 @@ import type {FoundHistory, KnownSpecs} from './history-look';
 import type {Project, ProjectState} from './project';
 
 /** The names in a finding about history. */
-export interface HistoryWords {
+interface HistoryWords {
   /** The state file as messages show it. */
   readonly shown: string;
   readonly environment: string;

@@ -55,7 +55,7 @@ export interface HistoryPlace {
 }
 
 /** Histories in a repository of their own. */
-export interface FetchedHistory extends HistoryRepository {
+interface FetchedHistory extends HistoryRepository {
   /** The commits whose histories count. */
   readonly tips: readonly string[];
   /** Milliseconds that git may take. */
@@ -101,7 +101,7 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
 }
 
 /** Result of a look. */
-export interface Look {
+interface HistoryLook {
   /** Null where nothing was lost or changed by hand. */
   readonly found: FoundHistory | null;
   /** That nothing was found holds while none of these keys has a spec. */
@@ -114,7 +114,7 @@ export async function lookBack(
   {state}: Pick<StoredState<ReadableState>, 'state'>,
   committed: Promise<CommittedVersions>,
   {heads, hasSpec}: {readonly heads: Heads | null; readonly hasSpec: (key: Key) => boolean},
-): Promise<Look> {
+): Promise<HistoryLook> {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};

@@ -1,7 +1,7 @@
 import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {CacheFile} from '../core/files/cache-file';
-import {findReal} from '../core/files/real-path';
+import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
 import type {Marks} from '../core/state/marks';

@@ -10,7 +10,7 @@ export interface KeyList {
 }
 
 /** Keys and labels that can be completed. */
-export interface KnownKeys {
+interface KnownKeys {
   readonly keys: readonly string[];
   /** `NAME=VALUE`. */
   readonly labels: readonly string[];

@@ -1,6 +1,6 @@
 import type {World} from '../core/base/context';
 import {Interrupted, type Interruption, refuseInterrupted} from '../core/base/interruption';
-import {readDuration} from '../core/config/duration';
+import {readDuration} from '../core/config/option-values';
 import {UserError} from '../core/diagnostics/user-error';
 import {StateLocked} from '../core/state/store';
 
@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
 
 /** Options of waiting for a lock that another run holds. */
-export interface LockWaitOptions {
+interface LockWaitOptions {
   /** For how long: `10s`, `5m`. */
   readonly timeout: string;
   /** The option that says so, as messages name it. */
@@ -20,7 +20,7 @@ export interface LockWaitOptions {
 }
 
 /** Notes how a wait goes. */
-export interface LockWaitUi {
+interface LockWaitUi {
   /** Notes who holds the lock, once for each holder. */
   readonly waiting: (holder: string) => void;
   /** Notes that the lock is free, after so many milliseconds. */

@@ -5,14 +5,12 @@ import type {MonitorService} from '../core/api/port';
 import type {ScrapeService} from '../core/api/scrape-port';
 import type {Context, World} from '../core/base/context';
 import {build, writer} from '../core/base/version';
-import type {Settings} from '../core/config/config';
-import {settingsIn} from '../core/config/environments';
+import {type Settings, showSharedPlace} from '../core/config/config';
 import {readRetryBase} from '../core/config/option-values';
-import {showSharedPlace} from '../core/config/shared-place';
+import {settingsIn} from '../core/config/settings';
 import {UserError} from '../core/diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../core/files/cache-file';
-import {findReal} from '../core/files/real-path';
-import {toShownPath} from '../core/files/shown-path';
+import {findReal, toShownPath} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
 import {type Checkout, openCheckout} from '../core/git/checkout';
 import {sha256} from '../core/json/canonical';
@@ -26,6 +24,7 @@ import {refuseRevertedMove} from '../core/state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
 import {Refusals} from '../core/state/format/refusals';
+import {openMarks} from '../core/state/marks';
 import {isBound} from '../core/state/origin';
 import {gateMigration} from '../core/state/remote/gate';
 import type {SharedStateStore} from '../core/state/remote/store';
@@ -37,7 +36,6 @@ import {connectToService, readGivenOrigin} from './connection';
 import type {FormerPlaceSearch} from './former-places';
 import {type History, openHistory} from './history';
 import {type KeyList, openKeyList} from './key-list';
-import {openMarks} from './machine-marks';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
 import {openSharedStore, type ProjectStore} from './store';
@@ -325,7 +323,7 @@ function refusalsAt({place}: SharedStateStore, {project, environment}: Settings)
 }
 
 /** The cache of checked specs; null without a home directory, or when run from source. */
-export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
+function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
   const file = openCacheOf('checks', settings.specsDirectory, context);
   if (file === null) return null;
   // Of the rules only what they say: where they stand in the config changes nothing.
@@ -334,11 +332,7 @@ export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' 
 }
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
-export function openCacheOf(
-  kind: string,
-  path: string,
-  {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
-): CacheFile | null {
+function openCacheOf(kind: string, path: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): CacheFile | null {
   const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
   if (build === '' || !isAbsolute(home)) return null;
   const name = `${kind}-${sha256(path).slice(0, 32)}.json`;

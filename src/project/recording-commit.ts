@@ -33,7 +33,7 @@ export interface Recording {
 }
 
 /** The files that a recording may change. */
-export interface RecordedPlace {
+interface RecordedPlace {
   /** The branch that the trailer must name; null for any. */
   readonly branch: string | null;
   /** The state's path in the repository, with `/`. */

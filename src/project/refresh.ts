@@ -27,7 +27,7 @@ export interface CheckProgress extends ListProgress {
 }
 
 /** Options of asking a service what it holds, and what its list has to show before something counts as gone. */
-export interface ListOptions extends ListProgress {
+interface RefreshOptions extends ListProgress {
   /** Salts what is kept of secrets, as in the state; empty where there is no state. */
   readonly lineage: string;
   /** Compared besides the members of the types. */
@@ -43,7 +43,7 @@ export interface ListOptions extends ListProgress {
  * come from a replica that lags behind: one without a young monitor is read again until it has it, or until the monitor is older
  * than `lookupMs`. Throws `UserError` where the service has no list or does not answer, `Interrupted` where the run is to end.
  */
-export async function readWholeList(reader: ServiceReader, options: ListOptions): Promise<LiveView> {
+export async function readWholeList(reader: ServiceReader, options: RefreshOptions): Promise<LiveView> {
   const {world} = reader;
   const {recorded, lookupMs, onWait, onEnd = () => {}} = options;
   const start = world.monotonic();
@@ -69,7 +69,7 @@ export async function readWholeList(reader: ServiceReader, options: ListOptions)
 
 async function readOnce(
   reader: ServiceReader,
-  {lineage, fields, onMonitor, onClock, ...progress}: ListOptions,
+  {lineage, fields, onMonitor, onClock, ...progress}: RefreshOptions,
 ): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
   const keep = (live: LiveMonitor): LiveMonitorView | null => {
     onMonitor?.(live);

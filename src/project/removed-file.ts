@@ -1,15 +1,14 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {shellWord} from '../core/base/shell-word';
+import {shellWord} from '../core/base/command-line';
+import {formatNumber, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
-import {listFirst} from '../core/diagnostics/first-few';
-import {formatNumber} from '../core/diagnostics/number-text';
 import {UserError} from '../core/diagnostics/user-error';
-import {toShownPath} from '../core/files/shown-path';
+import {toShownPath} from '../core/files/paths';
 import {nameState} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
-import {findNearest} from '../core/git/pathspec';
+import {findNearest} from '../core/git/repository';
 import type {Key} from '../core/specs/desired-monitor';
 import {newestOfLineages} from '../core/state/earlier';
 import {Refusals} from '../core/state/format/refusals';
@@ -20,7 +19,7 @@ import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-j
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** The state file that is missing, and where else it may have been. */
-export interface RemovedFileSearch {
+interface RemovedFileSearch {
   readonly settings: Settings;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import {settingsIn} from '../core/config/environments';
+import {settingsIn} from '../core/config/settings';
 import {UserError} from '../core/diagnostics/user-error';
 import type {OtherEnvironment} from '../core/plan/create-sight';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';

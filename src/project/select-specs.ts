@@ -1,9 +1,11 @@
 import {existsSync} from 'node:fs';
-import {relative, resolve, sep} from 'node:path';
+import {posix, relative, resolve, sep} from 'node:path';
 import {hasWildcard} from '../core/base/glob';
+import {addToGroup} from '../core/base/grouping';
 import {UserError} from '../core/diagnostics/user-error';
-import {isInside} from '../core/files/inner-path';
-import type {CheckedKey} from '../core/specs/desired-monitor';
+import {isInside} from '../core/files/paths';
+import type {CheckedKey, SourceFile} from '../core/specs/desired-monitor';
+import {isNearLayerName} from '../core/specs/fleet/layer-name';
 import {defaultKey} from '../core/specs/keys';
 import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
 import type {Project} from './project';
@@ -12,7 +14,7 @@ import type {Project} from './project';
 type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
 
 /** Specs that `validate` reports on, besides files and directories. */
-export interface SpecChoice {
+interface SpecChoice {
   /** Paths, and in their place keys and globs over keys: what exists as a path means the path. */
   readonly paths: readonly string[];
   /** `NAME=VALUE`: specs with all of these labels only. */
@@ -20,14 +22,14 @@ export interface SpecChoice {
 }
 
 /** The specs that there are: those that were read, and the files that hold no document that could be. */
-export interface KnownSpecs {
+export interface PresentKeys {
   readonly keys: () => readonly CheckedKey[];
   /** Every file as findings show it. */
   readonly files: readonly string[];
 }
 
 /** The paths that are meant: a key or a glob becomes the files of its specs. Throws `UserError` where one matches nothing. */
-export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: KnownSpecs, place: SpecsPlace): readonly string[] {
+export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: PresentKeys, place: SpecsPlace): readonly string[] {
   const isPath = (given: string) => given === '' || existsSync(resolve(place.cwd, given));
   if (paths.every(isPath)) return paths;
   const fileOf = listFilesByKey(known, place);
@@ -41,7 +43,7 @@ export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: KnownSpecs,
 }
 
 /** The files of the specs with all labels; null where no labels are given. Throws `UserError` where there are none. */
-export function findLabelledFiles({labels}: Pick<SpecChoice, 'labels'>, {keys}: Pick<KnownSpecs, 'keys'>): ReadonlySet<string> | null {
+export function findLabelledFiles({labels}: Pick<SpecChoice, 'labels'>, {keys}: Pick<PresentKeys, 'keys'>): ReadonlySet<string> | null {
   if (labels.length === 0) return null;
   const found = keys();
   const chosen = chooseKeys({labels}, {desired: found, state: null, unresolved: []}, flag => `--${flag}`);
@@ -57,7 +59,7 @@ export function narrowFiles(selected: ReadonlySet<string> | null, labelled: Read
 }
 
 /** A file that can't be read as a spec is known by the key that its path gives: a glob must not pass it over. */
-function listFilesByKey({keys, files}: KnownSpecs, {cwd, settings, monitors}: SpecsPlace): ReadonlyMap<string, readonly string[]> {
+function listFilesByKey({keys, files}: PresentKeys, {cwd, settings, monitors}: SpecsPlace): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const seen = new Set<string>();
   for (const {key, file} of keys()) {
@@ -88,4 +90,42 @@ function suggestFromPath(given: string, keys: ReadonlySet<string>, {cwd, setting
   if (!isInside(settings.specsDirectory, path)) return undefined;
   const key = defaultKey(relative(settings.specsDirectory, path).split(sep).join('/'));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
+}
+
+/** The specs that shared files stand for. All paths are below the specs directory, with `/`; one outside of it begins with `..`. */
+export interface ConcernedSpecs {
+  /** The specs that a path concerns besides itself: those that inherit from a layer, or read a data file. The file may be gone. */
+  of(path: string): readonly SourceFile[];
+}
+
+/** The data files that specs name, as they name them, by the path of the spec. */
+type DataOf = ReadonlyMap<string, readonly string[]>;
+
+/** Finds specs by the layers and data files that concern them. */
+export function findConcernedSpecs(specs: readonly SourceFile[], dataOf: DataOf): ConcernedSpecs {
+  const own = new Set(specs.map(({specPath}) => specPath));
+  let readers: ReadonlyMap<string, readonly SourceFile[]> | undefined;
+  return {
+    of: path => {
+      const end = path.lastIndexOf('/') + 1;
+      const folder = path.slice(0, end);
+      if (isNearLayerName(path.slice(end))) return specs.filter(({specPath}) => specPath.startsWith(folder));
+      if (own.has(path) || !DATA_FILE.test(path)) return [];
+      readers ??= groupByData(specs, dataOf);
+      return readers.get(path) ?? [];
+    },
+  };
+}
+
+/** Ending of the name of a data file. */
+const DATA_FILE = /\.(?:csv|ya?ml)$/;
+
+function groupByData(specs: readonly SourceFile[], dataOf: DataOf): Map<string, SourceFile[]> {
+  const readers = new Map<string, SourceFile[]>();
+  for (const spec of specs) {
+    const folder = posix.dirname(spec.specPath);
+    const paths = new Set(dataOf.get(spec.specPath)?.map(path => posix.join(folder, path)));
+    for (const path of paths) addToGroup(readers, path, spec);
+  }
+  return readers;
 }

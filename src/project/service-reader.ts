@@ -1,5 +1,5 @@
 import type {Check, CheckPage, ObservedService, PageDiff, PageStatus, TeamCredits} from '../core/api/check-port';
-import {type ListOptions, listAllMonitors} from '../core/api/list-monitors';
+import {type ListReading, listAllMonitors} from '../core/api/list-monitors';
 import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from '../core/api/port';
 import {decideReadRetry, type RetryPolicy, retryPolicy} from '../core/api/retry';
 import {type Look, lookForMonitors} from '../core/apply/find-created';
@@ -57,8 +57,8 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
    * answer, `Interrupted` where the run is to end.
    */
   async list<Kept>(
-    keep: ListOptions<Kept>['onMonitor'],
-    {onPage}: Pick<ListOptions<Kept>, 'onPage'> = {},
+    keep: ListReading<Kept>['onMonitor'],
+    {onPage}: Pick<ListReading<Kept>, 'onPage'> = {},
   ): Promise<{readonly monitors: readonly Kept[]; readonly serverTime: number | null}> {
     const options = {...this.#limits(), onMonitor: keep, ...(onPage === undefined ? {} : {onPage})};
     const outcome = await listAllMonitors(this.service, options);
@@ -84,7 +84,7 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
     }
   }
 
-  #limits(): Omit<ListOptions<unknown>, 'onMonitor' | 'onPage'> {
+  #limits(): Omit<ListReading<unknown>, 'onMonitor' | 'onPage'> {
     return {world: this.world, policy: this.policy, signal: this.interruption};
   }
 }

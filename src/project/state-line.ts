@@ -1,6 +1,5 @@
 import {UserError} from '../core/diagnostics/user-error';
-import {parseJson} from '../core/json/parse';
-import {property} from '../core/json/value';
+import {parseJson, property} from '../core/json/value';
 import {foldJournal} from '../core/state/fold';
 import {decodeJournal} from '../core/state/format/journal';
 import {Refusals} from '../core/state/format/refusals';
@@ -24,7 +23,7 @@ export interface StateLine {
 }
 
 /** Options of reading a line of states. */
-export interface LineReader {
+interface LineReader {
   readonly history: CommitHistory;
   readonly statePath: string;
   readonly refusals: Refusals;

@@ -1,15 +1,14 @@
+import {formatNumber} from '../core/base/words';
 import {buildCodeFrame, type FrameLine} from '../core/diagnostics/code-frame';
 import type {Diagnostic, Place, Range, RelatedPlace, Severity} from '../core/diagnostics/diagnostic';
-import {formatNumber} from '../core/diagnostics/number-text';
 import type {SourceText} from '../core/diagnostics/source-text';
 import type {Count} from '../core/json/count';
 import type {ValidateReport} from '../core/specs/validate-report';
-import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
 import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
-import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
+import {dataLine, displayWidth, hangingLine, type Line, printText, type Span, styled, takeColumns, takeLastColumns} from './text';
 
 /** A finding in every JSON document. */
 export interface FindingDocument {

@@ -1,5 +1,5 @@
 import {writeCommand} from '../core/base/command-line';
-import {formatNumber} from '../core/diagnostics/number-text';
+import {formatNumber} from '../core/base/words';
 import type {Change, FolderMove, Plan} from '../core/plan/change';
 
 /** The possible renames of a moved folder, explained together in the place of their changes. */

@@ -1,10 +1,9 @@
 import {describePointer} from '../core/json/pointer';
 import type {JsonValue} from '../core/json/value';
 import type {FieldChange} from '../core/plan/diff';
-import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {RenderOptions, ValueLimits} from './render-options';
-import {dataLine, type Line, type Span, type Style, styled} from './text';
+import {dataLine, displayWidth, type Line, type Span, type Style, styled} from './text';
 import {limitsOf, valueRows, valueText} from './value-text';
 
 /** Whether fields are those of a new monitor, or what differs from the recorded one. */

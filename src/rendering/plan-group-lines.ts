@@ -1,10 +1,8 @@
-import {listWords} from '../core/base/list-words';
-import {listFirst} from '../core/diagnostics/first-few';
+import {listFirst, listWords} from '../core/base/words';
 import type {BlockedReason, Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
 import type {ChangeGroup} from '../core/plan/groups';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';
-import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {FIELD_INDENT, fieldLine, fieldLines, type ShowOrigin} from './plan-fields';
 import {
@@ -22,7 +20,7 @@ import {
 import {commonOrigin, specOf} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
-import {dataLine, hangingLine, type Line, type Span, styled} from './text';
+import {dataLine, displayWidth, hangingLine, type Line, type Span, styled} from './text';
 
 /** Keys that are listed below a group; more of what is lost. */
 const SHOWN_KEYS = 5;

@@ -1,5 +1,4 @@
-import {listWords} from '../core/base/list-words';
-import {formatNumber} from '../core/diagnostics/number-text';
+import {formatNumber, listWords} from '../core/base/words';
 import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../core/plan/change';
 import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../core/plan/change-facts';
 import {compareCosts} from '../core/plan/costs';
@@ -7,13 +6,12 @@ import type {FieldChange} from '../core/plan/diff';
 import {totalPerMonth} from '../core/specs/credits';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';
 import {FOLDER_REASON, type FolderGroup, groupFolders, showPairs} from './folder-moves';
-import {explainChange} from './held-changes';
+import {explainBriefly, explainChange, type SharedExplanation, shareExplanations} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
 import {foreignOrigin} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {countOf, describeParts, pasteable} from './sentences';
-import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
 /** Common facts of the blocks of a plan: its environment, and the reasons that are given once for several of them. */

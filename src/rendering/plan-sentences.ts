@@ -1,5 +1,5 @@
-import {formatNumber} from '../core/diagnostics/number-text';
-import {isEqualJson} from '../core/json/equal';
+import {formatNumber} from '../core/base/words';
+import {isEqualJson} from '../core/json/value';
 import type {Plan, PlanSummary} from '../core/plan/change';
 import {countWrites} from '../core/plan/change-facts';
 import {RECORDED_SETTINGS} from '../core/specs/sync';

@@ -1,4 +1,4 @@
-import {formatNumber} from '../core/diagnostics/number-text';
+import {formatNumber} from '../core/base/words';
 import type {EstimateDifference, Plan, PriceReason, UnmanagedMonitor} from '../core/plan/change';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';

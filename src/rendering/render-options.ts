@@ -1,4 +1,4 @@
-import type {ProjectFlags} from '../core/base/command-hints';
+import type {ProjectFlags} from '../core/base/command-line';
 import type {LocalClock} from './local-time';
 
 /** Limits of the shown part of a value, and the words about the rest. */

@@ -1,5 +1,5 @@
-import {completeCommands} from '../core/base/command-hints';
-import {formatNumber} from '../core/diagnostics/number-text';
+import {completeCommands} from '../core/base/command-line';
+import {formatNumber} from '../core/base/words';
 import type {RenderOptions} from './render-options';
 
 /** A sentence whose commands mean the project of this command line when they are pasted. */

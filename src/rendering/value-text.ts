@@ -1,8 +1,8 @@
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
-import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import type {ValueLimits} from './render-options';
 import {countOf} from './sentences';
+import {displayWidth} from './text';
 
 /** A value on one line, as JSON with a space after each comma and colon. */
 export function valueText(value: JsonValue | undefined): string {

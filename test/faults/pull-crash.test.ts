@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {readdirSync} from 'node:fs';
-import {loadConfig} from '../../src/core/config/config-file';
+import {loadConfig} from '../../src/core/config/loaded-settings';
 import {combineSettings} from '../../src/core/config/settings';
 import type {JsonObject} from '../../src/core/json/value';
 import type {Disk} from '../../src/core/state/file/disk';

@@ -1,7 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import type {MonitorService} from '../../src/core/api/port';
-import {loadConfig} from '../../src/core/config/config-file';
+import {loadConfig} from '../../src/core/config/loaded-settings';
 import {combineSettings} from '../../src/core/config/settings';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {openFileStore} from '../../src/core/state/file/store';

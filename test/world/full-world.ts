@@ -15,7 +15,7 @@ import {type RecordedMonitor, recordsOf, type StateVersion, wholeOf} from '../..
 import type {StateStore} from '../../src/core/state/store';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {type ApplyEnd, type ApplyOptions, applyProject} from '../../src/features/apply/apply';
+import {type ApplyChoice, type ApplyEnd, applyProject} from '../../src/features/apply/apply';
 import {planProject} from '../../src/features/plan/plan';
 import {type RecoverOutcome, recoverState} from '../../src/features/recover/recover';
 import {connectToService} from '../../src/project/connection';
@@ -52,7 +52,7 @@ export interface FullWorldStart {
 /** What one apply is asked besides the usual. */
 export interface FullApply
   extends Partial<
-    Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes' | 'allowOldCheckout'>
+    Pick<ApplyChoice, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes' | 'allowOldCheckout'>
   > {
   /** The checkout of the specs; default none, as for a state in a file. */
   readonly checkout?: Checkout;

@@ -1,5 +1,4 @@
-import type {AddressInfo} from 'node:net';
-import {createServer, type Socket} from 'node:net';
+import {type AddressInfo, createServer, type Socket} from 'node:net';
 
 /** A server that speaks TCP and nothing else: what it answers is up to the test, byte by byte. */
 export interface RawServer {

@@ -22,13 +22,13 @@ export interface CheckService {
 export type ObservedService = MonitorService & CheckService;
 
 /** One page of a list. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit: number;
   readonly offset: number;
 }
 
 /** One page of the pages of a check: all, or those with one result. */
-export interface CheckPartQuery {
+interface CheckPartQuery {
   readonly limit: number;
   readonly skip: number;
   readonly status?: PageStatus;

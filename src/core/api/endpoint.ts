@@ -10,7 +10,7 @@ export interface ServiceAddress {
 }
 
 /** An address, or what is wrong with the text. Neither text ever contains user info, a query or a path of the refused one. */
-export type AddressReading =
+type AddressReading =
   | {readonly kind: 'address'; readonly address: ServiceAddress}
   | {readonly kind: 'refused'; readonly code: 'apply/bad-address'; readonly message: string; readonly hint: string};
 
@@ -81,7 +81,7 @@ function refuse(message: string, hint: string): AddressReading {
 }
 
 /** A key, or what is wrong with the text; the text itself is in neither message. */
-export type ApiKeyReading =
+type ApiKeyReading =
   | {readonly kind: 'key'; readonly key: Secret}
   | {readonly kind: 'refused'; readonly code: 'apply/bad-key'; readonly message: string; readonly hint: string};
 

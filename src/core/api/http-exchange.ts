@@ -6,7 +6,7 @@ import type {ProxyAddress, ServiceAddress} from './endpoint';
 import {createProxyConnector} from './http-proxy';
 
 /** One request to make. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

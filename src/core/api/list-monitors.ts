@@ -3,7 +3,7 @@ import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from './port';
 import {decideReadRetry, type RetryPolicy} from './retry';
 
 /** Options of reading the whole list. */
-export interface ListOptions<Kept> {
+export interface ListReading<Kept> {
   readonly world: Pick<World, 'sleep' | 'random'>;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ const mostItems = 200_000;
  * page shares none, and when the first page has changed by the end. It is never handed out with a gap: if reading again
  * does not help, reading failed. The `serverTime` is that of the first page.
  */
-export async function listAllMonitors<Kept>(service: MonitorService, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
+export async function listAllMonitors<Kept>(service: MonitorService, options: ListReading<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
   const reader = new PageReader(service, options);
   try {
     return await readWhole(reader, options);
@@ -52,7 +52,7 @@ export async function listAllMonitors<Kept>(service: MonitorService, options: Li
   }
 }
 
-async function readWhole<Kept>(reader: PageReader, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
+async function readWhole<Kept>(reader: PageReader, options: ListReading<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === 'failed') return scanned;
@@ -77,7 +77,7 @@ interface Scan<Kept> {
   readonly isOnePage: boolean;
 }
 
-async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOptions<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
+async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListReading<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
   const monitors = new Map<string, Kept>();
   const met = new Set<string>();
   const first = await reader.read(0);
@@ -128,12 +128,12 @@ async function isSameHead(head: readonly string[], reader: PageReader): Promise<
 /** Reads pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
 class PageReader {
   readonly #service: MonitorService;
-  readonly #options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>;
+  readonly #options: Pick<ListReading<unknown>, 'world' | 'policy' | 'signal'>;
   #limit = largestPage;
   /** The page after the one that was asked for last. */
   #ahead: {readonly offset: number; readonly page: Promise<ReadOutcome<readonly LiveMonitor[]>>} | undefined;
 
-  constructor(service: MonitorService, options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>) {
+  constructor(service: MonitorService, options: Pick<ListReading<unknown>, 'world' | 'policy' | 'signal'>) {
     this.#service = service;
     this.#options = options;
   }

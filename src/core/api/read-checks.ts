@@ -1,5 +1,4 @@
-import {readAmount} from '../json/amount';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property, readAmount} from '../json/value';
 import {
   type ChangedField,
   type Check,

@@ -1,7 +1,7 @@
 import {isObject, type JsonValue, property} from '../json/value';
 
 /** Headers and words of an answer about waiting; header names in lower case, as Node gives them. */
-export interface RetryHints {
+interface RetryHints {
   /** Every value of `Retry-After`, unsplit. */
   readonly retryAfter: readonly string[];
   /** `retry-after-ms`, which some gateways send. */
@@ -13,7 +13,7 @@ export interface RetryHints {
 }
 
 /** Requested wait, in milliseconds from now; a `hint` comes from the words of the body and only lengthens a delay. */
-export interface RequestedWait {
+interface RequestedWait {
   readonly ms: number;
   readonly source: 'header' | 'hint';
 }

@@ -9,7 +9,7 @@ import type {CreateProgress} from './progress';
 import {readUntilFound} from './read-monitor';
 import {checkAnswer, type Recorder} from './record';
 import type {Run} from './run';
-import type {NextStep, Turn} from './send';
+import type {AttemptDecision, Turn} from './send';
 import {type CreateEnd, drop, resultOf, type TaskOf} from './task';
 import {sendUpdate} from './update';
 
@@ -23,7 +23,7 @@ export async function performCreate(task: TaskOf<'create'>, run: Run): Promise<A
 }
 
 /** Outcome of getting a monitor. */
-export type ObtainEnd =
+type ObtainEnd =
   | Exclude<CreateEnd, {kind: 'created'}>
   | (Extract<CreateEnd, {kind: 'created'}> & {
       /** It was there already. */
@@ -136,7 +136,7 @@ async function waitToRetry(
   create: CreateProgress,
   {reporter, lifetime, rules}: CreateRun,
   permit: Permit,
-  {waitMs, everyone, failure}: Extract<NextStep, {kind: 'retry'}> & {readonly failure: Failure},
+  {waitMs, everyone, failure}: Extract<AttemptDecision, {kind: 'retry'}> & {readonly failure: Failure},
 ): Promise<Turn> {
   reporter.say({type: 'retrying', key: create.key, attempt: create.attempts, waitMs, error: failure});
   if (!everyone) await lifetime.pause(waitMs);
@@ -201,7 +201,7 @@ async function completeFound(
 }
 
 /** The create ends without a monitor that we know of. */
-function giveUp(create: CreateProgress, run: CreateRun, decision: NextStep): CreateEnd {
+function giveUp(create: CreateProgress, run: CreateRun, decision: AttemptDecision): CreateEnd {
   run.sender.giveUp(create.failure as Failure, decision);
   return endWithoutAnswer(create, run);
 }

@@ -1,4 +1,4 @@
-import {type ListOptions, listAllMonitors} from '../api/list-monitors';
+import {type ListReading, listAllMonitors} from '../api/list-monitors';
 import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {World} from '../base/context';
 import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets, type TargetOwner} from '../plan/create-sight';
@@ -9,7 +9,7 @@ import type {CreateProgress} from './progress';
 import type {RetryRules, Sender} from './send';
 
 /** Content of the service's list before a create is sent. */
-export type FirstSight = CreateSight<LiveMonitor> | {readonly kind: 'stopped'};
+type FirstSight = CreateSight<LiveMonitor> | {readonly kind: 'stopped'};
 
 /** The parts of a run that finding uses. */
 export interface FinderParts {
@@ -120,7 +120,7 @@ function judgeSight(create: CreateProgress, monitors: readonly LiveMonitor[], si
 export async function lookForMonitors(
   service: MonitorService,
   isWanted: (monitor: LiveMonitor) => boolean,
-  options: Omit<ListOptions<unknown>, 'onMonitor'>,
+  options: Omit<ListReading<unknown>, 'onMonitor'>,
 ): Promise<Look<LiveMonitor>> {
   const outcome = await listAllMonitors(service, {...options, onMonitor: monitor => (isWanted(monitor) ? monitor : null)});
   if (outcome.kind === 'read') return {kind: 'seen', monitors: outcome.value.monitors.filter(monitor => monitor !== null)};

@@ -10,7 +10,7 @@ import {withTargetIds} from '../specs/targets';
 import {type IntendedMonitor, notesOf, type SecretHashes} from '../state/state';
 
 /** Record that a spec with its target ids will have once the service holds it. */
-export interface Intention {
+interface Intention {
   readonly key: Key;
   readonly after: DesiredMonitor;
   readonly targetIds: readonly string[];

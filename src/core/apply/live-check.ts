@@ -16,13 +16,13 @@ import type {IntendedMonitor} from '../state/state';
 export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
 
 /** Options of reading live monitors: the salt of their secrets, and the members compared besides those of the types. */
-export interface LiveReading {
+interface LiveReading {
   readonly lineage: string;
   readonly fields: AllowedFields;
 }
 
 /** Content of the service right before a change, compared with what the plan saw. */
-export type LiveCheck =
+type LiveCheck =
   /** Or as the change makes it: it is sent all the same, since a replica may show the time before the last update. */
   {readonly kind: 'as-planned'; readonly live: LiveMonitor} | {readonly kind: 'stale'; readonly failure: Failure};
 

@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 const MOST_WAITS = 30;
 
 /** The parts of the world that waiting uses. */
-export interface PatienceOptions {
+interface PatienceOptions {
   readonly world: World;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
@@ -18,7 +18,7 @@ export interface PatienceOptions {
 }
 
 /** Judges one attempt; null where its outcome stands. Arguments as for `decideRetry`. */
-export type Judge<Outcome> = (
+type Judge<Outcome> = (
   outcome: Outcome,
   attempt: number,
   policy: RetryPolicy,

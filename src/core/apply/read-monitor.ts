@@ -26,12 +26,12 @@ export function lookupTimeLeft(createdAt: string, now: number, lookupMs: number)
 }
 
 /** The parts of a run that reading uses. */
-export interface ReadingRun extends Pick<Run, 'lifetime' | 'sender'> {
+interface ReadingRun extends Pick<Run, 'lifetime' | 'sender'> {
   readonly input: Pick<ApplyInput, 'lookupMs'>;
 }
 
 /** Result of reading one monitor. */
-export type MonitorRead =
+type MonitorRead =
   | {
       readonly kind: 'read';
       /** Null where the service, or the replica that answered, knows no monitor with that id. */
@@ -99,7 +99,7 @@ async function readUntil(
 }
 
 /** Result of looking at a monitor before touching it. */
-export type Inspection =
+type Inspection =
   | {readonly kind: 'as-planned'; readonly live: LiveMonitor}
   | {readonly kind: 'absent'; readonly failure: Failure}
   | {readonly kind: 'refused'; readonly failure: Failure}

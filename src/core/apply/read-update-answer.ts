@@ -1,8 +1,7 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
-import {isEqualJson} from '../json/equal';
-import {type JsonObject, property} from '../json/value';
-import type {ItemStep} from '../plan/align-lists';
+import {isEqualJson, type JsonObject, property} from '../json/value';
+import type {AlignedItem} from '../plan/align-lists';
 import {comparableBody, diffPlaced, type FieldChange, memberOf, type PlacedChange} from '../plan/diff';
 import {pickFillings} from '../plan/fillings';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
@@ -155,12 +154,12 @@ function concerns(move: PlacedChange, change: PlacedChange): boolean {
 }
 
 /** Whether a move made a target, or made another one of it. */
-function isNewTarget({field: {path}}: PlacedChange, {kind}: ItemStep): boolean {
+function isNewTarget({field: {path}}: PlacedChange, {kind}: AlignedItem): boolean {
   return kind === 'added' || (kind === 'kept' && /^\/targets\/\d+\/(id|type|url|urls|queries)(\/|$)/.test(path));
 }
 
 /** The target that a change is about; null where it is about something else. */
-function targetStepOf({steps: [first, second]}: PlacedChange): ItemStep | null {
+function targetStepOf({steps: [first, second]}: PlacedChange): AlignedItem | null {
   if (first?.kind !== 'member' || first.name !== 'targets') return null;
   return second === undefined || second.kind === 'member' ? null : second;
 }

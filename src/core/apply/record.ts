@@ -15,7 +15,7 @@ import type {CreateProgress, EditProgress, IntentContext} from './progress';
 import {type AnsweredEdit, type EditReading, readUpdateAnswer} from './read-update-answer';
 
 /** Start values of a recorder. */
-export interface RecorderStart {
+interface RecorderStart {
   readonly ledger: Ledger;
   readonly state: State;
   readonly otherEnvironments: readonly OtherEnvironment[];
@@ -157,7 +157,7 @@ function listHolders({monitors}: State, otherEnvironments: readonly OtherEnviron
 }
 
 /** Result of checking the ids of an answer, about the service. */
-export interface AnswerCheck {
+interface AnswerCheck {
   readonly findings: readonly Diagnostic[];
   /** The service kept the target ids that it was sent: a lost answer could be looked up by them. */
   readonly keptTargetIds: boolean;

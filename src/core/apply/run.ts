@@ -28,7 +28,7 @@ export interface Run {
 }
 
 /** Start values of a run. */
-export interface RunStart {
+interface RunStart {
   readonly ledger: Ledger;
   readonly state: State;
   /** Changes that need the service. */

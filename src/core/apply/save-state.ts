@@ -70,7 +70,7 @@ function withSettings(record: RecordedMonitor, settings: RecordedSync): Recorded
 }
 
 /** Results that a run leaves behind. */
-export interface RunRecord {
+interface RunRecord {
   /** The state that the run began with. */
   readonly base: StoredState;
   readonly tool: string;

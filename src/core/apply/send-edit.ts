@@ -9,7 +9,7 @@ import {otherValues, updateIgnored} from './findings';
 import type {EditProgress} from './progress';
 import {checkTargetIds} from './record';
 import type {Run} from './run';
-import type {Attempt, Turn} from './send';
+import type {SendPermit, Turn} from './send';
 import type {EditEnd} from './task';
 
 /** The parts of a run that sending an update or delete uses. */
@@ -25,9 +25,9 @@ export async function sendEdit(edit: EditProgress, run: EditRun, live: LiveMonit
   for (;;) {
     const lack = sender.lackOf(edit.op);
     if (lack !== undefined && turn === 'new') return {kind: 'failed', failure: lack};
-    const attempt: Attempt<JsonObject> | undefined = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
+    const attempt: SendPermit<JsonObject> | undefined = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
     if (attempt === undefined) return endWithoutAnswer(edit, run);
-    const {permit}: Attempt<JsonObject> = attempt;
+    const {permit}: SendPermit<JsonObject> = attempt;
     const outcome = await send(edit, run, attempt.body);
     if (outcome.kind === 'applied') {
       const end = 'monitor' in outcome ? noteUpdate(edit, run, {live, answer: outcome.monitor}) : noteDelete(edit, run);

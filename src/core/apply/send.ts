@@ -18,10 +18,10 @@ type Operation = CreateProgress | EditProgress;
 type Refusal = Extract<CreateOutcome | UpdateOutcome | DeleteOutcome, {kind: 'not-applied' | 'ambiguous'}>;
 
 /** Step after a failed attempt. */
-export type NextStep = Exclude<RetryDecision, {kind: 'applied'}>;
+export type AttemptDecision = Exclude<RetryDecision, {kind: 'applied'}>;
 
 /** Leave to send one request, and what to send: references resolved, not kept beyond the request. */
-export interface Attempt<Body> {
+export interface SendPermit<Body> {
   readonly permit: Permit;
   readonly body: Body;
 }
@@ -44,7 +44,7 @@ const ANNOUNCED_TIMES = 5;
 const TOO_SLOW = `each save took more than ${ANNOUNCED_MS / 1000} s, too slow to send anything safely; its disk, server or network is slow`;
 
 /** The parts of a run that a sender uses. */
-export interface SenderParts {
+interface SenderParts {
   readonly lifetime: Lifetime;
   readonly reporter: Reporter;
   readonly recorder: Recorder;
@@ -84,7 +84,7 @@ export class Sender {
    * Gets leave to send one request of an operation and makes `sending` durable; undefined when nothing more is sent. `prepare`
    * is called when there is leave: what it returns holds resolved secrets.
    */
-  async announce<Body>(operation: Operation, turn: Turn, prepare: () => Body): Promise<Attempt<Body> | undefined> {
+  async announce<Body>(operation: Operation, turn: Turn, prepare: () => Body): Promise<SendPermit<Body> | undefined> {
     const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
     if (permit === undefined) return undefined;
     // The cause that released the permit may also have stopped the run: the journal must not say that more is being sent.
@@ -143,7 +143,7 @@ export class Sender {
   }
 
   /** Records what a failed attempt proves, tells the rate limiter and the circuit breaker, and decides what follows. */
-  judge(operation: Operation, permit: Permit, outcome: Refusal): NextStep {
+  judge(operation: Operation, permit: Permit, outcome: Refusal): AttemptDecision {
     const {failure, kind} = outcome;
     const {op} = operation;
     const isFirstAnswer = !this.#breaker.hasAnswer;
@@ -157,7 +157,7 @@ export class Sender {
     const isHopeless = op === 'create' && isFirstAnswer && (failure.code === 'ENOTFOUND' || failure.code === 'EAI_AGAIN');
     const decision =
       op === 'create'
-        ? (decideRetry(outcome, operation.attempts, isHopeless ? {...policy, attempts: 2} : policy, level, random) as NextStep)
+        ? (decideRetry(outcome, operation.attempts, isHopeless ? {...policy, attempts: 2} : policy, level, random) as AttemptDecision)
         : decideEditRetry(outcome, operation.attempts, policy, level, random);
     this.#stopIfTooLong(decision, failure);
     this.#endRequest(permit, kind === 'not-applied', failure, decision.kind === 'give-up' ? undefined : decision.waitMs);
@@ -182,7 +182,7 @@ export class Sender {
   }
 
   /** An operation was given up: the run stops if no other one can succeed, or if it is to stop at the first error. */
-  giveUp(failure: Failure, decision: NextStep): void {
+  giveUp(failure: Failure, decision: AttemptDecision): void {
     if (failure.kind === 'aborted') return;
     if (!this.#judgeGivenUp(failure, decision)) this.noteError(failure);
   }
@@ -222,12 +222,12 @@ export class Sender {
     else permit.lost(failure.status === 503 ? 'strained' : 'lost');
   }
 
-  #stopIfTooLong(decision: NextStep, failure: Failure): void {
+  #stopIfTooLong(decision: AttemptDecision, failure: Failure): void {
     if (decision.kind === 'too-long') this.#lifetime.stop({kind: 'rate-limited', failure, waitMs: decision.waitMs});
   }
 
   /** Returns whether the run stops for it. */
-  #judgeGivenUp(failure: Failure, decision: NextStep): boolean {
+  #judgeGivenUp(failure: Failure, decision: AttemptDecision): boolean {
     if (failure.kind === 'aborted') return false;
     const stop = this.#breaker.judgeGivenUp(failure, decision.kind === 'give-up' && decision.exhausted);
     if (stop !== undefined) this.#lifetime.stop(stop);

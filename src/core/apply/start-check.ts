@@ -7,7 +7,7 @@ import type {Patience} from './patience';
 import {waitBeforeLook} from './read-monitor';
 
 /** The parts of a run that starting a check uses. */
-export interface StartPorts {
+interface StartPorts {
   readonly service: Pick<CheckService, 'startCheck'>;
   /** Reads the newest checks of a monitor, newest first; null where there is no such monitor. */
   readonly list: (id: string) => Promise<ReadOutcome<readonly Check[] | null>>;

@@ -33,7 +33,7 @@ function intendedBy({edit}: EditProgress): IntendedMonitor | null {
 }
 
 /** An update that a change needs after its own operation. */
-export interface FurtherUpdate {
+interface FurtherUpdate {
   readonly change: CreateChange | ReplaceChange | AdoptChange;
   readonly id: string;
   readonly patch: JsonObject;

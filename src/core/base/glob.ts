@@ -110,7 +110,7 @@ class Ways {
 }
 
 /** A change of names by pattern, or why the two patterns give none. */
-export type NameMove =
+type NameMove =
   | {readonly kind: 'move'; readonly rename: (name: string) => string | null}
   | {readonly kind: 'refused'; readonly why: string};
 

@@ -8,11 +8,8 @@ import {shapes, validate} from '../specs/generated/config-validator';
 import {findKeyFlaw} from '../specs/keys';
 import {explainSchemaErrors} from '../specs/shape/findings';
 import type {SpecDocument} from '../specs/spec-document';
-import {checkEnvironments} from './check-environments';
-import {checkDeleteLimit} from './check-limit';
-import {adviseOnPlace, checkStatePlace} from './check-place';
-import {checkTeamRules} from './check-rules';
-import {isVariableName, VARIABLE_NAME_HINT} from './name';
+import {adviseOnPlace, checkDeleteLimit, checkEnvironments, checkStatePlace, checkTeamRules} from './check-members';
+import {isVariableName, VARIABLE_NAME_HINT} from './option-values';
 
 /** Checks the config file. All are errors, but for members that became known. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {

@@ -2,7 +2,7 @@ import type {Position, Range} from './diagnostic';
 import type {SourceText, TextSpan} from './source-text';
 
 /** The lines around a finding: secrets hidden, nothing escaped yet. */
-export interface CodeFrame {
+interface CodeFrame {
   readonly lines: readonly FrameLine[];
 }
 

@@ -1,4 +1,4 @@
-import {listFirst} from './first-few';
+import {listFirst} from '../base/words';
 
 /** Names of a monitor of the service. */
 interface NamedMonitor {

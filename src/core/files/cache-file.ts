@@ -10,7 +10,7 @@ export interface CacheFile {
 }
 
 /** Place of a cache, and whose it must be. */
-export interface CacheFileOptions {
+interface CacheFileOptions {
   /** Absolute, in the user's cache directory of this tool; made when absent, for its user alone. */
   readonly path: string;
   /** The user who must own directory and file; null where the system has no such notion. */

@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {isPlainName} from '../base/plain-name';
+import {isPlainName} from '../base/names';
 
 /** The environment of a project without a choice: its state has no environment in its name. */
 export const DEFAULT_ENVIRONMENT = 'default';

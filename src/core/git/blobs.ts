@@ -2,7 +2,7 @@ import {takeReply} from './object-reader';
 import {type AskGit, askGit, type GitMore} from './run-git';
 
 /** A blob that git holds. */
-export interface Blob {
+interface Blob {
   readonly id: string;
   readonly bytes: Buffer;
 }

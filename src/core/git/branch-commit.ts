@@ -1,11 +1,11 @@
 import {relative, sep} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
-import {findReal} from '../files/real-path';
+import {findReal} from '../files/paths';
 import {findRepository} from './repository';
 import {askGit, type GitAnswer} from './run-git';
 
 /** A file of the working tree, and the text that a commit gives it. */
-export interface FileEdit {
+interface FileEdit {
   /** Absolute. */
   readonly path: string;
   /** As messages show it. */
@@ -16,7 +16,7 @@ export interface FileEdit {
 }
 
 /** A repository, and the branch to make in it. */
-export interface BranchPlace {
+interface BranchPlace {
   /** A directory of the repository, absolute. */
   readonly directory: string;
   readonly branch: string;

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import {readBlobsBy} from './blobs';
-import {findNearest, toPathspec} from './pathspec';
+import {findNearest, toPathspec} from './repository';
 import {type AskGit, askGit, type HistoryRepository} from './run-git';
 
 /** A version of a file that commits hold. */

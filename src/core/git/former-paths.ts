@@ -1,12 +1,11 @@
 import {existsSync} from 'node:fs';
 import {join, relative} from 'node:path';
-import {findReal} from '../files/real-path';
+import {findReal} from '../files/paths';
 import {type FileVersions, findHistory, readFileVersions, type VersionSearch} from './file-versions';
-import {toPathspec} from './pathspec';
-import {findRepository} from './repository';
+import {findRepository, toPathspec} from './repository';
 
 /** Versions of a file in its place of today and in those where it was before. */
-export interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
+interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
   /** A commit that is here added the file where it was first. */
   readonly isBegun: boolean;
   /** Absolute, newest first. */

@@ -1,6 +1,6 @@
 import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {findReal} from '../files/real-path';
+import {findReal} from '../files/paths';
 import {findRepository} from './repository';
 
 /** Present and former place of a checkout, as its files tell without starting git. */
@@ -20,7 +20,7 @@ export interface Heads {
 }
 
 /** One line of HEAD's reflog. */
-export interface HeadMove {
+interface HeadMove {
   readonly from: string;
   readonly to: string;
   readonly message: string;

@@ -13,7 +13,7 @@ export interface GitObject {
 export type BatchProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** A reply of `git cat-file --batch`; null for an object that is missing. */
-export interface BatchReply {
+interface BatchReply {
   readonly object: GitObject | null;
   /** Its length in the output. */
   readonly length: number;

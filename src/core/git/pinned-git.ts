@@ -1,9 +1,9 @@
 import {accessSync, constants, statSync} from 'node:fs';
 import {delimiter, isAbsolute, join, sep} from 'node:path';
-import {findReal, isReallyInside} from '../files/real-path';
+import {findReal, isReallyInside} from '../files/paths';
 
 /** The repository that one command is about: one with a work tree, by the directory that holds `.git`, or a bare one. */
-export type PinnedPlace = {readonly workTree: string} | {readonly bare: string};
+type PinnedPlace = {readonly workTree: string} | {readonly bare: string};
 
 /** Environment, protocols and settings of a command. */
 export interface GitMeans {
@@ -22,7 +22,7 @@ export interface GitMeans {
 export type GitSetting = readonly [name: string, value: string];
 
 /** Program, arguments and complete environment of a command. */
-export interface GitStart {
+interface GitStart {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

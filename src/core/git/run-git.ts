@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {findReal} from '../files/real-path';
+import {findReal} from '../files/paths';
 import {type GitSetting, pinGit} from './pinned-git';
 import {findRepository} from './repository';
 

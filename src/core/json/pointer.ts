@@ -1,3 +1,5 @@
+import {type JsonValue, property} from './value';
+
 /** A path into a JSON value: member names and array indexes, outermost first. */
 export type Path = readonly (string | number)[];
 
@@ -24,4 +26,15 @@ export function describePointer(pointer: string): string {
       return `[${JSON.stringify(step)}]`;
     })
     .join('');
+}
+
+/** The value at `path`, or undefined where there is none. */
+export function findValue(root: JsonValue, path: Path): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(stepInto, root);
+}
+
+/** The member or item `step` of a value, or undefined. */
+export function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
+  if (typeof step === 'string') return property(value, step);
+  return Array.isArray(value) ? (value as readonly JsonValue[])[step] : undefined;
 }

@@ -5,7 +5,7 @@ import {isObject, type JsonValue, property} from '../json/value';
 import {readSchedule} from '../specs/schedule/schedule';
 
 /** Kept facts of a monitor as the service lists it; nothing that may be secret. */
-export interface ObservedMonitor {
+export interface ListedHealth {
   readonly id: string;
   /** `active`, `paused`, or whatever else the service says. */
   readonly status: string;
@@ -22,7 +22,7 @@ export interface ObservedMonitor {
 }
 
 /** Reads what a monitor does from how the service lists it. */
-export function observe({id, status, data, nextRunAt, estimatedCreditsPerMonth}: LiveMonitor): ObservedMonitor {
+export function observe({id, status, data, nextRunAt, estimatedCreditsPerMonth}: LiveMonitor): ListedHealth {
   const targets = property(data, 'targets');
   return {
     id,
@@ -62,17 +62,12 @@ const LATENESS = 10 * 60_000;
  * Judges a monitor by the list, and by its newest checks (newest first) where they were read. `now` is the service's clock,
  * milliseconds since 1970. Without credits, a last check without pages counts as skipped where the checks were not read.
  */
-export function judgeHealth(
-  monitor: ObservedMonitor,
-  now: number,
-  checks?: readonly Check[],
-  creditsLeft: CreditsLeft = 'not-known',
-): Health {
+export function judgeHealth(monitor: ListedHealth, now: number, checks?: readonly Check[], creditsLeft: CreditsLeft = 'not-known'): Health {
   const isWithoutCredits = lacksCredits(monitor, checks, creditsLeft);
   return {isFailing: isWithoutCredits || isFailing(monitor, checks), isWithoutCredits, isOverdue: isOverdue(monitor, now)};
 }
 
-function lacksCredits(monitor: ObservedMonitor, checks: readonly Check[] | undefined, creditsLeft: CreditsLeft): boolean {
+function lacksCredits(monitor: ListedHealth, checks: readonly Check[] | undefined, creditsLeft: CreditsLeft): boolean {
   if (checks === undefined) return creditsLeft === 'none' && endedWithoutPages(monitor);
   return monitor.status === 'active' && checks.find(check => isOver(check) || isSkippedForCredits(check))?.status === SKIPPED_FOR_CREDITS;
 }
@@ -85,11 +80,11 @@ export function isSkippedForCredits({status}: Pick<Check, 'status'>): boolean {
 }
 
 /** Whether the list shows an active monitor's last check without a page: skipped for whatever reason, or a search without results. */
-export function endedWithoutPages({status, summary}: ObservedMonitor): boolean {
+export function endedWithoutPages({status, summary}: ListedHealth): boolean {
   return status === 'active' && summary !== null && Object.values(summary).every(count => count === 0);
 }
 
-function isFailing({status, summary, lastRunAt}: ObservedMonitor, checks: readonly Check[] | undefined): boolean | null {
+function isFailing({status, summary, lastRunAt}: ListedHealth, checks: readonly Check[] | undefined): boolean | null {
   if (status !== 'active') return false;
   const newest = checks?.find(isOver);
   if (newest !== undefined) return newest.status === 'failed' || isAllErrors(newest.summary);
@@ -107,7 +102,7 @@ function isAllErrors(summary: CheckSummary | null): boolean {
   return summary !== null && summary.totalPages > 0 && summary.error >= summary.totalPages;
 }
 
-function isOverdue({status, isChecking, nextRunAt, intervalMinutes}: ObservedMonitor, now: number): boolean {
+function isOverdue({status, isChecking, nextRunAt, intervalMinutes}: ListedHealth, now: number): boolean {
   if (status !== 'active' || isChecking || nextRunAt === null || intervalMinutes === null) return false;
   return now - Date.parse(nextRunAt) > LATENESS + intervalMinutes * 60_000;
 }

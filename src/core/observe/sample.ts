@@ -1,6 +1,6 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
-import {isOver, isSkippedForCredits, type ObservedMonitor} from './health';
+import {isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Summary of a monitor's newest checks. */
 export interface CheckSample {
@@ -25,7 +25,7 @@ export interface CheckSample {
 export type SearchVerdict = 'too-wide' | 'too-vague' | 'too-narrow';
 
 /** Sums up checks (newest first), and for a search the pages of some of them. */
-export function takeSample(monitor: ObservedMonitor, checks: readonly Check[], pages: readonly CheckPage[]): CheckSample {
+export function takeSample(monitor: ListedHealth, checks: readonly Check[], pages: readonly CheckPage[]): CheckSample {
   const ended = checks.filter(isOver);
   const credits = sumCharges(ended);
   const {estimatedCreditsPerMonth: monthly} = monitor;

@@ -6,7 +6,7 @@ import {type Member, type TypeName, typeOf} from '../service/table';
 import {matchTargets} from '../specs/targets';
 
 /** Two bodies in which each pair of lists became a pair of objects whose members are named by what belongs together. */
-export interface AlignedBodies {
+interface AlignedBodies {
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
@@ -22,10 +22,10 @@ export function alignLists(before: JsonObject, after: JsonObject): AlignedBodies
 }
 
 /** Meaning of a member name of an aligned body: a member, or a list item by its index (in the later list unless it was removed). */
-export type Step = {readonly kind: 'member'; readonly name: string} | ItemStep;
+export type BodyStep = {readonly kind: 'member'; readonly name: string} | AlignedItem;
 
 /** An item of a list. */
-export interface ItemStep {
+export interface AlignedItem {
   readonly kind: ItemKind;
   readonly index: number;
 }
@@ -37,7 +37,7 @@ const MEMBER = '.';
 const ITEM: Record<ItemKind, string> = {kept: '=', added: '+', removed: '-'};
 
 /** Reads a member name of an aligned body. */
-export function readStep(marked: string): Step {
+export function readStep(marked: string): BodyStep {
   const rest = marked.slice(1);
   switch (marked[0]) {
     case ITEM.kept:

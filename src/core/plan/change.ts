@@ -81,7 +81,7 @@ export interface KnownMonitor {
 export type ReplaceReason = 'webhook-removed' | 'webhook-added-outside';
 
 /** Why a monitor is deleted: its spec is gone, or another one has taken its place under the key `of`. */
-export type DeleteReason = {readonly kind: 'spec-removed'} | {readonly kind: 'leftover'; readonly of: Key};
+type DeleteReason = {readonly kind: 'spec-removed'} | {readonly kind: 'leftover'; readonly of: Key};
 
 /** One step that turns recorded state into desired state. Never holds a resolved secret. */
 export type Change =
@@ -184,7 +184,7 @@ export interface AdoptChange {
 }
 
 /** A monitor that is renamed; no request. */
-export interface RenameChange {
+interface RenameChange {
   readonly action: 'rename';
   readonly key: Key;
   readonly from: Key;
@@ -323,7 +323,7 @@ export interface Bookkeeping {
 }
 
 /** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */
-export interface ProtectionLoss {
+interface ProtectionLoss {
   readonly action: 'unprotect';
   readonly key: Key;
   readonly after: Pick<DesiredMonitor, 'specPath'>;

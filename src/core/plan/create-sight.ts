@@ -17,7 +17,7 @@ export interface KnownOwners extends IdOwner {
 }
 
 /** A monitor of the service that no record names. */
-export interface UnrecordedMonitor extends TargetOwner {
+interface UnrecordedMonitor extends TargetOwner {
   readonly name: string;
 }
 
@@ -45,7 +45,7 @@ export type CreateSight<Live extends UnrecordedMonitor> =
   | {readonly kind: 'alike'; readonly monitors: readonly Live[]};
 
 /** Functions that compare the contents of monitors and specs; equal texts for targets that watch the same. */
-export interface ContentReader<Live> {
+interface ContentReader<Live> {
   readonly bodyOf: (live: Live) => JsonObject;
   readonly ofLive: (live: Live) => readonly string[];
   readonly ofSpec: (spec: DesiredMonitor) => readonly string[];

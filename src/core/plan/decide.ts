@@ -1,6 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
-import {isEqualJson} from '../json/equal';
-import type {JsonObject} from '../json/value';
+import {isEqualJson, type JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {isProtected, toRecordedSync} from '../specs/sync';
 import {deriveTargetIds, listTargetIds} from '../specs/targets';
@@ -81,7 +80,7 @@ export function decideChanges(input: DecisionInput): Decisions {
 }
 
 /** A spec whose ignored members differ from what the service got: they are not sent. */
-export interface IgnoredEdit {
+interface IgnoredEdit {
   readonly key: Key;
   /** Paths with dots. */
   readonly members: readonly string[];

@@ -1,8 +1,7 @@
 import {type Diff, diff} from 'deep-diff';
 import {compareText} from '../diagnostics/diagnostic';
-import {isEqualJson} from '../json/equal';
 import {type Path, toPointer} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts, isSensitive, maskValue} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
@@ -12,7 +11,7 @@ import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {normalizeBody} from '../specs/normalize';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../specs/targets';
-import {alignLists, readStep, type Step} from './align-lists';
+import {alignLists, type BodyStep, readStep} from './align-lists';
 
 /** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
 export interface FieldChange {
@@ -47,7 +46,7 @@ export function diffComparable(before: JsonObject, after: JsonObject, hide?: Hid
 /** A field that differs, and the way to it: {@link FieldChange.path} does not tell which item of a list was added or removed. */
 export interface PlacedChange {
   readonly field: FieldChange;
-  readonly steps: readonly Step[];
+  readonly steps: readonly BodyStep[];
 }
 
 /** The same as {@link diffComparable}, each field with the way to it. */
@@ -96,7 +95,7 @@ function opOf({before, after}: {readonly before: JsonValue | undefined; readonly
  * `actual` is where the value stands; `shown` names the list alone for an item that was added or removed, since its
  * index says nothing: the value does.
  */
-function toBodyPath(steps: readonly Step[]): {readonly actual: Path; readonly shown: Path} {
+function toBodyPath(steps: readonly BodyStep[]): {readonly actual: Path; readonly shown: Path} {
   const actual = steps.map(step => (step.kind === 'member' ? step.name : step.index));
   const last = steps.at(-1)?.kind;
   return {actual, shown: last === 'added' || last === 'removed' ? actual.slice(0, -1) : actual};
@@ -139,7 +138,7 @@ export function comparableBody(body: JsonObject): JsonObject {
 const NO_EMAIL = fillingsOf('EmailNotification');
 
 /** One place where two values differ; `before` is absent for what was added, `after` for what was removed. */
-export interface Difference {
+interface Difference {
   readonly path: readonly string[];
   readonly before?: JsonValue;
   readonly after?: JsonValue;

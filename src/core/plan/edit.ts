@@ -17,7 +17,7 @@ import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, diffStatus, presentStatus, statusOf, touchedMembers, wantedStatus} from './patch';
 
 /** A recorded monitor, the spec that wants it, and what the service holds under its id; null when it was not asked. */
-export interface Kept {
+interface KeptMonitor {
   readonly key: Key;
   readonly before: RecordedMonitor;
   readonly after: DesiredMonitor;
@@ -25,7 +25,7 @@ export interface Kept {
 }
 
 /** Decides what full operations do to a monitor that the state and the specs have; null when it is as it should be. */
-export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange | ReplaceChange | BlockedChange | null {
+export function decideEdit(kept: KeptMonitor, context: DecisionContext): UpdateChange | ReplaceChange | BlockedChange | null {
   const edit = compareEdit(kept, context);
   const {key, before, after} = kept;
   const {fields, drift, rotated} = edit;
@@ -71,7 +71,7 @@ interface Edit {
   readonly isAlreadySet: (name: string) => boolean;
 }
 
-function compareEdit({before, after, live: seen}: Kept, context: DecisionContext): Edit {
+function compareEdit({before, after, live: seen}: KeptMonitor, context: DecisionContext): Edit {
   const live = seen === null ? null : readLeftAlone(seen, after, before);
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
@@ -193,7 +193,11 @@ function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChan
   return present.slice(0, isLive ? -1 : undefined).some(hasWebhook) ? 'webhook-removed' : 'webhook-added-outside';
 }
 
-function writeUpdate({key, before, after, live}: Kept, edit: Edit, context: DecisionContext): Pick<UpdateChange, 'targetIds' | 'patch'> {
+function writeUpdate(
+  {key, before, after, live}: KeptMonitor,
+  edit: Edit,
+  context: DecisionContext,
+): Pick<UpdateChange, 'targetIds' | 'patch'> {
   const body = after.body();
   const targetIds = listUpdatedIds({key, before, live}, body, context);
   const hadGoal = edit.present.every(hasGoal);
@@ -210,7 +214,7 @@ function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly 
 }
 
 /** One id for each target: the one that is known of it, else a new one. */
-export function listUpdatedIds(kept: Omit<Kept, 'after'>, body: JsonObject, context: DecisionContext): string[] {
+export function listUpdatedIds(kept: Omit<KeptMonitor, 'after'>, body: JsonObject, context: DecisionContext): string[] {
   const {project, environment} = context;
   const ids = listTargetIds(withKnownIds(body, kept, context));
   return deriveTargetIds({project, environment, key: kept.key, body: withTargetIds(body, ids), taken: context.takenIds()});
@@ -220,7 +224,11 @@ export function listUpdatedIds(kept: Omit<Kept, 'after'>, body: JsonObject, cont
  * A body in the form in which bodies are compared, with the id that is known of each target: the spec's own, else the recorded one, else
  * one of an update in doubt, else the live one. A target that was added in the service keeps its id, and with it its history.
  */
-function withKnownIds(body: JsonObject, {before, live}: Pick<Kept, 'before' | 'live'>, {lineage, takenIds}: DecisionContext): JsonObject {
+function withKnownIds(
+  body: JsonObject,
+  {before, live}: Pick<KeptMonitor, 'before' | 'live'>,
+  {lineage, takenIds}: DecisionContext,
+): JsonObject {
   const recorded = keepRecordedIds(before.applied, fingerprintBody(comparableBody(body), lineage));
   const known = before.pending === undefined ? recorded : keepRecordedIds(before.pending.applied, recorded);
   return live === null || !listTargetIds(known).includes(null) ? known : takeIdsOfSameContent(known, listTargets(live.body), takenIds());

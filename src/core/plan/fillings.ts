@@ -1,5 +1,4 @@
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {member} from '../service/member';
 import type {Key} from '../specs/desired-monitor';
 import {listTargets} from '../specs/targets';

@@ -1,6 +1,5 @@
 import {hashJson} from '../json/canonical';
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {listReferenceNames} from '../secrets/references';
 import {hasUnknown, listUnwritten} from '../service/answer';
 import {estimateCredits} from '../specs/credits';

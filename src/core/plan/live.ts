@@ -1,13 +1,11 @@
-import {readAmount} from '../json/amount';
 import {hashJson} from '../json/canonical';
-import {isEqualJson} from '../json/equal';
 import type {Path} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property, readAmount} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
 import {isReferencePlace} from '../secrets/places';
 import type {HideText} from '../secrets/redaction';
-import {splitReferences} from '../secrets/reference-text';
+import {splitReferences} from '../secrets/references';
 import type {Secret} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {AllowedFields} from '../service/allowed-fields';
@@ -75,7 +73,7 @@ export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFie
 }
 
 /** A monitor's data as it was answered, and with nothing hidden where something is. */
-export interface AnsweredData {
+interface AnsweredData {
   readonly data: JsonObject;
   readonly clear?: Secret<JsonObject>;
 }

@@ -31,7 +31,7 @@ export type Match =
   | {readonly kind: 'disputed'; readonly key: Key; readonly from: Key; readonly after: DesiredMonitor};
 
 /** A match with a recorded monitor. */
-export type RecordedMatch = Extract<Match, {kind: 'kept' | 'renamed' | 'vanished'}>;
+type RecordedMatch = Extract<Match, {kind: 'kept' | 'renamed' | 'vanished'}>;
 
 /** The recorded monitor of a match, with its bodies. */
 export function recordOf(match: RecordedMatch, state: ReadableState | null): RecordedMonitor {
@@ -101,7 +101,7 @@ export interface PossibleRenames {
 }
 
 /** Input of {@link findPossibleRenames}: specs without a record, records and unresolved creates without a spec. */
-export interface RenameCandidates {
+interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
   readonly vanished: readonly (readonly [Key, RecordedMonitor])[];
   readonly unresolved: readonly (readonly [Key, JournaledCreate])[];

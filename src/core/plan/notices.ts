@@ -13,7 +13,7 @@ import type {Filling} from './fillings';
 import {showLayer} from './layer-losses';
 
 /** The part of a plan's input that notices need. */
-export interface NoticeInput {
+interface NoticeInput {
   readonly desired: readonly DesiredMonitor[];
   readonly state: ReadableState | null;
   readonly only?: ReadonlySet<Key> | undefined;

@@ -12,10 +12,10 @@ import {listSentAlong, takeMembers} from './left-alone';
 import type {LiveMonitorView} from './live';
 
 /** Members of a body that an update can send. */
-export type BodyMember = MemberName<'MonitorCreateRequest'>;
+type BodyMember = MemberName<'MonitorCreateRequest'>;
 
 /** Input of an update's patch. */
-export interface PatchInput {
+interface PatchInput {
   /** As the spec writes it: references unresolved, no target ids but its own. */
   readonly body: JsonObject;
   readonly targetIds: readonly string[];
@@ -97,7 +97,7 @@ function writeWhole(known: Member | undefined, value: JsonValue | undefined): Js
 }
 
 /** Whether a monitor runs. */
-export type Status = 'active' | 'paused';
+type Status = 'active' | 'paused';
 
 /** Status that a spec wants. */
 export function wantedStatus({paused}: DesiredMonitor): Status {
@@ -115,7 +115,7 @@ export function presentStatus(before: Pick<RecordedMonitor, 'paused'>, live: Liv
 }
 
 /** The difference in whether a monitor runs, and whether an update has to send it. */
-export interface StatusDifference {
+interface StatusDifference {
   readonly fields: readonly FieldChange[];
   readonly drift: readonly FieldChange[];
   readonly isToBeSent: boolean;

@@ -43,7 +43,7 @@ export interface PlanInput extends BudgetInput {
   readonly unresolved: readonly JournaledCreate[];
   readonly operations: Operations;
   /** The most that may be deleted because specs are gone, or replaced; {@link allowDeletes} lifts it. */
-  readonly maxDeletes: DeleteLimit;
+  readonly maxDeletes: DeleteBound;
   readonly allowDeletes: boolean;
   /** Content of the service; absent when it was not asked. */
   readonly live?: LiveView | undefined;
@@ -182,7 +182,7 @@ function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
 }
 
 /** Number of monitors that one run may delete or replace: a share of those in the state, in percent, or a number. */
-export type DeleteLimit = {readonly percent: number} | {readonly count: number};
+type DeleteBound = {readonly percent: number} | {readonly count: number};
 
 /** A share of fewer monitors than this is not a limit: one of three would be too many. */
 const SHARE_COUNTS_FROM = 10;
@@ -220,7 +220,7 @@ function gateDeletes(
 const NO_REASONS: ReadonlyMap<Loss, BlockedReason> = new Map();
 
 /** Why these are too many for what is recorded; null where they are not. */
-function judgeLosses(losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit, at?: string): BlockedReason | null {
+function judgeLosses(losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteBound, at?: string): BlockedReason | null {
   const limit = countAllowed(maxDeletes, recorded.length);
   return losses.length > limit ? {kind: 'too-many-deletes', deletes: losses.length, limit, ...placeOf(at)} : null;
 }
@@ -246,7 +246,7 @@ function judgeLists(
   return reasons;
 }
 
-function countAllowed(limit: DeleteLimit, recorded: number): number {
+function countAllowed(limit: DeleteBound, recorded: number): number {
   if ('count' in limit) return limit.count;
   return recorded < SHARE_COUNTS_FROM ? recorded : Math.floor((recorded * limit.percent) / 100);
 }

@@ -7,17 +7,17 @@ import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched, watchesSame} from '../specs/watched';
 
 /** A monitor of the service, as a plan reads it. */
-export interface Candidate {
+export interface LiveCandidate {
   readonly view: LiveMonitorView;
 }
 
 /** Lists the monitors of the service, oldest first. */
-export function toCandidates({monitors}: LiveView): Candidate[] {
+export function toCandidates({monitors}: LiveView): LiveCandidate[] {
   return [...monitors.values()].sort(compareAge).map(view => ({view}));
 }
 
 /** A live monitor written as a spec would write it. */
-export interface Reading {
+interface SpecReading {
   /** The spec's body, comparable and fingerprinted, each target with the id of its live self. */
   readonly wanted: JsonObject;
   /** The live body in the spec's words. */
@@ -27,7 +27,7 @@ export interface Reading {
 }
 
 /** Reads a live monitor as what a spec asks for. */
-export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): Reading {
+export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): SpecReading {
   const live = comparableBody(view.body);
   const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
   const body = readAsWritten(view.body, {written: wanted, observed: {}, hide: view.hide});
@@ -35,7 +35,7 @@ export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage:
 }
 
 /** Whether a monitor without a common id may belong to a spec: same name and a common target, or the same targets. */
-export function isLikely({view}: Candidate, spec: DesiredMonitor, lineage: string): boolean {
+export function isLikely({view}: LiveCandidate, spec: DesiredMonitor, lineage: string): boolean {
   const wanted = listWatched(fingerprintBody(spec.body(), lineage));
   const live = listWatched(view.body);
   return view.name === spec.name ? wanted.some(target => live.includes(target)) : watchesSame(wanted, live);

@@ -6,7 +6,7 @@ import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {listDerivedIds, listExpectedIds, listOwnKeys} from '../specs/expected-ids';
 import {isDerivedId} from '../specs/targets';
 import {listWatched} from '../specs/watched';
-import {type Candidate, isLikely, readAsSpec} from './candidates';
+import {isLikely, type LiveCandidate, readAsSpec} from './candidates';
 import type {Hint, Salvage} from './salvage';
 
 /**
@@ -21,12 +21,12 @@ export type Basis = 'target-ids' | 'some-target-ids' | 'record' | 'name-and-cont
 /** A monitor of the service that belongs to a spec. */
 export interface Found {
   readonly spec: DesiredMonitor;
-  readonly candidate: Candidate;
+  readonly candidate: LiveCandidate;
   readonly basis: Basis;
   /** False: the user has to confirm it. */
   readonly isCertain: boolean;
   /** Others that answer to the same ids, oldest first. */
-  readonly others: readonly Candidate[];
+  readonly others: readonly LiveCandidate[];
   /** The record of the lost state; null if nothing is left of it. */
   readonly hint: Hint | null;
 }
@@ -34,7 +34,7 @@ export interface Found {
 /** A monitor that the lost state recorded and that has no spec any more. */
 export interface Orphan {
   readonly key: Key;
-  readonly candidate: Candidate;
+  readonly candidate: LiveCandidate;
   readonly hint: Hint;
 }
 
@@ -45,19 +45,19 @@ export interface Matching {
   /** Specs that no monitor of the service belongs to. */
   readonly missing: readonly DesiredMonitor[];
   /** Specs that one or several monitors may belong to: the user has to decide. */
-  readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly Candidate[]}[];
+  readonly ambiguous: readonly {readonly spec: DesiredMonitor; readonly candidates: readonly LiveCandidate[]}[];
   readonly orphans: readonly Orphan[];
   /** Monitors that belong to nothing here, oldest first. */
-  readonly unmanaged: readonly Candidate[];
+  readonly unmanaged: readonly LiveCandidate[];
 }
 
 /** Input of the matching. */
-export interface MatchingInput {
+interface MatchingInput {
   readonly project: string;
   readonly environment: string;
   readonly desired: readonly DesiredMonitor[];
   /** Oldest first. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly LiveCandidate[];
   readonly salvage: Salvage;
   readonly otherEnvironments: readonly OtherEnvironment[];
   readonly lineage: string;
@@ -73,16 +73,16 @@ export function matchMonitors(input: MatchingInput): Matching {
 class Matcher {
   readonly #input: MatchingInput;
   readonly #found = new Map<Key, Found>();
-  readonly #ambiguous = new Map<Key, readonly Candidate[]>();
+  readonly #ambiguous = new Map<Key, readonly LiveCandidate[]>();
   readonly #claimed = new Set<string>();
-  readonly #byTargetId = new Map<string, Candidate[]>();
-  readonly #byId = new Map<string, Candidate>();
+  readonly #byTargetId = new Map<string, LiveCandidate[]>();
+  readonly #byId = new Map<string, LiveCandidate>();
   readonly #hints = new Map<Key, Hint[]>();
   readonly #specKeys: ReadonlySet<Key>;
   /** Target ids of other environments that are known. */
   readonly #idsOfOtherEnvironments: ReadonlySet<string>;
   /** Place by age. */
-  readonly #age: ReadonlyMap<Candidate, number>;
+  readonly #age: ReadonlyMap<LiveCandidate, number>;
 
   constructor(input: MatchingInput) {
     this.#input = input;
@@ -134,12 +134,12 @@ class Matcher {
   }
 
   /** Unclaimed monitors that have any of these target ids, oldest first. */
-  #holdersOf(ids: Iterable<string>): Candidate[] {
+  #holdersOf(ids: Iterable<string>): LiveCandidate[] {
     const holders = new Set([...ids].flatMap(id => this.#byTargetId.get(id) ?? []));
     return this.#sortByAge([...holders].filter(({view}) => !this.#claimed.has(view.id)));
   }
 
-  #sortByAge(candidates: readonly Candidate[]): Candidate[] {
+  #sortByAge(candidates: readonly LiveCandidate[]): LiveCandidate[] {
     return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
   }
 
@@ -170,7 +170,7 @@ class Matcher {
   }
 
   /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
-  #holdersOfHint({id, targetIds}: Hint): {readonly candidate: Candidate; readonly isSure: boolean}[] {
+  #holdersOfHint({id, targetIds}: Hint): {readonly candidate: LiveCandidate; readonly isSure: boolean}[] {
     const byId = id === null ? undefined : this.#byId.get(id);
     const named = byId === undefined || this.#claimed.has(byId.view.id) ? [] : [byId];
     const ids = new Set(targetIds);
@@ -206,14 +206,14 @@ class Matcher {
     const free = this.#input.candidates.filter(
       candidate => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate),
     );
-    const byTrait = new Map<string, Candidate[]>();
+    const byTrait = new Map<string, LiveCandidate[]>();
     for (const candidate of free) for (const trait of listWatched(candidate.view.body)) addToGroup(byTrait, trait, candidate);
     const proposals = this.#left().map(spec => {
       const near = new Set(listWatched(fingerprintBody(spec.body(), this.#input.lineage)).flatMap(trait => byTrait.get(trait) ?? []));
       const likely = [...near].filter(one => !isDistinct(spec, one.view) && isLikely(one, spec, this.#input.lineage));
       return {spec, candidates: this.#sortByAge(likely)};
     });
-    const suitors = new Map<Candidate, number>();
+    const suitors = new Map<LiveCandidate, number>();
     for (const {candidates} of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
     for (const {spec, candidates} of proposals) {
       if (candidates.length === 0) continue;
@@ -229,19 +229,19 @@ class Matcher {
    * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
    * derived id that belongs to no spec here most likely comes from another project.
    */
-  #mayBeChosen({view}: Candidate): boolean {
+  #mayBeChosen({view}: LiveCandidate): boolean {
     return this.#input.approval === 'asked' && !view.targetIds.some(isDerivedId);
   }
 
   /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
-  #isForeign({view: {targetIds}}: Candidate, spec: DesiredMonitor): boolean {
+  #isForeign({view: {targetIds}}: LiveCandidate, spec: DesiredMonitor): boolean {
     const expected = new Set(this.#expectedIds(spec).flat());
     const given = new Set(spec.explicitTargetIds);
     const isShared = targetIds.some(id => expected.has(id) && !given.has(id));
     return !isShared && targetIds.some(id => !expected.has(id) && isDerivedId(id));
   }
 
-  #isOfOtherEnvironment({view}: Candidate): boolean {
+  #isOfOtherEnvironment({view}: LiveCandidate): boolean {
     return view.targetIds.some(id => this.#idsOfOtherEnvironments.has(id));
   }
 
@@ -260,9 +260,9 @@ class Matcher {
   }
 
   /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
-  #choose(spec: DesiredMonitor, candidates: readonly Candidate[], basis: Basis, isCertain: boolean): void {
+  #choose(spec: DesiredMonitor, candidates: readonly LiveCandidate[], basis: Basis, isCertain: boolean): void {
     const hints = this.#keysOf(spec).flatMap(key => this.#hints.get(key) ?? []);
-    const rank = (candidate: Candidate) => [
+    const rank = (candidate: LiveCandidate) => [
       hints.some(({id}) => id === candidate.view.id) ? 0 : 1,
       candidates.length === 1 ? 0 : readAsSpec(candidate.view, spec, this.#input.lineage).distance,
     ];
@@ -281,7 +281,7 @@ class Matcher {
     });
   }
 
-  #leaveOpen({key}: DesiredMonitor, candidates: readonly Candidate[]): void {
+  #leaveOpen({key}: DesiredMonitor, candidates: readonly LiveCandidate[]): void {
     this.#ambiguous.set(key, candidates);
   }
 }

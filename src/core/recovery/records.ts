@@ -12,7 +12,7 @@ import {readAsSpec} from './candidates';
 import type {Found, Orphan} from './matching';
 
 /** A monitor that is recorded again. */
-export interface RecoveredRecord {
+interface RecoveredRecord {
   readonly record: RecordedMonitor;
   /** The service holds something else than the spec says: the next plan shows what. */
   readonly isChanged: boolean;

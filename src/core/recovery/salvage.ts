@@ -48,13 +48,13 @@ export interface Salvage {
 }
 
 /** The owner of the lost state. */
-export interface Owner {
+interface LostStateOwner {
   readonly project: string;
   readonly environment: string;
 }
 
 /** Reads the remaining files of a lost state, newest first. Those of another project or environment are ignored. */
-export function readSalvage({state, backup, journal, journalBackup, committed}: RemainingFiles, owner: Owner): Salvage {
+export function readSalvage({state, backup, journal, journalBackup, committed}: RemainingFiles, owner: LostStateOwner): Salvage {
   const texts = [state, ...committed, backup].flatMap(bytes => (bytes === null ? [] : [salvageState(bytes)]));
   const own = texts.filter(text => belongsTo(text, owner));
   const now = readRemainingJournal(journal);
@@ -78,11 +78,11 @@ export function readSalvage({state, backup, journal, journalBackup, committed}: 
   };
 }
 
-function belongsTo({projects, environments}: SalvagedState, {project, environment}: Owner): boolean {
+function belongsTo({projects, environments}: SalvagedState, {project, environment}: LostStateOwner): boolean {
   return projects.every(found => found === project) && environments.every(found => found === environment);
 }
 
-function emptyState({project, environment}: Owner) {
+function emptyState({project, environment}: LostStateOwner) {
   return newState({lineage: '', tool: '', project, environment, origin: ''});
 }
 

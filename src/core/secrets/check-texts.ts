@@ -4,8 +4,7 @@ import type {JsonValue} from '../json/value';
 import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
 import {findChatHook} from './chat-hook';
 import {classifyDocumented, isDocumentedReference, listReferencePlaces} from './places';
-import {type ReferencePart, splitReferences} from './reference-text';
-import {isRefusedName} from './references';
+import {isRefusedName, type ReferencePart, splitReferences} from './references';
 import {segmentDocumented} from './segments';
 import {visitTexts} from './walk';
 
@@ -16,7 +15,7 @@ export interface PlacedDocument {
 }
 
 /** Result of checking the texts of a spec. */
-export interface CheckedTexts {
+interface CheckedTexts {
   /** References that are misspelt, stand where they may not, or name what may not be referred to. */
   readonly references: readonly Diagnostic[];
   /** Secrets that seem to stand in the spec itself: credentials in headers, addresses of chats, keys of the service and bearer tokens anywhere. */

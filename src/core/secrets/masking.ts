@@ -3,7 +3,7 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {classifyPlace, isSecretPath} from './places';
 import type {HideText} from './redaction';
 import {SECRET_TEXT} from './secret';
-import {isPlainText, type Segment, segmentAs, segmentDocumented, segmentText} from './segments';
+import {isPlainText, segmentAs, segmentDocumented, segmentText, type TextSegment} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
@@ -66,6 +66,6 @@ function maskLeaf(leaf: Leaf, path: Path): JsonValue {
   return joinMasked(segmentText(path, leaf));
 }
 
-function joinMasked(segments: readonly Segment[]): string {
+function joinMasked(segments: readonly TextSegment[]): string {
   return segments.map(segment => (segment.kind === 'secret' ? SECRET_TEXT : segment.text)).join('');
 }

@@ -2,11 +2,10 @@ import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
 import {follow} from '../service/table';
-import {splitReferences} from './reference-text';
-import {findReferences} from './references';
+import {findReferences, splitReferences} from './references';
 
 /** Destination of what is sent to an address. */
-export interface Origin {
+interface Origin {
   /** Equal for addresses of one origin; of an address that does not tell it, all of its text. */
   readonly id: string;
   /** For messages: scheme, host and port, or a reference; without any secret. */
@@ -39,7 +38,7 @@ function tokenOf(name: string): string {
 }
 
 /** A variable and where its value goes. */
-export interface SecretOrigin extends Origin {
+interface SecretOrigin extends Origin {
   readonly name: string;
 }
 

@@ -6,7 +6,7 @@ import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fie
 import type {PlacedDocument} from './check-texts';
 import {classifyDocumented} from './places';
 import {SHORTEST_REDACTED} from './redaction';
-import {type Segment, segmentAs, segmentDocumented} from './segments';
+import {segmentAs, segmentDocumented, type TextSegment} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
@@ -44,7 +44,7 @@ function findRepeated(text: string, literals: Iterable<string>): TextSpan[] | nu
 interface SecretLeaf {
   readonly path: Path;
   readonly value: Leaf;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly TextSegment[];
 }
 
 function listSecretLeaves(data: JsonValue, fields: AllowedFields): SecretLeaf[] {

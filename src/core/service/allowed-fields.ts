@@ -25,7 +25,7 @@ interface AllowedValue {
 export type AllowedBelow = ReadonlyMap<string, AllowedNode>;
 
 /** A step of an allowed path: the new member itself (`field` is its whole path), or what leads there. */
-export interface AllowedNode {
+interface AllowedNode {
   readonly field: string | null;
   readonly below: AllowedBelow;
 }
@@ -106,7 +106,7 @@ function findIn(root: AllowedBelow, path: Path): string | undefined {
 }
 
 /** A member that is there because the config allows it. */
-export interface UsedField {
+interface UsedField {
   readonly field: string;
   readonly path: Path;
 }

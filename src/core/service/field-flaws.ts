@@ -1,7 +1,7 @@
 import {isOurs, listTypes} from './table';
 
 /** Fault of a path in the config. */
-export interface FieldFlaw {
+interface FieldFlaw {
   readonly message: string;
   readonly hint: string;
   /** It names a member that is known: allowing it changes nothing. */

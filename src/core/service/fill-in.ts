@@ -1,8 +1,8 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {type Kept, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
+import {type KeptForm, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
 
 /** Functions that turn a text into the service's form of it, by what it keeps of it. */
-export type Keepers = Readonly<Record<Kept, (text: string) => string | null>>;
+export type Keepers = Readonly<Record<KeptForm, (text: string) => string | null>>;
 
 /**
  * An object as the service answers it: what it fills in is there, and of texts what it keeps. Unknown members and values

@@ -16,7 +16,7 @@ export type MemberName<Type extends TypeName> = (typeof table)[Type] extends {re
  * Form in which the service keeps a text: `trimmed` no white space around it, `trimmedOrNull` the same and nothing of a
  * blank one, `domain` also no capitals, `foldedSchedule` only the words that count.
  */
-export type Kept = 'trimmed' | 'trimmedOrNull' | 'domain' | 'foldedSchedule';
+export type KeptForm = 'trimmed' | 'trimmedOrNull' | 'domain' | 'foldedSchedule';
 
 /** Known facts of one member. */
 export interface Member {
@@ -30,7 +30,7 @@ export interface Member {
   readonly default?: JsonValue;
   /** Value that the service answers where the member is left out. */
   readonly filledIn?: JsonValue;
-  readonly kept?: Kept;
+  readonly kept?: KeptForm;
   /** The unit of a number, in the plural. */
   readonly unit?: string;
   /**
@@ -47,7 +47,7 @@ export interface Member {
 }
 
 /** An object type. */
-export interface ObjectType {
+interface ObjectType {
   readonly members: Readonly<Record<string, Member>>;
   /** Members that the service fills in and does not document. */
   readonly filledIn?: JsonObject;
@@ -110,7 +110,7 @@ export function mapMember({list}: Member, value: JsonValue, change: (one: JsonVa
 }
 
 /** Possible contents of a place of a body by its path alone, and how many steps of the path lie within it. */
-export interface Place {
+interface BodyPlace {
   /** The last members that are known on the way; all objects of a union count. */
   readonly members: readonly Member[];
   readonly within: number;
@@ -173,7 +173,7 @@ class KnownPlace {
 const BODY = new KnownPlace([], listTypes('MonitorCreateRequest'), {isOpen: false, isForeign: false});
 
 /** Follows a path of a body as far as it is known. */
-export function follow(path: readonly (string | number)[]): Place {
+export function follow(path: readonly (string | number)[]): BodyPlace {
   let place = BODY;
   for (let index = 0; index < path.length; index++) {
     const step = path[index] as string | number;

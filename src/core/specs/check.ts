@@ -3,31 +3,27 @@ import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../di
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
+import {checkHomes, findExcess, keepHere, livesIn, type SilentMonitor, warnOfFields, warnOfFullMinute, warnOfSilence} from './across-specs';
 import {Candidate, placeIn} from './candidate';
 import type {CheckedSpecs, DesiredMonitor, Operations, Purpose, SourceFile} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type FileFacts, sizeOf, withDefaults} from './examine';
-import {findExcess} from './excess';
 import type {WishFacts} from './facts';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData} from './fleet/sources';
 import {LayerTree} from './fleet/tree';
-import {checkHomes, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs} from './keys';
 import {checkRules} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {warnOfFullMinute} from './same-minute';
 import {summarizeSharedPages} from './shared-pages';
-import {type SilentMonitor, warnOfSilence} from './silence';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';
-import {warnOfFields} from './used-fields';
 
 /** Options of a check, besides the files. */
-export interface CheckOptions {
+interface SpecCheckOptions {
   /** Environment names that specs may refer to. */
   readonly allowed: readonly string[];
   /** Members that specs may have besides those of the types. Default: none. */
@@ -50,7 +46,7 @@ export interface Fleet {
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], options: SpecCheckOptions): CheckedSpecs {
   const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});

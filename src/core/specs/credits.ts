@@ -18,7 +18,7 @@ export interface CreditEstimate {
 }
 
 /** Items with a known price that the service's own estimate leaves out. */
-export interface BilledBesides {
+interface BilledBesides {
   /** At most: the first check of a page may cost more than later ones. */
   readonly creditsPerCheck: number;
   readonly creditsPerMonth: number;
@@ -49,7 +49,7 @@ export function estimateCredits(body: JsonObject): CreditEstimate {
 }
 
 /** Cost of fetching one page, as a check of it does. */
-export interface PageEstimate {
+interface PageEstimate {
   /** With everything whose price is known before the page is. */
   readonly credits: number;
   /** Costs that depend on the page itself, in words, sorted. */

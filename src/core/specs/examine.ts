@@ -53,7 +53,7 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 }
 
 /** Options of examining files. */
-export interface ExamineOptions extends Partial<ExpandOptions> {
+interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Members that specs may have besides those of the types. Default: none. */

@@ -42,7 +42,7 @@ export interface WishFacts {
 }
 
 /** Credits that count in groups. */
-export interface CountedCredits {
+interface CountedCredits {
   readonly creditsPerMonth: number;
   /** The rules, by their index. */
   readonly rules: readonly number[];

@@ -20,7 +20,7 @@ export interface CheckCache {
 }
 
 /** Options of finding facts. */
-export interface FactOptions {
+interface FactOptions {
   readonly allowed: readonly string[];
   readonly fields: AllowedFields;
   readonly purpose: Purpose;

@@ -5,7 +5,7 @@ import type {CheckCache} from './file-facts';
 import type {PageNumbers} from './watched-pages';
 
 /** Storage of the facts; see `src/core/files/cache-file.ts`. */
-export interface CacheText {
+interface CacheText {
   read(): string | null;
   write(text: string): void;
 }

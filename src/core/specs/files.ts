@@ -1,15 +1,15 @@
 import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
+import {formatNumber} from '../base/words';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
-import {formatNumber} from '../diagnostics/number-text';
 import {UserError} from '../diagnostics/user-error';
 import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
 import type {LayerFile} from './fleet/sources';
 
 /** Place of the specs, and limits of reading them. */
-export interface ReadSpecFilesOptions {
+interface ReadSpecFilesOptions {
   /** Absolute. May itself be reached through a symbolic link: it was named by the user. */
   readonly specsDirectory: string;
   /** Findings show paths relative to it; absolute. */
@@ -29,7 +29,7 @@ const DEEPEST_DIRECTORY = 64;
 const BLOCK_SIZE = 512 * 1024;
 
 /** Files below the specs directory, each list sorted by path, and the refused ones. */
-export interface ReadSpecs {
+interface ReadSpecs {
   readonly files: SourceFile[];
   readonly layers: LayerFile[];
   readonly findings: Diagnostic[];

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import {findValue} from '../json/find-value';
+import {findValue} from '../json/pointer';
 import {isObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {type AllowedFields, findAllowed, findAllowedAnywhere, isAllowedValue, NO_FIELDS} from '../service/allowed-fields';

@@ -1,7 +1,7 @@
 import {addToGroup} from '../base/grouping';
+import {formatNumber} from '../base/words';
 import {boundText} from '../diagnostics/bounded-text';
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
-import {formatNumber} from '../diagnostics/number-text';
 import {toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';

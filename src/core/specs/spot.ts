@@ -1,8 +1,7 @@
 import {boundText} from '../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import type {Diagnostic, Place, Severity} from '../diagnostics/diagnostic';
-import {stepInto} from '../json/find-value';
-import {type Path, toPointer} from '../json/pointer';
+import {type Path, stepInto, toPointer} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
 import type {AnyMemberName} from '../service/member';
 import type {MemberPart} from './desired-monitor';

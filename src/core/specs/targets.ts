@@ -9,7 +9,7 @@ import type {Key} from './desired-monitor';
 const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';
 
 /** Values that target ids are derived from. */
-export interface TargetIdInput {
+interface TargetIdInput {
   readonly project: string;
   readonly environment: string;
   readonly key: Key;
@@ -49,7 +49,7 @@ export function isDerivedId(id: string): boolean {
 }
 
 /** Targets of two lists that are the same target, by index. */
-export interface TargetMatches {
+interface TargetMatches {
   /** `[index before, index after]`, sorted by the index after. */
   readonly pairs: readonly (readonly [number, number])[];
   readonly removed: readonly number[];

@@ -13,7 +13,7 @@ import {itemsOf} from './spot';
 export type PageNumbers = readonly number[];
 
 /** Pages that a document watches, in numbers, and whether it watches something twice. */
-export interface NumberedPages {
+interface NumberedPages {
   readonly pages: PageNumbers;
   readonly hasRepeats: boolean;
 }

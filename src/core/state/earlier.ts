@@ -60,7 +60,7 @@ export interface EarlierState {
 }
 
 /** Facts that tell a removal on purpose from one that was written into the state by hand. */
-export interface RemovalWitness {
+interface RemovalWitness {
   readonly hasSpec: (key: Key) => boolean;
   /** The ids that runs on this machine let go. */
   readonly letGoHere: ReadonlySet<string>;
@@ -73,7 +73,7 @@ const SAYS_NOTHING = 'state restore';
 const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
 
 /** Known versions that a state is compared with. */
-export interface KnownPast {
+interface KnownPast {
   readonly versions: readonly KnownVersion[];
   /** The newest version of each other lineage that a merge left out when it took this state's side. */
   readonly leftOut: readonly KnownVersion[];

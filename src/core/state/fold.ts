@@ -5,7 +5,7 @@ import {noteRemoved} from './removed';
 import type {IntendedMonitor, RecordedMonitor, State, StoredState} from './state';
 
 /** A state with what a journal adds to it. */
-export interface FoldedState {
+interface FoldedState {
   /** The same object when the journal adds nothing. */
   readonly state: State;
   /** Creates that may have been carried out and whose id is not known; in the order of their intents. */

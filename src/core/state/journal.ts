@@ -9,7 +9,7 @@ import type {IntendedMonitor, ObservedMonitor} from './state';
  * - `done`: applied; carries the id.
  * - `dropped`: given up for good (refused by the service, withdrawn, or resolved by `resolve --not-created`).
  */
-export type Phase = 'intent' | 'sending' | 'unknown' | 'done' | 'dropped';
+type Phase = 'intent' | 'sending' | 'unknown' | 'done' | 'dropped';
 
 /** One line of the journal. The newest record of an `opId` counts. Never contains a secret. */
 export type JournalRecord = IntentRecord | EditIntentRecord | ProgressRecord | DoneRecord;

@@ -1,17 +1,20 @@
-import {parseJson} from '../json/parse';
-import {isObject, type JsonValue, property} from '../json/value';
+import {isAbsolute, join} from 'node:path';
+import type {Context} from '../base/context';
+import {openCacheFile} from '../files/cache-file';
+import {sha256} from '../json/canonical';
+import {isObject, type JsonValue, parseJson, property} from '../json/value';
 import type {Key} from '../specs/desired-monitor';
 import {mayBeTrial} from './origin';
-import type {Memory} from './remote/last-seen';
+import {FORGETFUL, type Memory} from './remote/last-seen';
 import type {RemovedRecord, State, StateVersion} from './state';
 
 /** A version of a state that this machine has seen. */
-export interface Mark extends StateVersion {
+interface Mark extends StateVersion {
   readonly origin: string;
 }
 
 /** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
-export interface MarkedContent {
+interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
   readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   /** The ids that runs on this machine let go. */
@@ -120,4 +123,16 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
   if (!Array.isArray(value)) return null;
   const isList = (one: JsonValue) => Array.isArray(one) && one.length === length && one.every(text => typeof text === 'string');
   return value.every(isList) ? (value as unknown as (readonly string[])[]) : null;
+}
+
+/**
+ * The marks of this machine about the states of one place: the absolute path of a state file, or any text that names a place on a
+ * server. They are in `$XDG_STATE_HOME/monitors`, for their user alone, and are no cache: no option turns them off. Without a home
+ * directory nothing is remembered.
+ */
+export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): Marks {
+  const home = env['XDG_STATE_HOME'] || (env['HOME'] ? join(env['HOME'], '.local', 'state') : '');
+  if (!isAbsolute(home)) return new Marks(FORGETFUL);
+  const path = join(home, 'monitors', `mark-${sha256(place).slice(0, 32)}.jsonl`);
+  return new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid}));
 }

@@ -10,7 +10,7 @@ const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 const KEPT_OLDER = 500;
 
 /** When records leave a state, and by which command. */
-export type Removal = Pick<RemovedRecord, 'serial' | 'at' | 'by'>;
+type Removal = Pick<RemovedRecord, 'serial' | 'at' | 'by'>;
 
 /**
  * Adds a line to `next` for each id that `before` holds and `next` does not, and keeps the lines of both. The line of a record that is

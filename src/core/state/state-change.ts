@@ -9,7 +9,7 @@ import type {RecordedMonitor, State} from './state';
 export type StateShift = HarmlessShift | DangerousShift;
 
 /** Recorded, edited or renamed by a command and committed by hand. `let-go`: no longer recorded; the monitor may still run. */
-export type HarmlessShift =
+type HarmlessShift =
   | {readonly kind: 'added' | 'edited' | 'let-go'; readonly key: Key; readonly id: string}
   | {readonly kind: 'renamed'; readonly key: Key; readonly id: string; readonly from: Key};
 

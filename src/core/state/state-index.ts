@@ -15,7 +15,7 @@ import {
 } from './state';
 
 /** Storage of the outline; see `src/core/files/cache-file.ts`. */
-export interface OutlineText {
+interface OutlineText {
   read(): string | null;
   write(text: string): void;
 }

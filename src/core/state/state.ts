@@ -253,7 +253,7 @@ export interface ObservedMonitor {
 }
 
 /** Values for the first state of an environment. */
-export interface FirstState {
+interface FirstState {
   /** A random UUID. */
   readonly lineage: string;
   readonly tool: string;

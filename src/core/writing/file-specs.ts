@@ -2,7 +2,7 @@ import {dirname, join, relative, sep} from 'node:path';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
-import {toShownPath} from '../files/shown-path';
+import {toShownPath} from '../files/paths';
 import {findRepository} from '../git/repository';
 import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
 import {isSystemError} from '../state/file/disk';

@@ -2,14 +2,14 @@ import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonValue} from '../json/value';
 
 /** Fate of one item on the way from a list to another: by index before, and after. */
-export type ItemStep =
+export type ItemFate =
   | {readonly kind: 'keep'; readonly from: number; readonly to: number}
   | {readonly kind: 'remove'; readonly from: number}
   | {readonly kind: 'add'; readonly to: number};
 
 /** The steps from one list to another, in order: equal items stay where they are; between them, items of one kind are changed in place. */
-export function alignItems(before: readonly JsonValue[], after: readonly JsonValue[]): ItemStep[] {
-  const steps: ItemStep[] = [];
+export function alignItems(before: readonly JsonValue[], after: readonly JsonValue[]): ItemFate[] {
+  const steps: ItemFate[] = [];
   let from = 0;
   let to = 0;
   for (const [then, now] of [...findCommon(before.map(canonicalJson), after.map(canonicalJson)), [before.length, after.length] as const]) {

@@ -1,8 +1,6 @@
 import {canonicalJson} from '../json/canonical';
-import {isEqualJson} from '../json/equal';
-import {findValue} from '../json/find-value';
-import type {Path} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {findValue, type Path} from '../json/pointer';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isSensitive} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
 import {visitTexts} from '../secrets/walk';
@@ -15,7 +13,7 @@ export interface RowSpec {
 }
 
 /** A column of a list: its name, one cell for each row, and whether outputs hide some of it. */
-export interface ListColumn {
+interface ListColumn {
   readonly name: string;
   readonly cells: readonly (JsonValue | undefined)[];
   readonly isSensitive: boolean;

@@ -1,5 +1,4 @@
-import type {Path} from '../json/pointer';
-import {toPointer} from '../json/pointer';
+import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject} from '../json/value';
 import {isReferencePlace, isSecretPath} from '../secrets/places';
 import {isRefusedName} from '../secrets/references';

@@ -1,8 +1,7 @@
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {member} from '../service/member';
 import type {SpecParts} from '../specs/desired-monitor';
-import {type Inherited, type MergeRule, mergeDefaults, mergeSpec, namesAlike, ROOT_RULE, targetRule} from '../specs/fleet/merge';
+import {type MergedDefaults, type MergeRule, mergeDefaults, mergeSpec, namesAlike, ROOT_RULE, targetRule} from '../specs/fleet/merge';
 import {alignItems} from './item-alignment';
 
 const NOTHING: JsonObject = {};
@@ -19,7 +18,7 @@ export function separateOwn({own, defaults, overlays}: Pick<SpecParts, 'own' | '
 }
 
 /** The members that a spec has to write over what it inherits; `own` are those that it writes in any case if they are as wanted. */
-export function separate(inherited: Inherited, wanted: JsonObject, own: JsonObject = NOTHING): JsonObject {
+export function separate(inherited: MergedDefaults, wanted: JsonObject, own: JsonObject = NOTHING): JsonObject {
   const {targets, ...rest} = wanted;
   const {targets: ownTargets, ...ownRest} = own;
   const members = separateMembers(inherited.members, rest, ownRest, ROOT_RULE);
@@ -30,7 +29,7 @@ export function separate(inherited: Inherited, wanted: JsonObject, own: JsonObje
   return arrangeAs(wanted, {...members, targets: separated});
 }
 
-function separateTarget({targets}: Inherited, target: JsonValue, own: JsonValue | undefined): JsonValue {
+function separateTarget({targets}: MergedDefaults, target: JsonValue, own: JsonValue | undefined): JsonValue {
   const type = member(target, 'type');
   const base = typeof type === 'string' ? targets.get(type) : undefined;
   if (!isObject(target) || typeof type !== 'string' || base === undefined) return target;

@@ -1,5 +1,4 @@
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {visitTexts} from '../secrets/walk';
 import {TARGET_ONLY, TARGET_TYPES} from '../specs/fleet/layer-form';
 import {type MergeRule, namesAlike, ROOT_RULE, targetRule} from '../specs/fleet/merge';

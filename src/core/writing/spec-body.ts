@@ -1,5 +1,4 @@
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../json/value';
 import {pickBody} from '../plan/live';
 import {NO_FIELDS} from '../service/allowed-fields';
 import {arrange} from '../service/answer';

@@ -12,10 +12,9 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import {canonicalJson} from '../json/canonical';
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../json/value';
 import {parseSource} from '../specs/document';
-import {alignItems, type ItemStep} from './item-alignment';
+import {alignItems, type ItemFate} from './item-alignment';
 import {applySplices, findLineEnd, findLineStart, type Splice} from './splices';
 import {writeYaml, writeYamlScalar} from './yaml-text';
 
@@ -159,7 +158,7 @@ class Editor {
     );
   }
 
-  #followKept(items: readonly Node[], step: ItemStep, to: readonly JsonValue[]): void {
+  #followKept(items: readonly Node[], step: ItemFate, to: readonly JsonValue[]): void {
     if (step.kind === 'keep') this.#change(items[step.from] as Node, to[step.to] as JsonValue);
   }
 
@@ -175,7 +174,7 @@ class Editor {
   }
 
   /** In brackets, each kept item keeps its own text. */
-  #rewriteFlowList(list: YAMLSeq, steps: readonly ItemStep[], to: readonly JsonValue[]): void {
+  #rewriteFlowList(list: YAMLSeq, steps: readonly ItemFate[], to: readonly JsonValue[]): void {
     const texts = steps.flatMap(step => {
       if (step.kind === 'add') return [writeInline(to[step.to] as JsonValue)];
       return step.kind === 'keep' ? [this.#textOf(list.items[step.from] as Node, to[step.to] as JsonValue)] : [];

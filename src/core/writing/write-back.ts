@@ -1,12 +1,11 @@
-import {isEqualJson} from '../json/equal';
 import {type Path, toPointer} from '../json/pointer';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
 import {hasHoles, splitTemplate} from '../specs/fleet/references';
 import {alignItems} from './item-alignment';
 
 /** A spec with references, changed so that it comes to other values. */
-export interface WrittenBack {
+interface WrittenBack {
   /** The document with what is not a reference changed; its references are as they were. */
   readonly data: JsonObject;
   /** Required contents of the cells of its row, by column; undefined for an empty one. */

@@ -1,5 +1,4 @@
-import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {type ParsedDocument, parseSource} from '../specs/document';
 import {writeYamlScalar} from './yaml-text';
 

@@ -2,7 +2,7 @@ import {toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 
 /** Writes the comment behind a value, by its JSON pointer; empty for none. One line without control characters. */
-export type WriteComment = (pointer: string) => string;
+type WriteComment = (pointer: string) => string;
 
 const NO_COMMENT: WriteComment = () => '';
 

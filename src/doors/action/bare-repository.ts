@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {GitRunner} from './ports';
 
 /** A temporary repository without files, whose remote is the checkout's. */
-export interface BareRepository {
+interface BareRepository {
   /** Git in it. */
   readonly git: GitRunner;
   remove(): Promise<void>;

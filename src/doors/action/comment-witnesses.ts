@@ -5,13 +5,13 @@ import {type ActionPorts, type GitHubClient, GitHubError, type GitRunner} from '
 import {parseSeenState, type SeenState, wasSetBack} from './seen-state';
 
 /** The state that a server has now, with the commit that was applied last. */
-export interface ServedState {
+interface ServedState {
   readonly version: StateVersion | null;
   readonly commit: string | undefined;
 }
 
 /** Place where comments are looked for. */
-export interface WitnessSearch {
+interface WitnessSearch {
   readonly branch: string;
   /** The newest commit of the branch. */
   readonly tip: string;

@@ -11,7 +11,7 @@ import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClie
 import type {Workspace} from './workspace';
 
 /** The id of the comment, and a notice if it could not be written. */
-export interface Commented {
+interface Commented {
   readonly id?: number;
   readonly notice?: NonNullable<ActionResult['message']>;
 }

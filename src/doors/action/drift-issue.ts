@@ -6,7 +6,7 @@ import {encodeWord, isSameText} from './marked-text';
 import {type ActionInputs, type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
 /** Choice of the monitors that a run looks at; all when nothing is given. */
-export type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
+type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
 
 /**
  * The hidden first line of a drift issue, by which it is found again: one for each project and environment. A run that looks at a part
@@ -40,7 +40,7 @@ function listScope({only = [], exclude = [], labels = []}: DriftScope): readonly
 }
 
 /** An issue to keep up to date. */
-export interface IssueRequest {
+interface IssueRequest {
   /** The first line of the body. */
   readonly marker: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import {isObject, type JsonValue, property} from '../../core/json/value';
 import type {ActionEvent, PullRequestEvent, WorkflowRun} from './ports';
 
 /** The runner's environment. */
-export type RunnerEnv = Readonly<Record<string, string | undefined>>;
+type RunnerEnv = Readonly<Record<string, string | undefined>>;
 
 /** Reads the run, and the event that started it, from the runner's environment. Throws {@link UserError}, also for unsafe events. */
 export function readWorkflow(env: RunnerEnv, payload: JsonValue): {readonly run: WorkflowRun; readonly event: ActionEvent} {

@@ -3,7 +3,7 @@ import type {Secret} from '../../core/secrets/secret';
 import type {GitRun} from './ports';
 
 /** Asks git about the repository itself. */
-export type Ask = (...args: string[]) => Promise<GitRun>;
+type Ask = (...args: string[]) => Promise<GitRun>;
 
 /** Protocols and settings for the remote. Plain http is allowed for the runner's own server only (a local or closed network). */
 export interface Remote {

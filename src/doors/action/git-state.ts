@@ -22,7 +22,7 @@ export interface CopiedState {
 }
 
 /** The state to copy, and the target directory. */
-export interface StateCopy {
+interface StateCopy {
   readonly branch: string;
   /** The branch to read if `branch` has no state: the one that had it before `state-branch` was set. */
   readonly otherwise?: string;

@@ -18,7 +18,7 @@ const PASSED_ON =
   /^(?:HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
 
 /** Repository, environment and credentials of git. */
-export interface GitOptions {
+interface GitOptions {
   /** The directory of the checkout that holds `.git`; null where there is none, and every command fails. */
   readonly repository: string | null;
   /** Directory of the checkouts: no program and no configuration is taken from there. Absolute. */

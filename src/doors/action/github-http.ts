@@ -11,7 +11,7 @@ import {isPassing} from './github-patience';
 import {type CommitPullRequest, type GitHubClient, GitHubError, type OpenIssue, type PullRequestComment, type WorkflowRun} from './ports';
 
 /** Repository and token of a client. */
-export interface GitHubOptions {
+interface GitHubOptions {
   readonly run: Pick<WorkflowRun, 'repository' | 'apiUrl' | 'graphqlUrl'>;
   readonly token: Secret;
   /** Proxies are read from it. */
@@ -19,7 +19,7 @@ export interface GitHubOptions {
 }
 
 /** A client, and how to close its connections. */
-export interface OpenGitHub extends GitHubClient {
+interface OpenGitHub extends GitHubClient {
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
+import {isBranchName} from '../../core/base/names';
 import {ON_AMBIGUOUS, ON_ERROR, STRICT_FAMILIES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/inner-path';
-import {isBranchName} from '../../core/git/branch-name';
+import {isInside} from '../../core/files/paths';
 import {Secret} from '../../core/secrets/secret';
 import {listStateSecrets} from '../../core/state/credentials';
 import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';

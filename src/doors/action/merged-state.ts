@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {isInside} from '../../core/files/inner-path';
+import {isInside} from '../../core/files/paths';
 import type {Plan} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';

@@ -1,12 +1,10 @@
 import {dirname, join} from 'node:path';
-import type {Settings} from '../../core/config/config';
-import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../../core/config/shared-place';
+import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, writeMigration} from '../../core/config/config';
 import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
 import {nameState, stateFileOf} from '../../core/files/state-name';
-import {parseJson} from '../../core/json/parse';
-import {property} from '../../core/json/value';
-import {readFormerConfigs, readStateSetting} from '../../project/former-configs';
+import {parseJson, property} from '../../core/json/value';
+import {readFormerConfigs, readStateSetting} from '../../project/former-places';
 import {readBlob} from '../../project/recording-commit';
 import {fetchBranch, readStateFiles} from './git-state';
 import type {ActionPorts, GitRunner} from './ports';

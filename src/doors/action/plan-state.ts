@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/inner-path';
+import {isInside} from '../../core/files/paths';
 import {readCommit} from '../../project/recording-commit';
 import {
   type CopiedState,
@@ -18,7 +18,7 @@ import {findFormerStates} from './state-history';
 import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
 
 /** The state that a plan starts from, with findings about it. */
-export interface PlannedFrom {
+interface PlannedFrom {
   readonly stateFile: string;
   /** The commit that it was read from; null where it was not read from one. */
   readonly stateCommit: string | null;

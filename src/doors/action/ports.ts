@@ -4,10 +4,10 @@ import type {Secret} from '../../core/secrets/secret';
 import type {Strictness} from '../../core/specs/strictness';
 
 /** The command of the Action; the event decides `auto`. */
-export type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'auto';
+type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'auto';
 
 /** When a pull request gets a comment. */
-export type CommentMode = 'always' | 'on-changes' | 'never';
+type CommentMode = 'always' | 'on-changes' | 'never';
 
 /** The inputs of action.yml, checked. Keys and tokens stay in their {@link Secret} until they are sent. */
 export interface ActionInputs {
@@ -112,7 +112,7 @@ export interface BranchEvent {
 }
 
 /** Any other event, such as a tag or a merge queue: specs can be checked and planned, but not applied. */
-export interface OtherEvent {
+interface OtherEvent {
   readonly kind: 'other';
   readonly name: string;
 }

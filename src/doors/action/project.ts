@@ -4,7 +4,7 @@ import {checkFormerPlaces, type OpenedProject, openProject} from '../../project/
 import type {ActionInputs, ActionPorts} from './ports';
 
 /** The part of a repository to open. */
-export interface ActionProject {
+interface ActionProject {
   readonly settings: Settings;
   /** The repository's root: findings show paths relative to it. */
   readonly root: string;

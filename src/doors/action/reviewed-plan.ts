@@ -27,7 +27,7 @@ export type ReviewedPlan =
   | {readonly kind: 'edited'; readonly by: string | null};
 
 /** Equal changes, or new rows of one list, that were reviewed as one. */
-export interface ReviewedGroup {
+interface ReviewedGroup {
   readonly size: number;
   /** SHA-256 over the sorted effects of all its changes: one that is exchanged, added or left out gives another. */
   readonly digest: string;
@@ -57,7 +57,7 @@ const HIDDEN = new RegExp(
 );
 
 /** Whether a plan continues its state, or starts a new one although there is or was another. */
-export type PlannedState = 'same-state' | 'new-state';
+type PlannedState = 'same-state' | 'new-state';
 
 /** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
 export function encodeReviewedPlan(

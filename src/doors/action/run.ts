@@ -1,4 +1,4 @@
-import {listStrangeVariables} from '../../core/config/variables';
+import {listStrangeVariables} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {withoutDirectory} from '../../core/git/pinned-git';
 import {STATE_CREDENTIALS} from '../../core/state/credentials';
@@ -74,7 +74,7 @@ function wrongEvent(message: string, hint: string): UserError {
 async function warnOfVariables({env, annotate}: Pick<ActionPorts, 'env' | 'annotate'>): Promise<void> {
   const strange = listStrangeVariables(env);
   if (strange.length === 0) return;
-  const {warnOfNearVariables} = await import('../../core/config/near-variables');
+  const {warnOfNearVariables} = await import('../../core/config/option-values');
   const findings = warnOfNearVariables(strange, env);
   const {renderValidateGithub} = await import('../../features/validate/github');
   const report = {files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => undefined};

@@ -17,7 +17,7 @@ export interface FormerState {
 }
 
 /** The branches and paths to search for states. */
-export interface HistorySearch {
+interface HistorySearch {
   /**
    * The branches whose whole history counts; those that do not exist hold nothing. Branches that the action keeps a state on, as
    * their newest commit says, are looked at as well.

@@ -7,7 +7,7 @@ import {encodeShiftMarks} from './reviewed-plan';
 const MOST_SHOWN = {dangerous: 100, harmless: 50};
 
 /** The top of a comment about the state: a hidden line for the merge, and what reviewers read. Empty where nothing changed. */
-export interface ShownShifts {
+interface ShownShifts {
   readonly hidden: readonly string[];
   readonly lines: readonly string[];
 }

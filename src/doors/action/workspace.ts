@@ -3,8 +3,7 @@ import {dirname, join, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {loadSettings} from '../../core/config/loaded-settings';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/inner-path';
-import {findReal, isReallyInside} from '../../core/files/real-path';
+import {findReal, isInside, isReallyInside} from '../../core/files/paths';
 import {findRepositoryBelow} from '../../core/git/repository';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 

@@ -1,6 +1,6 @@
 import {type BaseContext, Cli, Command as ClipanionCommand, type CommandClass, Option} from 'clipanion';
 import type {Context} from '../../core/base/context';
-import {listStrangeVariables} from '../../core/config/variables';
+import {listStrangeVariables} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Command, CommandTable} from '../../project/command-table';
 import {type Flag, listFlagNames, type Operand} from '../../project/flags';

@@ -1,7 +1,7 @@
 import {createInterface} from 'node:readline/promises';
+import {shellWord} from '../../core/base/command-line';
 import type {Context} from '../../core/base/context';
 import {Interrupted, type Interruption} from '../../core/base/interruption';
-import {shellWord} from '../../core/base/shell-word';
 import {UserError} from '../../core/diagnostics/user-error';
 
 /**

@@ -3,7 +3,7 @@ import type {ExchangeNote} from '../../core/api/http-service';
 import type {Context, OutputStream} from '../../core/base/context';
 import type {Settings} from '../../core/config/config';
 import type {UserError} from '../../core/diagnostics/user-error';
-import {toShownPath} from '../../core/files/shown-path';
+import {toShownPath} from '../../core/files/paths';
 import type {SharedStateStore} from '../../core/state/remote/store';
 import type {Command} from '../../project/command-table';
 import type {Door, GlobalFlags, Notes, Spending, SpendingFlags} from '../../project/door';

@@ -1,6 +1,6 @@
-import {warnOfNearVariables} from '../../core/config/near-variables';
+import {formatNumber} from '../../core/base/words';
+import {warnOfNearVariables} from '../../core/config/option-values';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {renderValidateText} from '../../features/validate/document';

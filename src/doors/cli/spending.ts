@@ -1,4 +1,4 @@
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Door, Spending, SpendingFlags} from '../../project/door';
 import {countOf} from '../../rendering/sentences';

@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {CONCURRENCY, NEWEST_CHECKS, ON_AMBIGUOUS, ON_ERROR, STRICT_FAMILIES} from '../../core/config/choices';
 import {oneOf, readLookupMs, wholeNumber} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
-import {toShownPath} from '../../core/files/shown-path';
+import {toShownPath} from '../../core/files/paths';
 import type {JsonObject} from '../../core/json/value';
 import type {DesiredMonitor} from '../../core/specs/desired-monitor';
 import type {Strictness} from '../../core/specs/strictness';

@@ -12,7 +12,7 @@ import {MonitorsError} from './error';
 import type {LockOptions, SpecsOptions} from './options';
 
 /** One run of the library: the command that does the same, and what it reads. */
-export interface LibraryRun extends SpecsOptions, LockOptions {
+interface LibraryRun extends SpecsOptions, LockOptions {
   /** `any` goes through the environments that are declared where none is chosen. Default: `one`. */
   readonly environmentChoice?: 'one' | 'any';
   readonly command: 'validate' | 'plan' | 'apply' | 'pull' | 'import' | 'state list';

@@ -1,4 +1,4 @@
-import type {OperationName} from '../routes';
+import type {RouteName} from '../routes';
 import type {FaultAction, FaultMatch, FaultScript} from './script';
 
 /** The properties of a request that a fault can match. */
@@ -7,7 +7,7 @@ export interface RequestTraits {
   /** Without the query. */
   readonly path: string;
   /** Operation that the path and the method ask for, if any. */
-  readonly operation: OperationName | undefined;
+  readonly operation: RouteName | undefined;
   /** The names of the monitor, in the body and of the one in the path. */
   readonly names: readonly string[];
   /** All urls of all targets, where the body has any. */

@@ -3,13 +3,13 @@ import {gzipSync} from 'node:zlib';
 import {assertNever} from '../../core/base/assert-never';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Activity} from '../activity';
-import {type Answer, errorAnswer, errorText, jsonAnswer, sendAnswer} from '../http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer, sendAnswer} from '../http';
 import type {OpenRecord} from '../request-log';
 import type {FaultDecision} from './fault-engine';
 import type {AnswerAction, FaultAction, Work} from './script';
 
 /** A request that was read whole and waits for its answer. */
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly record: OpenRecord;
@@ -18,7 +18,7 @@ export interface Exchange {
   /** The request's body. */
   readonly body: string;
   /** Carries the request out, once, as if it had this body (default its own), and gives the usual answer. */
-  readonly carryOut: (body?: string) => Answer;
+  readonly carryOut: (body?: string) => HttpAnswer;
 }
 
 /** Carries out what the script decided for a request. Resolves when nothing is left to be sent. */
@@ -78,7 +78,7 @@ function workAs({response, activity, carryOut}: Exchange, work: Work = 'none'): 
   else response.once('close', workLater);
 }
 
-function send({response, record}: Exchange, answer: Answer): void {
+function send({response, record}: Exchange, answer: HttpAnswer): void {
   record.status = answer.status;
   sendAnswer(response, answer);
 }
@@ -89,7 +89,7 @@ function drop({request, record}: Exchange, isReset: boolean): void {
   else request.socket.destroy();
 }
 
-function makeAnswer(action: AnswerAction, request: IncomingMessage): Answer {
+function makeAnswer(action: AnswerAction, request: IncomingMessage): HttpAnswer {
   const headers = {...(action.retryAfter === undefined ? {} : {'retry-after': String(action.retryAfter)}), ...action.headers};
   const {status, body} = action;
   if (body !== undefined && typeof body !== 'string') return jsonAnswer(status, body, headers);
@@ -104,7 +104,7 @@ function makeAnswer(action: AnswerAction, request: IncomingMessage): Answer {
   return {...answer, headers: {...answer.headers, ...headers}};
 }
 
-function rateLimitAnswer({tell = 'header'}: Extract<FaultAction, {do: 'rate-limit'}>, waitMs: number): Answer {
+function rateLimitAnswer({tell = 'header'}: Extract<FaultAction, {do: 'rate-limit'}>, waitMs: number): HttpAnswer {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const text = tell === 'text' || tell === 'both' ? `${errorText(429)}, please retry after ${seconds}s` : errorText(429);
   const answer = errorAnswer(429, text);
@@ -113,7 +113,7 @@ function rateLimitAnswer({tell = 'header'}: Extract<FaultAction, {do: 'rate-limi
 
 async function sendHalf(
   {request, response, record}: Exchange,
-  answer: Answer,
+  answer: HttpAnswer,
   framing: 'content-length' | 'chunked' | 'close',
 ): Promise<void> {
   record.status = answer.status;
@@ -132,7 +132,7 @@ async function sendHalf(
 }
 
 /** Gzip members may follow each other, so a megabyte compressed once serves for any size. */
-async function sendBomb({response, record}: Exchange, answer: Answer, megabytes: number): Promise<void> {
+async function sendBomb({response, record}: Exchange, answer: HttpAnswer, megabytes: number): Promise<void> {
   record.status = answer.status;
   const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
   response.writeHead(answer.status, {...answer.headers, 'content-encoding': 'gzip'});
@@ -149,7 +149,7 @@ async function sendEndlessly({response, record}: Exchange): Promise<void> {
   while (!response.destroyed) await write(response, blanks);
 }
 
-async function sendSlowly({response, record, activity}: Exchange, answer: Answer, bytesPerSecond: number): Promise<void> {
+async function sendSlowly({response, record, activity}: Exchange, answer: HttpAnswer, bytesPerSecond: number): Promise<void> {
   record.status = answer.status;
   const bytes = Buffer.from(answer.body);
   const step = Math.max(1, Math.floor(bytesPerSecond / 20));
@@ -182,7 +182,7 @@ function write(response: ServerResponse, chunk: Buffer): Promise<void> {
 type Altering = Extract<FaultAction, {do: 'alter'}>;
 
 /** Changes the ids in the usual answer, in a list those of each monitor; an answer without a monitor stays as it is. */
-function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answer {
+function alterAnswer(answer: HttpAnswer, action: Altering, uuid: () => string): HttpAnswer {
   if (answer.status !== 200) return answer;
   const body = JSON.parse(answer.body) as JsonObject;
   const data = property(body, 'data');

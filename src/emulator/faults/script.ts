@@ -1,5 +1,5 @@
 import type {JsonObject, JsonValue} from '../../core/json/value';
-import type {OperationName} from '../routes';
+import type {RouteName} from '../routes';
 
 /**
  * A fault script, read from `--faults FILE` or the control route; docs/emulator.md explains every member.
@@ -57,7 +57,7 @@ export interface FaultMatch {
   /** The path without its query. */
   readonly path?: string | readonly string[];
   /** The operation that the request asks for, offered or not. */
-  readonly operation?: OperationName | readonly OperationName[];
+  readonly operation?: RouteName | readonly RouteName[];
   /** The monitor's name in the request's body, or the name that the monitor in its path has. */
   readonly name?: string | readonly string[];
   /** A target's url, or one of its urls, in the request's body. */

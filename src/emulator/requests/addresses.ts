@@ -20,7 +20,7 @@ const fileEndings = new Set([
 ]);
 
 /** A target's url, trimmed and with a scheme, or why it is refused. */
-export type TargetUrl = {readonly url: string} | {readonly problem: string};
+type TargetUrl = {readonly url: string} | {readonly problem: string};
 
 /** Reads a target's url: http or https (put in front where missing), a public-looking host, no user info. */
 export function readTargetUrl(text: string): TargetUrl {

@@ -10,7 +10,7 @@ import {numberHistories, readTargets} from './targets';
 import {replaceLoneSurrogates} from './text';
 
 /** The result of reading a create or update request: the monitor to store, or why it is refused. */
-export type Reading =
+export type BodyReading =
   | {readonly kind: 'accepted'; readonly monitor: StoredMonitor}
   | {readonly kind: 'refused'; readonly problems: readonly Problem[]}
   /** Input that Firecrawl answers with 500, every time. */
@@ -25,7 +25,7 @@ export interface ReadingContext {
 }
 
 /** Checks a create request (API v2, "MonitorCreateRequest") and makes the monitor that would be stored for a team. */
-export function createMonitor(body: JsonValue, team: number, context: ReadingContext): Reading {
+export function createMonitor(body: JsonValue, team: number, context: ReadingContext): BodyReading {
   const {world, spreadSchedules, nextHistory} = context;
   const problems = new Problems();
   const id = world.uuid();

@@ -1,7 +1,7 @@
 import {instantsOf, offsetAround, type Zone} from './zone';
 
 /** A parsed five-field expression: the values that each field allows. */
-export interface Cron {
+export interface CronFields {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   readonly days: ReadonlySet<number>;
@@ -22,7 +22,7 @@ const ranges = [
  * Reads a cron expression as Firecrawl does: five numeric fields of `*`, values, ranges and steps; a step
  * counts only after `*` or a range (`7/15` is minute 7). Undefined for anything else.
  */
-export function parseCron(text: string): Cron | undefined {
+export function parseCron(text: string): CronFields | undefined {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5) return undefined;
   const [minutes, hours, days, months, weekdays] = fields.map((field, index) =>
@@ -55,7 +55,7 @@ function sorted(values: ReadonlySet<number>): number[] {
 const dayMs = 86_400_000;
 
 /** The next `count` runs after `after` (milliseconds), each at most 366 days after the one before; day of month and day of week must both match. */
-export function nextRuns(cron: Cron, zone: Zone, after: number, count: number): number[] {
+export function nextRuns(cron: CronFields, zone: Zone, after: number, count: number): number[] {
   const runs: number[] = [];
   const firstDay = Math.floor((after + zone.offsetAt(after)) / dayMs) * dayMs;
   const horizon = () => (runs.at(-1) ?? after) + 366 * dayMs;
@@ -70,7 +70,7 @@ export function nextRuns(cron: Cron, zone: Zone, after: number, count: number): 
 }
 
 /** The runs of one calendar day (`day` is its midnight, read as UTC), earliest first. */
-function* runsOfDay(cron: Cron, zone: Zone, day: number): Generator<number> {
+function* runsOfDay(cron: CronFields, zone: Zone, day: number): Generator<number> {
   const offset = offsetAround(zone, day);
   if (offset === undefined) {
     yield* [...wallClocksOfDay(cron, day)].flatMap(wallClock => instantsOf(zone, wallClock)).sort((left, right) => left - right);
@@ -79,10 +79,10 @@ function* runsOfDay(cron: Cron, zone: Zone, day: number): Generator<number> {
   for (const wallClock of wallClocksOfDay(cron, day)) yield wallClock - offset;
 }
 
-function* wallClocksOfDay(cron: Cron, day: number): Generator<number> {
+function* wallClocksOfDay(cron: CronFields, day: number): Generator<number> {
   for (const hour of cron.hours) for (const minute of cron.minutes) yield day + (hour * 60 + minute) * 60_000;
 }
 
-function isRunDay(cron: Cron, day: Date): boolean {
+function isRunDay(cron: CronFields, day: Date): boolean {
   return cron.days.has(day.getUTCDate()) && cron.months.has(day.getUTCMonth() + 1) && cron.weekdays.has(day.getUTCDay());
 }

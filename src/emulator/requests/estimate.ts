@@ -40,7 +40,7 @@ export function readGap(problems: Problems, schedule: ReadSchedule, now: number)
 }
 
 /** Input of an estimate. */
-export interface Estimated {
+interface Estimated {
   readonly targets: readonly JsonObject[];
   /** Whether changed pages are judged: judging is on and there is a goal. */
   readonly isJudged: boolean;

@@ -9,20 +9,20 @@ export interface Problem {
 }
 
 /** Place of a value in the request. */
-export type Place = readonly (string | number)[];
+export type RequestPath = readonly (string | number)[];
 
 /** Reads values out of a request and notes what is wrong with them; readers answer undefined for what they refuse. */
 export class Problems {
   readonly list: Problem[] = [];
 
   /** Notes a problem. */
-  add(path: Place, code: string, message: string): undefined {
+  add(path: RequestPath, code: string, message: string): undefined {
     this.list.push({code, path, message});
     return undefined;
   }
 
   /** A string of `min` to `max` UTF-16 units. */
-  string(value: JsonValue | undefined, path: Place, limits: {min?: number; max?: number} = {}): string | undefined {
+  string(value: JsonValue | undefined, path: RequestPath, limits: {min?: number; max?: number} = {}): string | undefined {
     if (typeof value !== 'string') return this.wrongType(value, path, 'string');
     const {min = 0, max = Number.POSITIVE_INFINITY} = limits;
     if (value.length < min) return this.add(path, 'too_small', `must be at least ${min} characters long`);
@@ -31,7 +31,7 @@ export class Problems {
   }
 
   /** A number, whole where `whole` asks for it, in a range. */
-  number(value: JsonValue | undefined, path: Place, limits: {min?: number; max?: number; whole?: boolean} = {}): number | undefined {
+  number(value: JsonValue | undefined, path: RequestPath, limits: {min?: number; max?: number; whole?: boolean} = {}): number | undefined {
     if (typeof value !== 'number') return this.wrongType(value, path, 'number');
     const {min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY} = limits;
     if (limits.whole === true && !Number.isInteger(value)) return this.add(path, 'invalid_type', 'must be a whole number');
@@ -40,11 +40,11 @@ export class Problems {
     return value;
   }
 
-  boolean(value: JsonValue | undefined, path: Place): boolean | undefined {
+  boolean(value: JsonValue | undefined, path: RequestPath): boolean | undefined {
     return typeof value === 'boolean' ? value : this.wrongType(value, path, 'boolean');
   }
 
-  oneOf<T extends string>(value: JsonValue | undefined, path: Place, values: readonly T[]): T | undefined {
+  oneOf<T extends string>(value: JsonValue | undefined, path: RequestPath, values: readonly T[]): T | undefined {
     const found = values.find(item => item === value);
     return found ?? this.add(path, 'invalid_value', `must be one of ${values.join(', ')}`);
   }
@@ -52,9 +52,9 @@ export class Problems {
   /** A list, each item read by `read`; undefined as soon as one item is refused. */
   array<T>(
     value: JsonValue | undefined,
-    path: Place,
+    path: RequestPath,
     limits: {min?: number; max?: number},
-    read: (item: JsonValue, path: Place) => T | undefined,
+    read: (item: JsonValue, path: RequestPath) => T | undefined,
   ): T[] | undefined {
     if (!Array.isArray(value)) return this.wrongType(value, path, 'array');
     const items = value as readonly JsonValue[];
@@ -64,12 +64,12 @@ export class Problems {
     return results.some(item => item === undefined) ? undefined : (results as T[]);
   }
 
-  object(value: JsonValue | undefined, path: Place): JsonObject | undefined {
+  object(value: JsonValue | undefined, path: RequestPath): JsonObject | undefined {
     return isObject(value) ? value : this.wrongType(value, path, 'object');
   }
 
   /** An object with no other members than these. */
-  closedObject(value: JsonValue | undefined, path: Place, members: readonly string[]): JsonObject | undefined {
+  closedObject(value: JsonValue | undefined, path: RequestPath, members: readonly string[]): JsonObject | undefined {
     const object = this.object(value, path);
     if (object === undefined) return undefined;
     const unknown = Object.keys(object).filter(name => !members.includes(name));
@@ -77,7 +77,7 @@ export class Problems {
     return object;
   }
 
-  wrongType(value: JsonValue | undefined, path: Place, expected: string): undefined {
+  wrongType(value: JsonValue | undefined, path: RequestPath, expected: string): undefined {
     return this.add(
       path,
       'invalid_type',

@@ -2,12 +2,12 @@ import type {JsonObject, JsonValue} from '../../core/json/value';
 import {fillingsOf} from '../../core/service/fill-in';
 import {listMembers} from '../../core/service/table';
 import {isEmail, parseUrl} from './addresses';
-import type {Place, Problems} from './problems';
+import type {Problems, RequestPath} from './problems';
 
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;
 
 /** Reads a webhook (API v2, "MonitorWebhook") and fills in its defaults; a text counts as its `url`. */
-export function readWebhook(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+export function readWebhook(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const given: JsonValue = typeof value === 'string' ? {url: value} : value;
   const webhook = problems.closedObject(given, path, listMembers('MonitorWebhook'));
   if (webhook === undefined) return undefined;
@@ -29,14 +29,14 @@ export function readWebhook(problems: Problems, value: JsonValue, path: Place): 
 
 const signatureHeader = 'x-firecrawl-signature';
 
-function readTexts(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readTexts(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const object = problems.object(value, path);
   for (const [name, text] of Object.entries(object ?? {})) problems.string(text, [...path, name]);
   return object;
 }
 
 /** Reads a notification (API v2, "MonitorNotification") and fills in its defaults. */
-export function readNotification(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | undefined {
+export function readNotification(problems: Problems, value: JsonValue | undefined, path: RequestPath): JsonObject | undefined {
   if (value === undefined) return {};
   const notification = problems.closedObject(value, path, [...listMembers('MonitorNotification'), 'slack']);
   if (notification === undefined) return undefined;
@@ -47,7 +47,7 @@ export function readNotification(problems: Problems, value: JsonValue | undefine
   };
 }
 
-function readEmail(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readEmail(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const email = problems.closedObject(value, path, listMembers('EmailNotification'));
   if (email === undefined) return undefined;
   const filled: JsonObject = {...fillingsOf('EmailNotification'), ...email};
@@ -62,7 +62,7 @@ function readEmail(problems: Problems, value: JsonValue, path: Place): JsonObjec
 }
 
 /** Reads Slack settings: not documented, but Firecrawl keeps them. */
-function readSlack(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readSlack(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const slack = problems.closedObject(value, path, ['enabled', 'channelId', 'channelName']);
   if (slack === undefined) return undefined;
   const {enabled = false, channelId, channelName} = slack;

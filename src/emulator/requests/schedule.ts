@@ -1,7 +1,7 @@
 import type {JsonValue} from '../../core/json/value';
 import {fillingsOf} from '../../core/service/fill-in';
 import {listMembers} from '../../core/service/table';
-import {type Cron, parseCron} from './cron';
+import {type CronFields, parseCron} from './cron';
 import type {Problems} from './problems';
 import {findZone, type Zone} from './zone';
 
@@ -9,7 +9,7 @@ import {findZone, type Zone} from './zone';
 export interface ReadSchedule {
   readonly cron: string;
   readonly timezone: string;
-  readonly parsed: Cron;
+  readonly parsed: CronFields;
   readonly zone: Zone;
 }
 

@@ -1,10 +1,10 @@
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {listMembers} from '../../core/service/table';
 import {readTargetUrl} from './addresses';
-import type {Place, Problems} from './problems';
+import type {Problems, RequestPath} from './problems';
 
 /** A scrape request that is fine. */
-export interface ScrapeRequest {
+export interface AcceptedScrape {
   readonly url: string;
   /** As they were sent. */
   readonly options: JsonObject;
@@ -18,7 +18,7 @@ const plainFormats = 'markdown summary html rawHtml rawBase64 links images brand
 const formatTypes = [...plainFormats, 'screenshot', 'json', 'deterministicJson', 'changeTracking', 'question', 'query', 'highlights'];
 const actionTypes = 'wait screenshot click write press scroll scrape executeJavascript pdf'.split(' ');
 
-type Reader = (problems: Problems, value: JsonValue, path: Place) => unknown;
+type Reader = (problems: Problems, value: JsonValue, path: RequestPath) => unknown;
 
 const flag: Reader = (problems, value, path) => problems.boolean(value, path);
 const object: Reader = (problems, value, path) => problems.object(value, path);
@@ -51,7 +51,7 @@ const readers: Readonly<Record<string, Reader>> = {
 };
 
 /** Checks the body of a scrape (API v2, `POST /v2/scrape`); undefined, and problems, where it is refused. */
-export function readScrapeRequest(problems: Problems, body: JsonValue): ScrapeRequest | undefined {
+export function readScrapeRequest(problems: Problems, body: JsonValue): AcceptedScrape | undefined {
   const request = problems.closedObject(body, [], scrapeMembers);
   if (request === undefined) return undefined;
   const {url, formats: given = ['markdown'], ...options} = request;
@@ -77,7 +77,7 @@ function readAddress(problems: Problems, value: JsonValue | undefined): string |
   return 'url' in read ? read.url : problems.add(['url'], 'invalid_format', read.problem);
 }
 
-function readFormat(problems: Problems, item: JsonValue, path: Place): JsonObject | undefined {
+function readFormat(problems: Problems, item: JsonValue, path: RequestPath): JsonObject | undefined {
   const format = typeof item === 'string' ? {type: item} : problems.object(item, path);
   if (format === undefined) return undefined;
   const type = problems.oneOf(format['type'], typeof item === 'string' ? path : [...path, 'type'], formatTypes);

@@ -2,7 +2,7 @@ import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {fillIn, fillingsOf, type Keepers} from '../../core/service/fill-in';
 import {listMembers} from '../../core/service/table';
 import {isUuid, readDomain, readTargetUrl} from './addresses';
-import type {Place, Problems} from './problems';
+import type {Problems, RequestPath} from './problems';
 
 /** Reads a list of 1 to 50 targets into their stored form; missing `id`s are added later. */
 export function readTargets(problems: Problems, value: JsonValue | undefined): JsonObject[] | undefined {
@@ -20,7 +20,7 @@ export function numberHistories(
 }
 
 /** Reads one target (API v2, "MonitorTarget") into its stored form; a missing `id` is added later. */
-function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readTarget(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const target = problems.object(value, path);
   if (target === undefined) return undefined;
   const type = problems.oneOf(target['type'], [...path, 'type'], ['scrape', 'crawl', 'search'] as const);
@@ -34,7 +34,7 @@ function readTarget(problems: Problems, value: JsonValue, path: Place): JsonObje
 
 const readers = {scrape: readScrape, crawl: readCrawl, search: readSearch};
 
-function readScrape(problems: Problems, target: JsonObject, path: Place): object {
+function readScrape(problems: Problems, target: JsonObject, path: RequestPath): object {
   // A single `url` counts as `urls`.
   const {url, ...rest} = target;
   const given: JsonObject = url !== undefined && rest['urls'] === undefined ? {...rest, urls: [url]} : target;
@@ -45,7 +45,7 @@ function readScrape(problems: Problems, target: JsonObject, path: Place): object
   };
 }
 
-function readCrawl(problems: Problems, target: JsonObject, path: Place): object {
+function readCrawl(problems: Problems, target: JsonObject, path: RequestPath): object {
   problems.closedObject(target, path, listMembers('CrawlTarget'));
   const options = target['crawlOptions'];
   return {
@@ -57,7 +57,7 @@ function readCrawl(problems: Problems, target: JsonObject, path: Place): object 
 
 const searchWindows = ['5m', '15m', '1h', '6h', '24h', '7d'] as const;
 
-function readSearch(problems: Problems, target: JsonObject, path: Place): object {
+function readSearch(problems: Problems, target: JsonObject, path: RequestPath): object {
   // `scrapeOptions`, `depth` and `recheckAfter` are ignored, not refused.
   problems.closedObject(target, path, [...listMembers('SearchTarget'), 'scrapeOptions', 'depth', 'recheckAfter']);
   const {queries, maxResults, searchWindow} = {...fillingsOf('SearchTarget'), ...target};
@@ -75,7 +75,7 @@ function readSearch(problems: Problems, target: JsonObject, path: Place): object
   };
 }
 
-function readDomains(problems: Problems, target: JsonObject, name: string, path: Place): string[] | undefined {
+function readDomains(problems: Problems, target: JsonObject, name: string, path: RequestPath): string[] | undefined {
   const value = target[name];
   if (value === undefined) return undefined;
   return problems.array(value, [...path, name], {max: 50}, (item, at) => {
@@ -85,7 +85,7 @@ function readDomains(problems: Problems, target: JsonObject, name: string, path:
   });
 }
 
-function readUrl(problems: Problems, value: JsonValue | undefined, path: Place): string | undefined {
+function readUrl(problems: Problems, value: JsonValue | undefined, path: RequestPath): string | undefined {
   const text = problems.string(value, path);
   if (text === undefined) return undefined;
   const read = readTargetUrl(text);
@@ -93,7 +93,7 @@ function readUrl(problems: Problems, value: JsonValue | undefined, path: Place):
 }
 
 /** Scrape options are kept as they were sent: only the kinds of formats are looked at, the rest fails at the check. */
-function readScrapeOptions(problems: Problems, value: JsonValue | undefined, path: Place): JsonObject | undefined {
+function readScrapeOptions(problems: Problems, value: JsonValue | undefined, path: RequestPath): JsonObject | undefined {
   if (value === undefined) return {};
   const options = problems.object(value, path);
   const formats = options?.['formats'];
@@ -122,10 +122,10 @@ const crawlFlags = [
   'regexOnFullURL',
 ];
 
-function readCrawlOptions(problems: Problems, value: JsonValue, path: Place): JsonObject | undefined {
+function readCrawlOptions(problems: Problems, value: JsonValue, path: RequestPath): JsonObject | undefined {
   const options = problems.object(value, path);
   if (options === undefined) return undefined;
-  const check = (name: string, read: (item: JsonValue, at: Place) => unknown) => {
+  const check = (name: string, read: (item: JsonValue, at: RequestPath) => unknown) => {
     const item = options[name];
     if (item !== undefined) read(item, [...path, name]);
   };

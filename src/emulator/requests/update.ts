@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import type {StoredMonitor} from '../ports';
-import {createMembers, type Reading, type ReadingContext, readGoal, readName, readRetention, refuseUnjudgedSearch} from './create';
+import {type BodyReading, createMembers, type ReadingContext, readGoal, readName, readRetention, refuseUnjudgedSearch} from './create';
 import {findGap, readGap, weighMonitor} from './estimate';
 import {Problems} from './problems';
 import {readNotification, readWebhook} from './receivers';
@@ -8,7 +8,7 @@ import {parseStoredSchedule, readSchedule, spreadById} from './schedule';
 import {numberHistories, readTargets} from './targets';
 
 /** Checks an update request and makes the monitor that would be stored. Members that are not sent stay; a sent member replaces the old value whole. */
-export function updateMonitor(body: JsonValue, before: StoredMonitor, context: ReadingContext): Reading {
+export function updateMonitor(body: JsonValue, before: StoredMonitor, context: ReadingContext): BodyReading {
   const problems = new Problems();
   const request = problems.closedObject(body, [], [...createMembers, 'status']);
   if (request !== undefined && Object.keys(request).length === 0) problems.add([], 'custom', 'at least one member must be given');
@@ -29,7 +29,7 @@ function checkAlone(problems: Problems, {targets, goal, judgeEnabled}: JsonObjec
 }
 
 /** Adds the estimate, dates and page histories to a changed monitor. */
-function storeUpdate(request: JsonObject, after: StoredMonitor, {world, nextHistory}: ReadingContext): Reading {
+function storeUpdate(request: JsonObject, after: StoredMonitor, {world, nextHistory}: ReadingContext): BodyReading {
   const problems = new Problems();
   const now = world.now();
   const schedule = parseStoredSchedule(after.schedule);

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json/value';
 import type {Served} from '../site/page';
 
 /** A page as it was served, and when. */
-export interface Copy {
+interface Copy {
   readonly served: Served;
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -1,15 +1,15 @@
-import {type Answer, errorAnswer, errorText, jsonAnswer} from '../http';
+import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from '../http';
 import type {Operating} from '../operating';
 import {badRequest} from '../queries';
 import {creditsPerPage} from '../requests/estimate';
 import {Problems} from '../requests/problems';
-import {isBadAddress, readScrapeRequest, type ScrapeRequest} from '../requests/scrape';
+import {type AcceptedScrape, isBadAddress, readScrapeRequest} from '../requests/scrape';
 import type {Served} from '../site/page';
 import {commandsModels, writeScrape} from './read-page';
 
 /** The answer to a scrape, and what it was charged. */
-export interface Scraped {
-  readonly answer: Answer;
+interface Scraped {
+  readonly answer: HttpAnswer;
   /** Credits. */
   readonly charged: number;
 }
@@ -38,7 +38,7 @@ export function scrapePage(operating: Operating): Scraped {
   });
 }
 
-function free(answer: Answer): Scraped {
+function free(answer: HttpAnswer): Scraped {
   return {answer, charged: 0};
 }
 
@@ -47,12 +47,12 @@ function charge({credits}: Operating, scraped: Scraped): Scraped {
   return scraped;
 }
 
-function refuseAddress(problems: Problems): Answer {
+function refuseAddress(problems: Problems): HttpAnswer {
   return errorAnswer(400, 'Invalid URL', {details: problems.list.map(problem => ({...problem}))});
 }
 
 /** A copy from the cache, or a visit; or why there is neither. */
-function findPage({url, options}: ScrapeRequest, {site, cache, clock}: Operating): {readonly served: Served} | Scraped {
+function findPage({url, options}: AcceptedScrape, {site, cache, clock}: Operating): {readonly served: Served} | Scraped {
   const now = clock.now();
   const copy = cache.find(url, options, now);
   if (copy !== undefined) return copy;
@@ -66,7 +66,7 @@ function findPage({url, options}: ScrapeRequest, {site, cache, clock}: Operating
 }
 
 /** A PDF costs a credit for each of its pages, unless it is not read. */
-function morePages({pdfPages = 1}: Served, {options}: ScrapeRequest): number {
+function morePages({pdfPages = 1}: Served, {options}: AcceptedScrape): number {
   const {parsers} = options;
   return Array.isArray(parsers) && parsers.length === 0 ? 0 : pdfPages - 1;
 }

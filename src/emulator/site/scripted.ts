@@ -2,15 +2,15 @@ import {escapeMarkup, type Served, type Visit} from './page';
 
 /** What an address shows from now on, instead of its page. */
 export type PageScript =
-  | {readonly shows: Outcome}
+  | {readonly shows: PageOutcome}
   /** A page of one's own: `body` is markup, or the whole text of another content type. */
   | Served;
 
 /** `changes`: its content is new at each visit. `noise`: a line that does not matter is. `error`: it cannot be loaded. */
-export type Outcome = 'changes' | 'noise' | 'soft-404' | 'missing' | 'error';
+export type PageOutcome = 'changes' | 'noise' | 'soft-404' | 'missing' | 'error';
 
 /** All outcomes. */
-export const outcomes: readonly Outcome[] = ['changes', 'noise', 'soft-404', 'missing', 'error'];
+export const outcomes: readonly PageOutcome[] = ['changes', 'noise', 'soft-404', 'missing', 'error'];
 
 /** What a scripted address answers to a visit; `usual` is its page without the script. */
 export function serveScripted(script: PageScript, usual: Served, {count}: Visit): Served {

@@ -1,4 +1,4 @@
-import type {Answer} from '../http';
+import type {HttpAnswer} from '../http';
 import {escapeMarkup, isHtml, typeOf, writeDocument} from './page';
 import type {Site} from './site';
 
@@ -12,7 +12,7 @@ const guard = {
 };
 
 /** Shows a page of the site at `now` (milliseconds), or the list of pages. It does not count as a visit. */
-export function viewSite(target: string, site: Site, now: number): Answer {
+export function viewSite(target: string, site: Site, now: number): HttpAnswer {
   const address = target.slice(sitePrefix.length).replace(/^\//, '');
   if (address === '') return {status: 200, headers: {...guard, 'content-type': 'text/html; charset=utf-8'}, body: writeIndex(site)};
   const url = `https://${address}`;

@@ -8,7 +8,7 @@ import {judgeChange} from './judge';
 import {diffFields, diffMarkdown} from './page-diff';
 
 /** Findings of a check, and its cost. */
-export interface Findings {
+export interface CheckedPages {
   readonly pages: readonly PlayedPage[];
   /** Credits at most. */
   readonly estimatedCredits: number;
@@ -35,7 +35,7 @@ export class Watcher {
   }
 
   /** Checks all pages of a monitor at `now` (milliseconds). */
-  check(monitor: StoredMonitor, now: number): Findings {
+  check(monitor: StoredMonitor, now: number): CheckedPages {
     const {targets, judgeEnabled, goal} = monitor;
     const isJudged = judgeEnabled && goal !== null;
     const found = targets.map(target => {

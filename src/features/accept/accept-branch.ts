@@ -1,7 +1,7 @@
+import {isBranchName} from '../../core/base/names';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {commitOnBranch, refuseBranch} from '../../core/git/branch-commit';
-import {isBranchName} from '../../core/git/branch-name';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {wholeOf} from '../../core/state/state';
 import {checkWorkspace} from '../../project/check';
@@ -13,7 +13,7 @@ import type {AcceptEnd, AcceptOptions} from './accept';
 import {type AcceptedDrift, draftAcceptance, refuseUnknownKeys} from './accept-drift';
 
 /** Whose drift is accepted, and the name of the new branch. */
-export interface BranchOptions extends AcceptOptions {
+interface BranchOptions extends AcceptOptions {
   readonly branch: string;
 }
 

@@ -1,5 +1,4 @@
-import {keyCommand} from '../../core/base/command-line';
-import {shellWord} from '../../core/base/shell-word';
+import {keyCommand, shellWord} from '../../core/base/command-line';
 import type {Settings} from '../../core/config/config';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -34,7 +33,7 @@ export interface AcceptedDrift {
 }
 
 /** Specs and state as they are once the drift is accepted; nothing is written yet. */
-export interface DraftedAcceptance {
+interface DraftedAcceptance {
   readonly accepted: readonly AcceptedDrift[];
   /** Keys without drift. */
   readonly unchanged: readonly Key[];
@@ -43,7 +42,7 @@ export interface DraftedAcceptance {
 }
 
 /** Specs, state and service when drift is accepted. */
-export interface AcceptanceInput {
+interface AcceptanceInput {
   readonly keys: readonly Key[];
   readonly workspace: CheckedWorkspace;
   readonly opened: OpenedState;

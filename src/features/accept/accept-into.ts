@@ -1,5 +1,5 @@
 import {dirname, posix, resolve} from 'node:path';
-import {listWords} from '../../core/base/list-words';
+import {listWords} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {member} from '../../core/service/member';

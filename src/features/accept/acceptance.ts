@@ -1,6 +1,5 @@
 import {canonicalJson} from '../../core/json/canonical';
-import {isEqualJson} from '../../core/json/equal';
-import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import {comparableBody, diffComparable, type FieldChange, keepRecordedIds} from '../../core/plan/diff';
 import {type LiveMonitorView, readAsWritten} from '../../core/plan/live';
 import {changeStatus, statusOf} from '../../core/plan/patch';
@@ -32,7 +31,7 @@ export type Acceptance =
   | {readonly kind: 'unsayable'; readonly places: readonly string[]};
 
 /** A spec, what was last applied of it, and what the service holds. */
-export interface Drifted {
+interface Drifted {
   readonly spec: DesiredMonitor;
   readonly recorded: RecordedMonitor;
   readonly live: LiveMonitorView;

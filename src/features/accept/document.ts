@@ -1,4 +1,4 @@
-import {listWords} from '../../core/base/list-words';
+import {listWords} from '../../core/base/words';
 import type {FieldChange} from '../../core/plan/diff';
 import {stringifyJson} from '../../rendering/escape-json';
 import {type FieldDocument, toFieldDocument} from '../../rendering/plan-changes';

@@ -9,7 +9,7 @@ import {listTargetIds} from '../../core/specs/targets';
 import type {KnownWorld} from './spec-drafts';
 
 /** Why a live monitor is not free to be adopted. */
-export type Claim =
+type Claim =
   | {readonly kind: 'recorded'; readonly key: Key}
   /** It was replaced and is still to be deleted. */
   | {readonly kind: 'leftover'; readonly key: Key}

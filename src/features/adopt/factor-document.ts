@@ -1,4 +1,4 @@
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import type {FactoredFile, FactorReport} from '../../core/writing/factor-report';
 import {writeYaml} from '../../core/writing/yaml-text';
 import {stringifyJson} from '../../rendering/escape-json';

@@ -1,6 +1,5 @@
 import {posix} from 'node:path';
-import {isEqualJson} from '../../core/json/equal';
-import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {maskValue} from '../../core/secrets/masking';
 import {SECRET_TEXT} from '../../core/secrets/secret';
 import {member} from '../../core/service/member';
@@ -28,7 +27,7 @@ export interface FactorDraft {
 }
 
 /** Input of factoring a folder. Paths are below the specs directory; `''` is that directory. */
-export interface FactorSources {
+interface FactorSources {
   readonly folder: string;
   readonly specs: readonly SourceFile[];
   /** Of every environment. */

@@ -1,9 +1,8 @@
 import {posix, relative, resolve, sep} from 'node:path';
-import {settingsIn} from '../../core/config/environments';
+import {settingsIn} from '../../core/config/settings';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/inner-path';
-import {toShownPath} from '../../core/files/shown-path';
+import {isInside, toShownPath} from '../../core/files/paths';
 import {checkSpecs} from '../../core/specs/check';
 import type {CheckedSpecs, SourceFile} from '../../core/specs/desired-monitor';
 import {readSpecFiles} from '../../core/specs/files';
@@ -23,7 +22,7 @@ import {planFromView} from '../plan/plan';
 import {draftList, draftShared, type FactorDraft, isHeldByIds} from './factor-draft';
 
 /** Folder to factor, and options. */
-export interface FactorOptions {
+interface FactorOptions {
   /** A path relative to the working directory, or one below the specs directory. */
   readonly folder: string;
   /** Makes one list of that name; undefined to move common members into `_defaults.yaml`. */
@@ -32,7 +31,7 @@ export interface FactorOptions {
 }
 
 /** Result of factoring, or the findings that stand in the way. */
-export type FactorEnd =
+type FactorEnd =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'factored'; readonly report: FactorReport};
 

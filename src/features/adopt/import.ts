@@ -1,7 +1,7 @@
 import type {LiveMonitor} from '../../core/api/port';
 import {observeMonitor} from '../../core/apply/observation';
+import {shellWord} from '../../core/base/command-line';
 import {hasWildcard} from '../../core/base/glob';
-import {shellWord} from '../../core/base/shell-word';
 import type {Settings} from '../../core/config/config';
 import {UserError} from '../../core/diagnostics/user-error';
 import {hashJson} from '../../core/json/canonical';
@@ -26,7 +26,7 @@ import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
 /** Monitor to import, and its key. */
-export interface ImportOptions {
+interface ImportChoice {
   readonly key: Key;
   readonly id: string;
 }
@@ -35,7 +35,7 @@ export interface ImportOptions {
  * Takes one live monitor over under a key. Where a spec has the key, the monitor is recorded as it is, so that the next plan
  * shows just what differs; else a spec is written as `pull` does. Throws, and writes nothing, where key or monitor are taken.
  */
-export async function importMonitor(project: Project, options: ImportOptions): Promise<ImportReport> {
+export async function importMonitor(project: Project, options: ImportChoice): Promise<ImportReport> {
   requireFullOperations(project.settings, 'monitors import');
   project.watchInterruption();
   const {key} = options;
@@ -49,7 +49,7 @@ export async function importMonitor(project: Project, options: ImportOptions): P
   );
 }
 
-async function importOne(project: Project, options: ImportOptions, present: PresentSpecs, adopting: Adopting): Promise<ImportReport> {
+async function importOne(project: Project, options: ImportChoice, present: PresentSpecs, adopting: Adopting): Promise<ImportReport> {
   const {settings, cwd, tool} = project;
   const {key} = options;
   const {folder, state, opened, reader} = adopting;
@@ -104,7 +104,7 @@ function refuseFlawedKey(key: Key): void {
 }
 
 function refuseTakenKey(
-  {key, id}: ImportOptions,
+  {key, id}: ImportChoice,
   {stored, unresolved}: OpenedState,
   {monitors}: PresentSpecs,
   moves: readonly KeyMove[],

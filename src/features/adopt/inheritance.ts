@@ -4,12 +4,12 @@ import {parseSource} from '../../core/specs/document';
 import {listParts} from '../../core/specs/fleet/effective';
 import {expandDocument} from '../../core/specs/fleet/expand';
 import type {Allowances} from '../../core/specs/fleet/layer';
-import {type Inherited, mergeDefaults} from '../../core/specs/fleet/merge';
+import {type MergedDefaults, mergeDefaults} from '../../core/specs/fleet/merge';
 import {LayerTree} from '../../core/specs/fleet/tree';
 
 /** Members that a spec is merged with. */
 export interface Surrounding {
-  readonly inherited: Inherited;
+  readonly inherited: MergedDefaults;
   /** The members of each overlay, the outermost first. */
   readonly overlays: readonly JsonObject[];
 }

@@ -19,7 +19,7 @@ import {readPresentSpecs} from './present-specs';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
 /** Choice of the monitors to pull. */
-export interface PullOptions {
+interface PullChoice {
   /** Their ids; undefined for every unmanaged monitor. */
   readonly only: readonly string[] | undefined;
 }
@@ -28,7 +28,7 @@ export interface PullOptions {
  * Writes a spec for every unmanaged monitor, and adopts it: the next plan shows no changes. Throws `UserError`, and writes nothing,
  * where existing specs have errors, or an id is unknown or claimed.
  */
-export async function pullMonitors(project: Project, {only}: PullOptions): Promise<PullReport> {
+export async function pullMonitors(project: Project, {only}: PullChoice): Promise<PullReport> {
   requireFullOperations(project.settings, 'monitors pull');
   const {settings, cwd} = project;
   const interruption = project.watchInterruption();

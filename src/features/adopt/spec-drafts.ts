@@ -3,9 +3,8 @@ import type {LiveMonitor} from '../../core/api/port';
 import {observeMonitor} from '../../core/apply/observation';
 import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
-import {toShownPath} from '../../core/files/shown-path';
-import {isEqualJson} from '../../core/json/equal';
-import {isObject, type JsonObject} from '../../core/json/value';
+import {toShownPath} from '../../core/files/paths';
+import {isEqualJson, isObject, type JsonObject} from '../../core/json/value';
 import type {FieldChange} from '../../core/plan/diff';
 import {type LiveView, readInClear} from '../../core/plan/live';
 import {makePlan} from '../../core/plan/plan';
@@ -32,7 +31,7 @@ import {type Inheritance, openInheritance, type Surrounding} from './inheritance
 import type {PresentSpecs} from './present-specs';
 
 /** Place of the specs, and how they are written. */
-export interface DraftingRoom {
+interface DraftingRoom {
   readonly settings: Settings;
   /** Absolute; findings show paths relative to it. */
   readonly cwd: string;
@@ -53,7 +52,7 @@ export interface KnownWorld {
 }
 
 /** A live monitor that is to get a spec; with a key where that is given. */
-export interface Wanted {
+interface Wanted {
   readonly monitor: LiveMonitor;
   readonly key?: Key;
 }

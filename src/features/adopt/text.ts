@@ -1,5 +1,4 @@
-import {listWords} from '../../core/base/list-words';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber, listWords} from '../../core/base/words';
 import type {UnmanagedMonitor} from '../../core/plan/change';
 import type {Placeholder, PlaceholderUse} from '../../core/writing/placeholders';
 import type {ImportReport, PullReport, RefusedMonitor} from '../../core/writing/reports';

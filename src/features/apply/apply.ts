@@ -24,23 +24,22 @@ import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {listUnsaid} from '../plan/approval';
 import {isOtherState, listStaleReasons, type PlanFile, writePlanAgain} from '../plan/file-document';
+import {findPlanFaults} from '../plan/findings';
 import {
   findRecorded,
   holdChanged,
   listUnseen,
+  type PlanChoice,
   type Planned,
-  type PlanOptions,
   planFromView,
   refuseDoubtfulCreates,
   requireOperations,
 } from '../plan/plan';
-import {findPlanFaults} from '../plan/plan-faults';
-import {gatherPlanInputs, hashSecretsWith} from '../plan/plan-inputs';
-import {refuseRecordedTwice} from '../plan/recorded-twice';
+import {gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {exitCodeOf} from './exit-code';
 
 /** Options of applying. */
-export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
+export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
   /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
   readonly saved: SavedPlan | null;
   /** Apply specs that may be older than the state on a server: see {@link checkCheckoutAge}. Default: false. */
@@ -50,7 +49,7 @@ export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 
 }
 
 /** A saved plan, and when it may still be applied. */
-export interface SavedPlan {
+interface SavedPlan {
   readonly file: PlanFile;
   /**
    * `exact`: everything is as it was when the plan was made. `nothing-else`: nothing would be done that the plan does not say, since
@@ -65,7 +64,7 @@ export const APPLY_DEFAULTS = {
   onAmbiguous: 'verify',
   concurrency: 8,
   lookupMs: DEFAULT_LOOKUP_MS,
-} as const satisfies Partial<ApplyOptions>;
+} as const satisfies Partial<ApplyChoice>;
 
 /** Facts that are known when a plan is to be confirmed. */
 export interface KnownService {
@@ -91,10 +90,10 @@ export interface ApplyUi extends CheckProgress {
 }
 
 /** Outcome of apply. */
-export type ApplyEnd = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Applied;
+export type ApplyEnd = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | AppliedPlan;
 
 /** An apply that got as far as its plan. */
-export interface Applied {
+export interface AppliedPlan {
   /** `nothing-to-do`: nothing had to be sent or renamed. */
   readonly kind: 'nothing-to-do' | 'applied';
   readonly workspace: CheckedWorkspace;
@@ -108,7 +107,7 @@ export interface Applied {
  * Makes the service hold what the specs say: check, lock, look up what earlier runs left, plan, show, ask, send, record.
  * Everything that can refuse does so before the first request.
  */
-export async function applyProject(project: Project, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+export async function applyProject(project: Project, options: ApplyChoice, ui: ApplyUi): Promise<ApplyEnd> {
   project.watchInterruption();
   const wanted = withSavedPlan(options);
   requireOperations(project, wanted);
@@ -121,7 +120,7 @@ export async function applyProject(project: Project, options: ApplyOptions, ui: 
 }
 
 /** The same for specs that were checked and have no errors. */
-export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyChoice, ui: ApplyUi): Promise<ApplyEnd> {
   const interruption = project.watchInterruption();
   try {
     return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
@@ -136,7 +135,7 @@ export async function applyChecked(project: Project, workspace: CheckedWorkspace
 interface Applying {
   readonly project: Project;
   readonly workspace: CheckedWorkspace;
-  readonly options: ApplyOptions;
+  readonly options: ApplyChoice;
   readonly ui: ApplyUi;
 }
 
@@ -167,7 +166,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     isOldAllowed: options.allowOldCheckout ?? false,
   });
   ui.show(whole, workspace, opened);
-  const endWithNothing = async (plan: Plan): Promise<Applied> => {
+  const endWithNothing = async (plan: Plan): Promise<AppliedPlan> => {
     await noteCommit(locked, opened.stored, commit);
     return concludeNothing(applying, plan);
   };
@@ -196,13 +195,13 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
 }
 
 /** Lists the findings that a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
-export function listApplyFindings({plan, workspace, outcome}: Applied): Diagnostic[] {
+export function listApplyFindings({plan, workspace, outcome}: AppliedPlan): Diagnostic[] {
   const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
   return [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
 }
 
 /** A saved plan is applied with what it was made with. */
-function withSavedPlan(options: ApplyOptions): ApplyOptions {
+function withSavedPlan(options: ApplyChoice): ApplyChoice {
   if (options.saved === null) return options;
   const {isRefreshed, checks, hasCheckedSecrets, allowsDeletes} = options.saved.file;
   return {
@@ -214,7 +213,7 @@ function withSavedPlan(options: ApplyOptions): ApplyOptions {
   };
 }
 
-function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying, plan: Plan): Applied {
+function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying, plan: Plan): AppliedPlan {
   const outcome: ApplyOutcome = {results: [], onAmbiguous, findings: []};
   return {kind: 'nothing-to-do', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
 }

@@ -19,7 +19,7 @@ import {
 } from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
 import type {PlanFile} from '../plan/file-document';
-import type {ApplyOptions, ApplyUi} from './apply';
+import type {ApplyChoice, ApplyUi} from './apply';
 import type {ApplyDisplay} from './display';
 
 const TABLE = {
@@ -109,7 +109,7 @@ export const applyCommand = command(TABLE, async (options, door) => {
   return display.finish(ended);
 });
 
-async function readChoice(options: Options, door: Door): Promise<ApplyOptions> {
+async function readChoice(options: Options, door: Door): Promise<ApplyChoice> {
   const {onError, onAmbiguous, concurrency, lookupTimeout: lookupMs} = options;
   const file = await readPlan(options, door);
   const {only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict} = options;

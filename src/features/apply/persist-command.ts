@@ -6,7 +6,7 @@ import {isOwnName} from '../../core/secrets/references';
 const LONGEST_RUN_MS = 120_000;
 
 /** Place and inputs of a run of the command of `--persist-command`. */
-export interface PersistCommandOptions {
+interface PersistCommandOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called with its output, on either stream. */

@@ -1,11 +1,10 @@
 import type {ApplyEvent, ApplyResult, StopReason} from '../../core/apply/ports';
-import {formatNumber} from '../../core/diagnostics/number-text';
-import {takeColumns} from '../../rendering/display-width';
+import {formatNumber} from '../../core/base/words';
 import {disarmCommands, escapeTerminal} from '../../rendering/escape-terminal';
 import {showSeconds} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {formatDuration} from '../../rendering/sentences';
-import {dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import {dataLine, hangingLine, type Line, printText, proseLine, styled, takeColumns} from '../../rendering/text';
 import {explainStop, OUTCOME_WORDS} from './sentences';
 
 /** Progress of an apply: all that a progress line needs. */

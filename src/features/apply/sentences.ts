@@ -1,6 +1,6 @@
 import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../../core/apply/ports';
-import {shellWord} from '../../core/base/shell-word';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {shellWord} from '../../core/base/command-line';
+import {formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import type {Plan} from '../../core/plan/change';
 import {countOf, formatDuration} from '../../rendering/sentences';
@@ -93,7 +93,7 @@ export function applySentence(summary: ApplySummary): string {
 }
 
 /** Why apply ended early, and what to do about it. */
-export interface StopExplanation {
+interface StopExplanation {
   readonly message: string;
   readonly hint: string;
 }
@@ -173,7 +173,7 @@ function unreachableHint(
 const MOST_NAMED = 5;
 
 /** Something left to do after apply; a command stands last on its line, so that it can be copied. */
-export interface NextStep {
+interface LeftStep {
   readonly text: string;
   /** Ways to continue, where they depend on what is found. */
   readonly ways: readonly string[];
@@ -197,8 +197,8 @@ function isExplainedByStop({results, stop}: ApplyOutcome): boolean {
 }
 
 /** Lists the steps that are left after apply, most pressing first. */
-export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextStep[] {
-  const steps: NextStep[] = [];
+export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): LeftStep[] {
+  const steps: LeftStep[] = [];
   const add = (text: string, ways: readonly string[] = []) => steps.push({text, ways});
   const unknown = outcome.results.filter(result => result.outcome === 'unknown');
   const creates = unknown.filter(result => !isRepeatable(result)).map(({key}) => shellWord(key));

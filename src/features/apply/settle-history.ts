@@ -13,7 +13,7 @@ import type {Project} from '../../project/project';
 import {withService} from '../../project/service-reader';
 
 /** Choices of apply about records that other versions of its state have. */
-export interface HistoryChoice {
+interface HistoryChoice {
   /** The state counts as it is. */
   readonly allowOldCheckout: boolean;
   /** Look the lost monitors up, and record again those that live. */
@@ -22,7 +22,7 @@ export interface HistoryChoice {
 }
 
 /** A state of which all that could be settled is. */
-export interface SettledHistory {
+interface SettledHistory {
   readonly stored: StoredState;
   /** History that still holds creates back; null where none does. */
   readonly found: FoundHistory | null;

@@ -1,8 +1,7 @@
 import type {Failure} from '../../core/api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../../core/apply/ports';
 import {addToGroup} from '../../core/base/grouping';
-import {listFirst} from '../../core/diagnostics/first-few';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber, listFirst} from '../../core/base/words';
 import type {Plan} from '../../core/plan/change';
 import {findPriceReason} from '../../core/plan/costs';
 import type {CreditEstimate} from '../../core/specs/credits';
@@ -54,7 +53,7 @@ export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: Ren
 }
 
 /** Options of showing a result: the reader's clock, and the cost of the monitor by the price list. */
-export interface ResultView extends Pick<RenderOptions, 'clock'> {
+interface ResultView extends Pick<RenderOptions, 'clock'> {
   readonly estimate?: CreditEstimate | undefined;
 }
 

@@ -1,13 +1,13 @@
-import {endedWithoutPages, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
+import {endedWithoutPages, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckedWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {withChecks} from '../../project/service-reader';
-import {judgeListed, type ListedMonitor} from '../observe/status';
-import {type Planned, type PlanOptions, planChecked} from '../plan/plan';
+import {judgeListed, type ListedRecord} from '../observe/status';
+import {type PlanChoice, type Planned, planChecked} from '../plan/plan';
 
 /** A plan with drift, and what else the service's list says of the same monitors. */
-export interface DriftReport extends Planned {
+interface DriftReport extends Planned {
   /** Recorded monitors of the plan whose last check had errors on every page, or was skipped for lack of credits; as the list says, so that others may fail, too. */
   readonly failing: readonly Key[];
 }
@@ -16,9 +16,9 @@ export interface DriftReport extends Planned {
 export async function readDrift(
   project: Project,
   workspace: CheckedWorkspace,
-  options: Omit<PlanOptions, 'refresh' | 'checkSecrets'>,
+  options: Omit<PlanChoice, 'refresh' | 'checkSecrets'>,
 ): Promise<DriftReport> {
-  const listed = new Map<string, ObservedMonitor>();
+  const listed = new Map<string, ListedHealth>();
   const planned = await planChecked(
     project,
     workspace,
@@ -35,7 +35,7 @@ export async function readDrift(
 }
 
 /** The monitors that fail by the list, or by a lack of credits: only then checks are read. */
-async function listFailing(project: Project, seen: readonly (ListedMonitor & {readonly monitor: ObservedMonitor})[]): Promise<Key[]> {
+async function listFailing(project: Project, seen: readonly (ListedRecord & {readonly monitor: ListedHealth})[]): Promise<Key[]> {
   const now = project.world.now();
   if (!seen.some(({monitor}) => endedWithoutPages(monitor))) {
     return seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : []));

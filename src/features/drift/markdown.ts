@@ -1,4 +1,4 @@
-import {shellWord} from '../../core/base/shell-word';
+import {shellWord} from '../../core/base/command-line';
 import {describePointer} from '../../core/json/pointer';
 import type {Change, Plan} from '../../core/plan/change';
 import {isDrift} from '../../core/plan/change-facts';
@@ -9,7 +9,7 @@ import {countOf} from '../../rendering/sentences';
 import {valueText} from '../../rendering/value-text';
 
 /** Options of showing drift. */
-export interface DriftLook {
+interface DriftLook {
   /** UTF-16 code units, at most. */
   readonly limit: number;
   /** Hides secrets in a value. Called before it is escaped, since an escaped secret is not found any more. */

@@ -8,10 +8,10 @@ import type {Project} from '../../project/project';
 export const WORD_LISTS = ['keys', 'recorded', 'new', 'labels'] as const;
 
 /** One of {@link WORD_LISTS}. */
-export type WordList = (typeof WORD_LISTS)[number];
+type WordList = (typeof WORD_LISTS)[number];
 
 /** Sources of the words. */
-export interface WordSources extends Pick<Project, 'keyList'> {
+interface WordSources extends Pick<Project, 'keyList'> {
   /** Null for a state on a server: a key press must not wait for one. */
   readonly store: Pick<StateStore, 'read'> | null;
 }

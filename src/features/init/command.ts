@@ -1,5 +1,5 @@
 import {join, resolve} from 'node:path';
-import {completeCommands} from '../../core/base/command-hints';
+import {completeCommands} from '../../core/base/command-line';
 import {readCommit, readReleaseTag, repository} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';

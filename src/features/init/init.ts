@@ -1,12 +1,12 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, join, relative, sep} from 'node:path';
 import type {Context} from '../../core/base/context';
-import {type LoadedConfig, loadConfig} from '../../core/config/config-file';
-import {checkName} from '../../core/config/name';
+import {type LoadedConfig, loadConfig} from '../../core/config/loaded-settings';
+import {checkName} from '../../core/config/option-values';
 import {combineSettings} from '../../core/config/settings';
 import {UserError} from '../../core/diagnostics/user-error';
 import {explainFileError} from '../../core/files/file-error';
-import {toShownPath} from '../../core/files/shown-path';
+import {toShownPath} from '../../core/files/paths';
 import type {WriteWorld} from '../../core/state/file/write';
 import {holdsSpecs, inspectFile, takeStep} from '../../core/writing/file-scaffold';
 import {
@@ -23,7 +23,7 @@ import {makeProjectName} from './project-name';
 import {CONFIG_NAME, listScaffoldFiles} from './scaffold';
 
 /** Request of `monitors init`. */
-export interface InitRequest {
+interface InitRequest {
   /** The project's directory, absolute; made where it does not exist. */
   readonly directory: string;
   /** Results show paths relative to it; absolute. */
@@ -37,7 +37,7 @@ export interface InitRequest {
 }
 
 /** Outcome of a scaffold. */
-export interface InitOutcome {
+interface InitOutcome {
   readonly facts: ScaffoldFacts;
   readonly isRepository: boolean;
   /** The files of `--fleet` were not written: specs exist, and its defaults would change them. */

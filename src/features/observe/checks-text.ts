@@ -1,5 +1,5 @@
 import type {Check, CheckPage, CheckSummary} from '../../core/api/check-port';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import {isSkippedForCredits} from '../../core/observe/health';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';

@@ -15,7 +15,7 @@ import {readChangedPages} from './checks';
 import type {CheckEnd, MonitorRunView, RunView} from './run-document';
 
 /** Request of `monitors run`. */
-export interface RunRequest extends Choice {
+interface RunRequest extends Choice {
   /** Milliseconds to follow the checks; null to start them only. */
   readonly followMs: number | null;
 }

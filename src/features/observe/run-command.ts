@@ -1,6 +1,6 @@
 import {hasWildcard} from '../../core/base/glob';
-import {readDuration} from '../../core/config/duration';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
+import {readDuration} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';

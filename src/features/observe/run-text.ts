@@ -1,7 +1,7 @@
 import type {Check} from '../../core/api/check-port';
 import type {Certainty, CheckStart, RefusalReason} from '../../core/apply/start-check';
 import {keyCommand} from '../../core/base/command-line';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, describeParts, pasteable, shorten} from '../../rendering/sentences';

@@ -1,6 +1,6 @@
 import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
 import type {Count} from '../../core/json/count';
-import type {ObservedMonitor} from '../../core/observe/health';
+import type {ListedHealth} from '../../core/observe/health';
 import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
 import {stringifyJson} from '../../rendering/escape-json';
 
@@ -141,7 +141,7 @@ export interface MonitorView {
   readonly isWithoutCredits: boolean;
   readonly isOverdue: boolean;
   /** Null where the service does not list it. */
-  readonly monitor: ObservedMonitor | null;
+  readonly monitor: ListedHealth | null;
   readonly sample: CheckSample | null;
 }
 

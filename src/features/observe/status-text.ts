@@ -1,14 +1,13 @@
 import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
-import {displayWidth} from '../../rendering/display-width';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
-import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
+import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {countStatus, type MonitorView, type StatusView} from './status-document';
 
 /** One line for each monitor, what its newest checks say, and a summary. */

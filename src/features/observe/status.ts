@@ -1,7 +1,7 @@
 import type {Check, CheckPage, TeamCredits} from '../../core/api/check-port';
 import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {ReadOutcome} from '../../core/api/port';
-import {type Health, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
+import {type CreditsLeft, endedWithoutPages, type Health, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
 import {type CheckSample, takeSample} from '../../core/observe/sample';
 import type {Choice} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
@@ -12,10 +12,9 @@ import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {type CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
-import {lookForCredits, NEWEST} from './credit-look';
 
 /** Request of `monitors status`. */
-export interface StatusRequest extends Choice {
+interface StatusRequest extends Choice {
   /** Number of the newest checks of each monitor to read; 0 for the list alone. */
   readonly checks: number;
   /** Read the newest check of each monitor of which the list does not say whether it fails. */
@@ -23,10 +22,10 @@ export interface StatusRequest extends Choice {
 }
 
 /** Health of one monitor; `monitor` is null where the service does not list it. */
-export interface MonitorStatus extends Health {
+export interface MonitorHealth extends Health {
   readonly key: Key;
   readonly id: string;
-  readonly monitor: ObservedMonitor | null;
+  readonly monitor: ListedHealth | null;
   readonly sample: CheckSample | null;
 }
 
@@ -34,7 +33,7 @@ export interface MonitorStatus extends Health {
 export interface StatusReport {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
-  readonly monitors: readonly MonitorStatus[];
+  readonly monitors: readonly MonitorHealth[];
   /** Operation that the service does not offer, in one sentence; null where it offers all that was asked for. */
   readonly lack: string | null;
   /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
@@ -70,11 +69,11 @@ async function readThem(
 }
 
 /** A recorded monitor, and how the service lists it. */
-export type ListedMonitor = Pick<MonitorStatus, 'key' | 'id' | 'monitor'>;
+export type ListedRecord = Pick<MonitorHealth, 'key' | 'id' | 'monitor'>;
 
 /** Judges listed monitors, with their newest checks where asked; by key. `now` is the service's clock, milliseconds since 1970. Throws `UserError`. */
 export async function judgeListed(
-  seen: readonly ListedMonitor[],
+  seen: readonly ListedRecord[],
   now: number,
   request: Pick<StatusRequest, 'checks' | 'failing'> & {readonly team?: TeamCredits | null},
   reader: CheckReader,
@@ -84,7 +83,7 @@ export async function judgeListed(
   const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
   const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team}, reader);
-  const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
+  const monitors = seen.map(({key, id, monitor}): MonitorHealth => {
     if (monitor === null) return {key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null};
     const {checks, pages = []} = read.found.get(monitor) ?? {};
     const health = judgeHealth(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
@@ -97,7 +96,7 @@ export async function judgeListed(
 /** Facts that the list or single answers showed. */
 interface Listed {
   readonly serverTime: number | null;
-  readonly monitors: ReadonlyMap<string, ObservedMonitor>;
+  readonly monitors: ReadonlyMap<string, ListedHealth>;
 }
 
 /** Reads monitors one by one where that takes fewer requests than the list; null where it does not, or where the service offers the list only. */
@@ -136,20 +135,20 @@ interface ReadChecks {
 const MOST_SEARCHES = 5;
 
 async function readChecks(
-  seen: readonly ListedMonitor[],
+  seen: readonly ListedRecord[],
   now: number,
   {checks: count, failing}: Pick<StatusRequest, 'checks' | 'failing'>,
   reader: CheckReader,
   {onChecks, onChecked, onEnd}: CheckProgress,
-): Promise<{found: ReadonlyMap<ObservedMonitor, ReadChecks>; lack: string | null}> {
+): Promise<{found: ReadonlyMap<ListedHealth, ReadChecks>; lack: string | null}> {
   const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
-  const isUnknown = (monitor: ObservedMonitor) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
+  const isUnknown = (monitor: ListedHealth) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
   const asked = count > 0 ? monitors : monitors.filter(isUnknown);
   if (asked.length === 0) return {found: new Map(), lack: null};
   const perSearch = Math.min(count, MOST_SEARCHES);
   onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length);
   try {
-    const read = (monitor: ObservedMonitor) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    const read = (monitor: ListedHealth) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
     return await reader.each(asked, read, onChecked);
   } finally {
     onEnd?.();
@@ -157,7 +156,7 @@ async function readChecks(
 }
 
 async function readOneMonitor(
-  {id, hasSearch}: ObservedMonitor,
+  {id, hasSearch}: ListedHealth,
   count: number,
   perSearch: number,
   reader: CheckReader,
@@ -178,4 +177,61 @@ async function readOneMonitor(
     pages.push(...(part.value?.pages ?? []));
   }
   return {...listed, value: {checks, pages}};
+}
+
+/** Credits that tell a check that was skipped for lack of them from a quiet one. */
+interface CreditLook {
+  readonly left: CreditsLeft;
+  /** The credits of the team; null where they were not asked for, or the service has nothing to say. */
+  readonly team: TeamCredits | null;
+  /** The newest checks of the monitors that were looked at. */
+  readonly checks: ReadonlyMap<ListedHealth, readonly Check[]>;
+}
+
+/** Monitors whose newest checks are read for this alone, at most: a lack of credits hits all monitors of a team at once. */
+const MOST_READ = 5;
+
+/** The newest check that ended may stand behind some that run or were skipped: so many are read. */
+const NEWEST = 5;
+
+const NOTHING: CreditLook = {left: 'not-known', team: null, checks: new Map()};
+
+/** Facts that are known before a look. */
+interface KnownChecks {
+  /** The service's clock, milliseconds since 1970. */
+  readonly now: number;
+  /** The newest checks of the monitors of which they were read. */
+  readonly read: ReadonlyMap<ListedHealth, readonly Check[]>;
+  /** Operation that the service does not offer, in a sentence: then no check is read. */
+  readonly lack: string | null;
+  /** The credits of the team where they were read. */
+  readonly team: TeamCredits | null | undefined;
+}
+
+/**
+ * Looks whether last checks without pages were skipped for lack of credits: by those that were read already, a few others, and the
+ * credits of the team, asked once. Asks nothing where every last check had pages. Throws `UserError` where checks can't be read.
+ */
+async function lookForCredits(
+  monitors: readonly ListedHealth[],
+  {now, read, lack, team: known}: KnownChecks,
+  reader: CheckReader,
+): Promise<CreditLook> {
+  const suspects = monitors.filter(endedWithoutPages);
+  if (suspects.length === 0) return NOTHING;
+  const byRun = suspects
+    .filter(monitor => !read.has(monitor))
+    .sort((one, other) => ((one.lastRunAt ?? '') > (other.lastRunAt ?? '') ? -1 : 1));
+  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
+  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.checks(id, NEWEST));
+  const team = known === undefined ? await readTeam(reader) : known;
+  const isHit = [...read, ...found].some(([monitor, checks]) => judgeHealth(monitor, now, checks).isWithoutCredits);
+  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
+  return {left: isHit || isSpent ? 'none' : 'not-known', team, checks: found};
+}
+
+/** Null also where it can't be read: the checks tell without it. */
+async function readTeam(reader: CheckReader): Promise<TeamCredits | null> {
+  const credits = await reader.credits();
+  return credits.kind === 'read' ? credits.value : null;
 }

@@ -10,7 +10,7 @@ import type {CheckProgress} from '../../project/refresh';
 import {withChecks} from '../../project/service-reader';
 
 /** Result of reading charges. */
-export interface ReadCharges {
+interface ReadCharges {
   readonly charged: Charges;
   /** Operation that the service does not offer, in a sentence. */
   readonly lack: string | null;

@@ -6,7 +6,7 @@ import {type CommandTable, command, type OptionsOf} from '../../project/command-
 import type {Door} from '../../project/door';
 import {count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
-import type {Planned, PlanOptions} from './plan';
+import type {PlanChoice, Planned} from './plan';
 
 const TABLE = {
   path: 'plan',
@@ -74,7 +74,7 @@ export const planCommand = command(TABLE, async (options, door) => {
   return options.detailedExitcode && plan.changes.some(change => !isProtectedLeftover(change)) ? 2 : 0;
 });
 
-function readChoice(options: OptionsOf<typeof TABLE>, door: Door): PlanOptions {
+function readChoice(options: OptionsOf<typeof TABLE>, door: Door): PlanChoice {
   const {only, exclude, label: labels, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs} = options;
   const needy = door.given('--lookup-timeout') !== undefined ? '--lookup-timeout' : options.showUnmanaged ? '--show-unmanaged' : null;
   if (needy !== null && !refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');

@@ -1,7 +1,6 @@
-import {listFirst} from '../../core/diagnostics/first-few';
-import {isEqualJson} from '../../core/json/equal';
+import {listFirst} from '../../core/base/words';
 import {toPointer} from '../../core/json/pointer';
-import type {JsonValue} from '../../core/json/value';
+import {isEqualJson, type JsonValue} from '../../core/json/value';
 import type {Change, CreateChange} from '../../core/plan/change';
 import type {FieldChange} from '../../core/plan/diff';
 import type {ChangeGroup} from '../../core/plan/groups';

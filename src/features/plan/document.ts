@@ -1,6 +1,6 @@
 import {compareDiagnostics, compareText, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Count} from '../../core/json/count';
-import {isEqualJson} from '../../core/json/equal';
+import {isEqualJson} from '../../core/json/value';
 import type {Plan} from '../../core/plan/change';
 import {isHeld} from '../../core/plan/change-facts';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';

@@ -1,7 +1,6 @@
-import {writeCommand} from '../../core/base/command-line';
-import {shellWord} from '../../core/base/shell-word';
+import {shellWord, writeCommand} from '../../core/base/command-line';
+import {formatNumber} from '../../core/base/words';
 import {compareText, type Diagnostic} from '../../core/diagnostics/diagnostic';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import {hashJson} from '../../core/json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Choice, Plan} from '../../core/plan/change';

@@ -9,7 +9,7 @@ import {renderPlanMarkdown} from './markdown';
 import {renderPlanText} from './text';
 
 /** Output formats of `plan`. */
-export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
+type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
 
 /** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */
 export function renderPlan(

@@ -1,6 +1,5 @@
+import {formatNumber, listFirst} from '../../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
-import {listFirst} from '../../core/diagnostics/first-few';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import type {Plan} from '../../core/plan/change';
 import {type ChangeGroup, groupChanges} from '../../core/plan/groups';
 import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';

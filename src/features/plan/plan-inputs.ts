@@ -1,3 +1,4 @@
+import {keyCommand} from '../../core/base/command-line';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice} from '../../core/plan/change';
@@ -12,17 +13,16 @@ import type {StateView} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
 import type {FoundHistory} from '../../project/history-look';
-import type {NeighbourState} from '../../project/other-environments';
+import {findSharedRecord, type NeighbourState, pickShared, type SharedRecord} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import {type CheckProgress, type ListProgress, readWholeList} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
 import {withService} from '../../project/service-reader';
 import {readCharges} from './charged';
 import {refuseNoneListed} from './none-listed';
-import {refuseRecordedTwice} from './recorded-twice';
 
 /** Lookups of plan and apply besides specs and state. */
-export interface LookupOptions {
+export interface PlanLookups {
   /** Ask the service what it holds. */
   readonly refresh: boolean;
   /** Number of the newest checks of each monitor to read, for their charges. Default: none. */
@@ -56,7 +56,7 @@ export interface PlanInputs {
 /** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `UserError`. */
 export async function gatherPlanInputs(
   project: Project,
-  {refresh, checks = 0, checkSecrets, lookupMs, ...choice}: LookupOptions & Choice,
+  {refresh, checks = 0, checkSecrets, lookupMs, ...choice}: PlanLookups & Choice,
   view: StateView,
   workspace: CheckedWorkspace,
   progress: CheckProgress,
@@ -126,4 +126,37 @@ export function hashSecretsWith(env: Project['env']): ((name: string) => string 
     const value = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
     return value === '' ? null : hashSecretValue(key, name, value);
   };
+}
+
+/**
+ * Throws `UserError` where another environment records a monitor of this state, too: both would update it in turns, and either could
+ * delete it. `neighbours` are known where they were read anyway: other states on a server cost requests.
+ */
+export function refuseRecordedTwice(
+  {settings}: Project,
+  {stored}: Pick<StateView, 'stored'>,
+  neighbours: readonly NeighbourState[] | null,
+): void {
+  if (stored === null) return;
+  const shared =
+    settings.sharedState === undefined ? findSharedRecord(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
+  if (shared === null) return;
+  const {key, id, environment} = shared;
+  throw new UserError(
+    'state/recorded-twice',
+    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
+    `remove it from the state that does not own it: \`${keyCommand('state rm', key)}\` removes it here`,
+  );
+}
+
+function findOnServer(
+  {monitors, origin}: NonNullable<StateView['stored']>['state'],
+  neighbours: readonly NeighbourState[],
+): SharedRecord | null {
+  const keys = new Map([...monitors].map(([key, {id}]) => [id, key] as const));
+  for (const other of neighbours) {
+    const shared = other.origin === origin ? pickShared(keys, other) : null;
+    if (shared !== null) return shared;
+  }
+  return null;
 }

@@ -4,19 +4,18 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, LaterRecord, Plan} from '../../core/plan/change';
 import {createsAny, isHeld} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
-import {proposeMoves} from '../../core/plan/folder-moves';
-import {applyMoves} from '../../core/plan/moves';
+import {applyMoves, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
+import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {hasAlert} from '../../core/specs/rules/receivers';
-import {type SilentMonitor, warnOfSilence} from '../../core/specs/silence';
 import type {KnownVersion, LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
 import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
 import {keysOf} from '../../core/state/state-change';
 import type {StateStore} from '../../core/state/store';
-import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from '../../project/check';
+import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
 import type {FoundRecords} from '../../project/every-commit';
@@ -30,17 +29,17 @@ import {
 } from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {findPlanFaults} from './plan-faults';
-import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
+import {findPlanFaults} from './findings';
+import {gatherPlanInputs, type PlanInputs, type PlanLookups} from './plan-inputs';
 
 /** Scope of a plan, and what it may do. */
-export interface PlanScope extends Choice {
+interface PlanScope extends Choice {
   /** Lifts the limit of deletes. */
   readonly allowDeletes: boolean;
 }
 
 /** Options of planning. */
-export interface PlanOptions extends PlanScope, LookupOptions, Pick<CheckOptions, 'strict'> {}
+export interface PlanChoice extends PlanScope, PlanLookups, Pick<ProjectCheckOptions, 'strict'> {}
 
 /** A plan, and what it was made from. */
 export interface Planned {
@@ -51,10 +50,10 @@ export interface Planned {
 }
 
 /** A plan, or the findings that stand in its way. */
-export type PlanOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Planned;
+type PlanOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Planned;
 
 /** Plans what apply would do; takes no lock and writes nothing. Throws `UserError`. */
-export async function planProject(project: Project, options: PlanOptions, progress: CheckProgress = {}): Promise<PlanOutcome> {
+export async function planProject(project: Project, options: PlanChoice, progress: CheckProgress = {}): Promise<PlanOutcome> {
   requireOperations(project, options);
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
@@ -70,7 +69,7 @@ export async function planProject(project: Project, options: PlanOptions, progre
 export async function planChecked(
   project: Project,
   workspace: CheckedWorkspace,
-  options: PlanOptions,
+  options: PlanChoice,
   progress: CheckProgress = {},
 ): Promise<Planned> {
   const {monitors} = workspace.checked;
@@ -183,7 +182,7 @@ async function planOver(store: StateStore, view: StateView, make: (view: StateVi
 }
 
 /** Throws `UserError` where an option needs more operations than the config allows. */
-export function requireOperations({settings, nameOption}: Project, {refresh, checks = 0, checkSecrets, allowDeletes}: PlanOptions): void {
+export function requireOperations({settings, nameOption}: Project, {refresh, checks = 0, checkSecrets, allowDeletes}: PlanChoice): void {
   const flag = checks > 0 ? 'checks' : refresh ? 'refresh' : checkSecrets ? 'check-secrets' : allowDeletes ? 'allow-deletes' : null;
   if (flag !== null) requireFullOperations(settings, nameOption(flag));
 }

@@ -2,13 +2,13 @@ import {type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Change, Plan} from '../../core/plan/change';
 import type {ChangeGroup} from '../../core/plan/groups';
 import {originOf} from '../../core/secrets/origin';
-import {splitReferences} from '../../core/secrets/reference-text';
+import {splitReferences} from '../../core/secrets/references';
 import {member} from '../../core/service/member';
 import {isProtected} from '../../core/specs/sync';
 import {countOf} from '../../rendering/sentences';
 
 /** One fact that a reviewer must see before approving a plan: an address that something goes to, or a loss. */
-export interface ReachLine {
+interface ReachLine {
   readonly what: 'watches' | 'webhook to' | 'mails' | 'posts to' | 'deletes' | 'replaces' | 'unprotects';
   /** An origin, a recipient or a key; untrusted. */
   readonly whom: string;

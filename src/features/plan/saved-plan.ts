@@ -1,4 +1,4 @@
-import {shellWord} from '../../core/base/shell-word';
+import {shellWord} from '../../core/base/command-line';
 import {UserError} from '../../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../../core/files/file-error';
 import {readGivenFile} from '../../core/files/given-file';

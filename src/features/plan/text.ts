@@ -1,5 +1,4 @@
-import {listWords} from '../../core/base/list-words';
-import {listFirst} from '../../core/diagnostics/first-few';
+import {listFirst, listWords} from '../../core/base/words';
 import type {Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
 import {groupLines} from '../../rendering/plan-group-lines';

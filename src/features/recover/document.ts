@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Ordinal} from '../../core/json/count';
-import type {Candidate} from '../../core/recovery/candidates';
+import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Basis} from '../../core/recovery/matching';
 import type {JournaledCreate} from '../../core/state/journal';
 import {stringifyJson} from '../../rendering/escape-json';
@@ -11,7 +11,7 @@ import {
   toUnresolvedDocument,
   type UnresolvedDocument,
 } from '../../rendering/shared-documents';
-import type {Findings} from './findings';
+import type {RecoveryFindings} from './findings';
 
 /** Result of `monitors recover`. */
 export interface RecoveryDocument {
@@ -111,7 +111,7 @@ export interface RecoveryEnd {
 }
 
 /** The document that `monitors recover --format json` prints. */
-export function renderRecoveryJson(found: Findings, {state, kept, unresolved, findings}: RecoveryEnd): string {
+export function renderRecoveryJson(found: RecoveryFindings, {state, kept, unresolved, findings}: RecoveryEnd): string {
   const document: RecoveryDocument = {
     formatVersion: 1,
     command: 'recover',
@@ -137,6 +137,6 @@ export function renderRecoveryJson(found: Findings, {state, kept, unresolved, fi
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toMonitor({view: {id, name, createdAt}}: Candidate): LiveMonitorDocument {
+function toMonitor({view: {id, name, createdAt}}: LiveCandidate): LiveMonitorDocument {
   return {id, name, createdAt};
 }

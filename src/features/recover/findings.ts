@@ -1,5 +1,5 @@
 import type {UserError} from '../../core/diagnostics/user-error';
-import type {Candidate} from '../../core/recovery/candidates';
+import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Found, Matching, Orphan} from '../../core/recovery/matching';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import type {JournaledCreate} from '../../core/state/journal';
@@ -14,7 +14,7 @@ export interface RecoveredMonitor {
 }
 
 /** The monitors of a lost state as they were found, before anything is written. */
-export interface Findings {
+export interface RecoveryFindings {
   /** Damage of the state that is there; null where there is none. */
   readonly damage: UserError | null;
   /** Sorted by key. */
@@ -24,7 +24,7 @@ export interface Findings {
   readonly orphans: readonly (Orphan & {readonly record: RecordedMonitor})[];
   readonly missing: readonly DesiredMonitor[];
   readonly ambiguous: Matching['ambiguous'];
-  readonly unmanaged: readonly Candidate[];
+  readonly unmanaged: readonly LiveCandidate[];
   /** Creates that may have been carried out and were not found. They are looked up again after the state is written. */
   readonly unfinished: readonly JournaledCreate[];
   /** Monitors that the lost state recorded, none of which the service holds. */
@@ -32,6 +32,6 @@ export interface Findings {
 }
 
 /** Whether the user has to confirm a match. */
-export function needsConfirmation({recovered, orphans, lostRecords}: Findings): boolean {
+export function needsConfirmation({recovered, orphans, lostRecords}: RecoveryFindings): boolean {
   return recovered.some(({found}) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
 }

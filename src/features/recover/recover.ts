@@ -18,11 +18,11 @@ import {type ListProgress, readWholeList} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
 import {type ServiceReader, withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
-import {type Findings, needsConfirmation, type RecoveredMonitor} from './findings';
+import {needsConfirmation, type RecoveredMonitor, type RecoveryFindings} from './findings';
 import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 
 /** Request of `monitors recover`. */
-export interface RecoverRequest {
+interface RecoverRequest {
   /** Whether the user is asked about uncertain matches. `--auto-approve` accepts them, but never those by name. */
   readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
@@ -31,23 +31,23 @@ export interface RecoverRequest {
 }
 
 /** Shows and asks while a state is recovered. */
-export interface RecoverUi extends ListProgress {
+interface RecoverUi extends ListProgress {
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
-  readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
+  readonly show: (findings: RecoveryFindings, workspace: CheckedWorkspace) => void;
   /** Asks whether uncertain matches are right; throws when the answer was no, or when the user can't be asked. */
-  readonly confirm: (findings: Findings) => Promise<void>;
+  readonly confirm: (findings: RecoveryFindings) => Promise<void>;
 }
 
 /** Outcome of recovering. */
 export type RecoverOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   /** Nothing of ours is in the service and no state was there: nothing was written. */
-  | {readonly kind: 'nothing-found'; readonly workspace: CheckedWorkspace; readonly findings: Findings}
+  | {readonly kind: 'nothing-found'; readonly workspace: CheckedWorkspace; readonly findings: RecoveryFindings}
   | {
       readonly kind: 'recovered';
       readonly workspace: CheckedWorkspace;
-      readonly findings: Findings;
+      readonly findings: RecoveryFindings;
       readonly version: {readonly lineage: string; readonly serial: number};
       /** Results of looking up creates whose outcome was unknown. */
       readonly lookedUp: readonly LookedUp[];
@@ -142,7 +142,7 @@ interface Recovery {
   readonly lineage: string;
 }
 
-async function findMonitors(recovery: Recovery): Promise<Omit<Findings, 'damage'>> {
+async function findMonitors(recovery: Recovery): Promise<Omit<RecoveryFindings, 'damage'>> {
   const {project: opened, request, ui, workspace, salvage, lineage, reader} = recovery;
   const {settings} = opened;
   const {only, approval, lookupMs} = request;
@@ -183,12 +183,12 @@ function wayOutOf(origins: readonly string[]): string {
 }
 
 /** There never was a state, and the service has nothing of ours: the first apply makes the state. */
-function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean {
+function isFirstUse({damage, recovered, orphans, unfinished}: RecoveryFindings): boolean {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
 
 /** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
-async function writeState({project: {settings, tool}, locked, reader: {service}, salvage, lineage}: Recovery, findings: Findings) {
+async function writeState({project: {settings, tool}, locked, reader: {service}, salvage, lineage}: Recovery, findings: RecoveryFindings) {
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
   const found = new Set(records.map(([, {id}]) => id));
@@ -206,7 +206,7 @@ async function writeState({project: {settings, tool}, locked, reader: {service},
 }
 
 /** Creates that were not found may only be late: they get the time that the service has to show them. */
-async function lookUpUnfinished({project, request, ui, locked, reader}: Recovery, findings: Findings) {
+async function lookUpUnfinished({project, request, ui, locked, reader}: Recovery, findings: RecoveryFindings) {
   if (findings.unfinished.length === 0) return {lookedUp: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');

@@ -1,16 +1,15 @@
 import {writeCommand} from '../../core/base/command-line';
-import {listWords} from '../../core/base/list-words';
-import {formatNumber} from '../../core/diagnostics/number-text';
-import type {Candidate} from '../../core/recovery/candidates';
+import {formatNumber, listWords} from '../../core/base/words';
+import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Basis} from '../../core/recovery/matching';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
-import type {Findings, RecoveredMonitor} from './findings';
+import type {RecoveredMonitor, RecoveryFindings} from './findings';
 
 /** Renders the findings about a lost state, before anything is written: one block a monitor, then the counts. */
-export function renderRecoveryText(findings: Findings, options: RenderOptions): string {
+export function renderRecoveryText(findings: RecoveryFindings, options: RenderOptions): string {
   const {damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords} = findings;
   return printText(
     [
@@ -73,13 +72,13 @@ function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: Rend
   ];
 }
 
-function wordChoice(key: string, [first, ...others]: readonly Candidate[]): string {
+function wordChoice(key: string, [first, ...others]: readonly LiveCandidate[]): string {
   if (first === undefined || others.length > 0)
     return `choose one: "${writeCommand('import', [key, 'ID'], 'default')}", before the next apply`;
   return `if it is: "${writeCommand('import', [key, first.view.id], 'default')}", before the next apply`;
 }
 
-function wordBasis(basis: Basis, {view}: Candidate): string {
+function wordBasis(basis: Basis, {view}: LiveCandidate): string {
   switch (basis) {
     case 'target-ids':
       return 'found by its target ids';
@@ -92,11 +91,11 @@ function wordBasis(basis: Basis, {view}: Candidate): string {
   }
 }
 
-function headLine(glyph: '=' | '?', key: string, {view}: Candidate): Line {
+function headLine(glyph: '=' | '?', key: string, {view}: LiveCandidate): Line {
   return dataLine(0, styled(glyph === '?' ? 'warning' : 'faint', `${glyph} `), styled('strong', key), `  ${view.id}`);
 }
 
-function candidateLine({view}: Candidate, options: RenderOptions): Line {
+function candidateLine({view}: LiveCandidate, options: RenderOptions): Line {
   return dataLine(
     6,
     `${view.id}  "${shorten(view.name)}"`,
@@ -106,7 +105,7 @@ function candidateLine({view}: Candidate, options: RenderOptions): Line {
 
 const SHOWN_UNMANAGED = 10;
 
-function unmanagedLines(unmanaged: readonly Candidate[], options: RenderOptions): Line[] {
+function unmanagedLines(unmanaged: readonly LiveCandidate[], options: RenderOptions): Line[] {
   if (unmanaged.length === 0) return [];
   const shown = options.verbosity === 'verbose' ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
   const rest = unmanaged.length - shown.length;
@@ -119,7 +118,7 @@ function unmanagedLines(unmanaged: readonly Candidate[], options: RenderOptions)
 }
 
 /** The counts in one sentence. */
-function countFindings({recovered, missing, ambiguous, orphans}: Findings): string {
+function countFindings({recovered, missing, ambiguous, orphans}: RecoveryFindings): string {
   const duplicates = recovered.reduce((sum, {found}) => sum + found.others.length, 0);
   const parts = [
     `${formatNumber(recovered.length)} found`,

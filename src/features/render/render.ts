@@ -6,7 +6,7 @@ import {chooseKeys} from '../../project/choose-keys';
 import type {Project} from '../../project/project';
 
 /** The specs that were asked for, sorted by key, or the findings that stand in the way. */
-export type RenderOutcome =
+type RenderOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'rendered'; readonly monitors: readonly DesiredMonitor[]};
 

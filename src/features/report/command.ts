@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
+import {formatNumber} from '../../core/base/words';
 import {NEWEST_CHECKS} from '../../core/config/choices';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice} from '../../core/plan/change';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';

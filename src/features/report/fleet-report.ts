@@ -6,7 +6,7 @@ import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from './fleet';
 import {type FleetBudget, type FleetCredits, sumCredits} from './fleet-credits';
 
 /** The monitors of a project, and what they are judged by. */
-export interface FleetInput {
+interface FleetInput {
   /** By key. */
   readonly monitors: readonly FleetMonitor[];
   /** Milliseconds since 1970. */
@@ -35,7 +35,7 @@ export interface FleetReport {
 }
 
 /** The next 24 hours. */
-export interface NextDay {
+interface NextDay {
   /** 24 of them, beginning with the current one; the first and the last count only what is left of them. */
   readonly hours: readonly NextHour[];
   readonly runs: number;
@@ -45,7 +45,7 @@ export interface NextDay {
 }
 
 /** The checks that begin within an hour. */
-export interface NextHour {
+interface NextHour {
   /** Its beginning, milliseconds since 1970. */
   readonly from: number;
   readonly runs: number;
@@ -54,7 +54,7 @@ export interface NextHour {
 }
 
 /** Monitors by health; one can be failing and overdue. */
-export type HealthCounts = {readonly [word in HealthWord]: number};
+type HealthCounts = {readonly [word in HealthWord]: number};
 
 /** Works out what a report shows. Pure; linear in the number of monitors, since most share a few schedules. */
 export function makeFleetReport({monitors, now, zone, budget, team}: FleetInput): FleetReport {

@@ -1,4 +1,4 @@
-import type {Health, ObservedMonitor} from '../../core/observe/health';
+import type {Health, ListedHealth} from '../../core/observe/health';
 import type {CheckSample} from '../../core/observe/sample';
 import type {ScheduleTimes} from '../../core/specs/schedule/times';
 
@@ -19,8 +19,8 @@ export interface FleetMonitor {
 }
 
 /** Facts from the service about one monitor; `monitor` is null where it does not list it. */
-export interface ObservedFacts extends Health {
-  readonly monitor: ObservedMonitor | null;
+interface ObservedFacts extends Health {
+  readonly monitor: ListedHealth | null;
   readonly sample: CheckSample | null;
 }
 

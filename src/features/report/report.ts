@@ -12,7 +12,7 @@ import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {changesOf} from '../observe/checks';
-import {judgeListed, type ListedMonitor, type MonitorStatus} from '../observe/status';
+import {judgeListed, type ListedRecord, type MonitorHealth} from '../observe/status';
 import {type Planned, planProject} from '../plan/plan';
 import type {FleetMonitor} from './fleet';
 import type {FleetBudget} from './fleet-credits';
@@ -22,7 +22,7 @@ import type {PageChange} from './html/monitors-section';
 import {type FleetPage, isReportPage} from './html/page';
 
 /** Request of `monitors report`. */
-export interface ReportRequest extends Choice {
+interface ReportRequest extends Choice {
   /** Ask the service; full operations only. */
   readonly refresh: boolean;
   /** With `refresh`: how many of the newest checks of each monitor to read; 0 for none. */
@@ -38,7 +38,7 @@ export interface ReportRequest extends Choice {
 }
 
 /** Content of a report, or the findings that stand in its way. */
-export type ReportOutcome =
+type ReportOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage};
 
@@ -47,7 +47,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
   const {refresh, zone} = request;
   // A budget by what was charged holds nothing back that the page shows below it.
   const checks = refresh && project.settings.budget !== undefined && project.settings.budgetBy === 'actual' ? request.checks : 0;
-  const listed = new Map<string, ListedMonitor['monitor']>();
+  const listed = new Map<string, ListedRecord['monitor']>();
   let now = project.world.now();
   const outcome = await planProject(
     project,
@@ -83,7 +83,7 @@ export function writeReportPage(place: OutputPlace, text: string): void {
 
 /** Answers of the service. */
 interface Seen {
-  readonly statuses: ReadonlyMap<Key, MonitorStatus>;
+  readonly statuses: ReadonlyMap<Key, MonitorHealth>;
   readonly team: TeamCredits | null;
   /** Operations that it does not offer, in sentences. */
   readonly lacks: readonly string[];
@@ -96,7 +96,7 @@ const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], changes:
 interface Listed {
   /** Null for all. */
   readonly chosen: ReadonlySet<Key> | null;
-  readonly listed: ReadonlyMap<string, ListedMonitor['monitor']>;
+  readonly listed: ReadonlyMap<string, ListedRecord['monitor']>;
   readonly now: number;
 }
 
@@ -130,7 +130,7 @@ const MOST_CHANGED = 50;
 const MOST_DIFFS = 20;
 
 /** The latest changes of the monitors that changed last. */
-async function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<LatestChanges> {
+async function readLatestChanges(monitors: readonly MonitorHealth[], reader: CheckReader): Promise<LatestChanges> {
   const changed = monitors.filter(({monitor}) => {
     const {changed = 0, new: added = 0, removed = 0} = monitor?.summary ?? {};
     return changed + added + removed > 0;
@@ -190,7 +190,7 @@ function runningOf(
   }
 }
 
-function toFleetMonitor(running: Running, status: MonitorStatus | null) {
+function toFleetMonitor(running: Running, status: MonitorHealth | null) {
   if (running === null) return {labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0};
   const isDesired = 'body' in running;
   const isHeld = isDesired && running.sync.paused === 'keep' && status?.monitor?.status === 'paused';

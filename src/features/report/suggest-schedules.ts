@@ -7,7 +7,7 @@ import type {Project} from '../../project/project';
 import {renderProject} from '../render/render';
 
 /** Schedules that flatten the load, or the findings that stand in the way. */
-export type SuggestOutcome =
+type SuggestOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'suggested'; readonly suggestion: SpreadSuggestion};
 

@@ -1,5 +1,5 @@
 import {addToGroup} from '../../core/base/grouping';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import {type FullestMinute, MOST_AT_ONCE, type SpreadGroup, type SpreadSuggestion} from '../../core/specs/schedule/spread';
 import {stringifyJson} from '../../rendering/escape-json';

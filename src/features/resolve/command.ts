@@ -7,10 +7,10 @@ import {type CommandTable, command, type OptionsOf} from '../../project/command-
 import type {Door} from '../../project/door';
 import {formats, lockTimeout, lookupTimeout, many, text, toggle} from '../../project/flags';
 import type {ResolvedItem} from './document';
-import type {ResolveKeys, Verdict} from './resolve';
+import type {CreateDecision, ResolveKeys} from './resolve';
 
 /** Action of `resolve` on the keys that it was given. */
-type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
+type Way = CreateDecision | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
 const TABLE = {
   path: 'resolve',
@@ -79,7 +79,7 @@ async function hasNothing({keys}: Options, door: Door): Promise<boolean> {
   return isAllResolved(await door.openStore(await door.settings(), 'look'), keys);
 }
 
-async function takeWord(keys: ResolveKeys, verdict: Verdict, {format}: Options, door: Door): Promise<number> {
+async function takeWord(keys: ResolveKeys, verdict: CreateDecision, {format}: Options, door: Door): Promise<number> {
   const {resolveCreates} = await import('./resolve');
   const store = await door.openStore(await door.settings());
   await (await door.notes()).whatIsFolded(store);

@@ -32,7 +32,7 @@ export function selectDoubts({monitors}: State, keys: readonly Key[] | 'all-unkn
 }
 
 /** Result of ending doubts by hand, and the creates that are still unresolved. */
-export interface CheckReport {
+interface CheckReport {
   readonly checked: readonly CheckedDoubt[];
   readonly left: PresentState['unresolved'];
 }

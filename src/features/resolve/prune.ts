@@ -12,10 +12,10 @@ import {type ServiceReader, withService} from '../../project/service-reader';
 import {type PresentState, withOpenedState} from '../../project/state-access';
 
 /** A monitor of the service, as far as telling duplicates apart needs it. */
-export type DuplicateMonitor = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
+type DuplicateMonitor = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
 
 /** A key that the service holds more than once. */
-export interface DuplicatedKey {
+interface DuplicatedKey {
   readonly key: Key;
   /** The recorded monitor, which stays. */
   readonly kept: string;
@@ -24,7 +24,7 @@ export interface DuplicatedKey {
 }
 
 /** A key whose duplicates are not certain: nothing of it is deleted. */
-export interface LeftAlone {
+interface LeftAlone {
   readonly key: Key;
   /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
   readonly why: 'not-listed' | 'conflict';
@@ -32,13 +32,13 @@ export interface LeftAlone {
 }
 
 /** Result of looking for duplicates. */
-export interface Duplicates {
+interface Duplicates {
   readonly duplicated: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
 /** Options of removing duplicates. */
-export interface PruneOptions {
+interface PruneOptions {
   /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
   readonly elsewhere: ReadonlySet<string>;
   /** Shows what would be deleted and asks; throws if the answer was no or there is no terminal. */
@@ -52,7 +52,7 @@ export interface PruneReport extends Duplicates {
 }
 
 /** A duplicate that is not known to be deleted. */
-export interface NotDeleted {
+interface NotDeleted {
   readonly id: string;
   /** The reason, in one sentence. */
   readonly message: string;

@@ -17,10 +17,10 @@ import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} fro
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
 /** Finding of the user in the service: the monitor with that id, or nothing. */
-export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
+export type CreateDecision = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
 /** Creates that were resolved, and those that are left. */
-export interface ResolveReport {
+interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
   readonly resolved: readonly {readonly key: Key; readonly id: string | null}[];
   /** Still unresolved, in the order of their intents. */
@@ -31,7 +31,7 @@ export interface ResolveReport {
  * Resolves creates whose outcome is unknown, as the user found it in the service. This is durable in the journal before the
  * state is written. Throws a `UserError`, and changes nothing, when any of the keys is not unresolved.
  */
-export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: Verdict, runId: string): Promise<ResolveReport> {
+export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: CreateDecision, runId: string): Promise<ResolveReport> {
   return withOpenedState(store, async (locked, opened) => {
     const creates = selectCreates(opened, keys);
     if (verdict.kind === 'adopt') checkAdoption(opened, creates, verdict.id);
@@ -82,7 +82,7 @@ export function checkDoubts(store: StateStore, keys: ResolveKeys): ReturnType<ty
 }
 
 /** The results of a lookup, and what is still unresolved, in the order of their intents. */
-export interface ProbeReport extends LookupReport {
+interface ProbeReport extends LookupReport {
   readonly doubts: readonly CheckedDoubt[];
   readonly left: readonly JournaledCreate[];
 }
@@ -172,7 +172,7 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
   }
 }
 
-function toRecord({intent, attempt, firstSentAt, lastSentAt}: JournaledCreate, verdict: Verdict, runId: string): JournalRecord {
+function toRecord({intent, attempt, firstSentAt, lastSentAt}: JournaledCreate, verdict: CreateDecision, runId: string): JournalRecord {
   const {opId, key} = intent;
   switch (verdict.kind) {
     case 'adopt': {

@@ -18,7 +18,7 @@ export interface KeyRepair {
 }
 
 /** A recorded monitor with its key. */
-export type KeyedRecord = readonly [key: Key, record: RecordedMonitor];
+type KeyedRecord = readonly [key: Key, record: RecordedMonitor];
 
 /** A record that got another key. */
 export interface MovedKey {
@@ -110,7 +110,7 @@ export async function unprotectKeys(store: StateStore, given: string, {approve}:
 }
 
 /** Content of the state, for `state list`. */
-export interface StateListing {
+interface StateListing {
   /** Null at first use. */
   readonly version: StateVersion | null;
   readonly project: string;
@@ -123,7 +123,7 @@ export interface StateListing {
 }
 
 /** Choice of the records that `state list` shows; all where nothing is given. */
-export interface ListChoice {
+interface ListChoice {
   readonly keys?: readonly string[];
   /** `NAME=VALUE`; all must match. */
   readonly labels?: readonly string[];

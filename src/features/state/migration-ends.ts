@@ -68,7 +68,7 @@ export function fileEnd(
 }
 
 /** The environments of a move within one place. */
-export interface MovedEnvironments {
+interface MovedEnvironments {
   readonly own: string;
   readonly other: string;
 }

@@ -1,5 +1,5 @@
 import type {STATE_PLACES} from '../../core/config/choices';
-import {isSamePlace, type SaidPlace, toSharedPlace} from '../../core/config/shared-place';
+import {isSamePlace, type SaidPlace, toSharedPlace} from '../../core/config/config';
 import {UserError} from '../../core/diagnostics/user-error';
 import {KINDS, type SharedBackend, type SharedPlace} from '../../core/state/addresses/kinds';
 
@@ -20,7 +20,7 @@ export interface MigrationRequest {
 }
 
 /** The two ends; null is the state file. */
-export interface Places {
+interface Places {
   readonly from: SharedPlace | null;
   readonly to: SharedPlace | null;
 }

@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
-import {completeCommands} from '../../core/base/command-hints';
-import {shellWord} from '../../core/base/shell-word';
+import {completeCommands, shellWord} from '../../core/base/command-line';
 import {STATE_PLACES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
@@ -119,7 +118,7 @@ export const stateMigrateCommand = command(MIGRATE, async (options, door) => {
 /** Another environment for the state, in the same place. */
 async function moveTo(to: string, options: MigrateOptions, door: Door): Promise<number> {
   const from = readFormerEnvironment(to, door);
-  const {checkName} = await import('../../core/config/name');
+  const {checkName} = await import('../../core/config/option-values');
   door.moveToEnvironment(to, 'given with --to-environment');
   const settings = await door.settings();
   checkName('environment', from, 'given with --environment');

@@ -1,7 +1,7 @@
 import {version} from '../../core/base/version';
-import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../../core/config/shared-place';
+import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../../core/config/config';
 import {UserError} from '../../core/diagnostics/user-error';
-import {toShownPath} from '../../core/files/shown-path';
+import {toShownPath} from '../../core/files/paths';
 import {baseOfStateFile, nameState} from '../../core/files/state-name';
 import type {SharedPlace} from '../../core/state/addresses/kinds';
 import {refuseMigrating} from '../../core/state/remote/migrating';
@@ -24,7 +24,7 @@ import {choosePlaces, type MigrationRequest} from './migration-places';
 export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
 
 /** Result of `state init`. */
-export interface InitializedPlace {
+interface InitializedPlace {
   readonly outcome: 'made' | 'was-there';
   readonly place: string;
   /** See `SharedStateStore.findMissingSafeguard`. */

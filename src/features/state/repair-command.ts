@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {shellWord} from '../../core/base/shell-word';
+import {shellWord} from '../../core/base/command-line';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {formats, lockTimeout, required, toggle} from '../../project/flags';

@@ -14,7 +14,7 @@ import type {ProjectStore} from '../../project/store';
 import {noSuchKey, refuseUnresolved} from './keys';
 
 /** Facts under one key: a recorded monitor, an unresolved create, or both. */
-export interface ShownKey {
+interface ShownKey {
   readonly key: Key;
   readonly monitor: RecordedMonitor | null;
   readonly unresolved: readonly JournaledCreate[];
@@ -55,7 +55,7 @@ function refuseMovedEmulator(state: State, origin: string): void {
 }
 
 /** Result of `state reset`. */
-export interface ResetReport {
+interface ResetReport {
   readonly origin: string;
   /** Number of monitors. */
   readonly forgotten: number;

@@ -1,8 +1,7 @@
 import {basename, dirname} from 'node:path';
-import {findReal} from '../../core/files/real-path';
+import {findReal} from '../../core/files/paths';
 import {readMovedVersions} from '../../core/git/former-paths';
-import {toPathspec} from '../../core/git/pathspec';
-import {findRepository} from '../../core/git/repository';
+import {findRepository, toPathspec} from '../../core/git/repository';
 import {askGit} from '../../core/git/run-git';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
@@ -17,7 +16,7 @@ import {withOpenedState} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
 
 /** A state as a commit has it, and what its journal adds. */
-export interface CommittedState {
+interface CommittedState {
   readonly state: Uint8Array;
   readonly journal: Uint8Array | null;
 }

@@ -1,7 +1,6 @@
 import {resolve as resolvePath} from 'node:path';
 import {UserError} from '../../core/diagnostics/user-error';
-import {parseJson} from '../../core/json/parse';
-import {isObject} from '../../core/json/value';
+import {isObject, parseJson} from '../../core/json/value';
 import type {FileStateStore} from '../../core/state/file/store';
 import {foldJournal} from '../../core/state/fold';
 import {openForChange} from '../../core/state/fold-open';

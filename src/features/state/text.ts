@@ -4,12 +4,11 @@ import type {Key} from '../../core/specs/desired-monitor';
 import type {StateChanges} from '../../core/state/format/changes';
 import type {JournaledCreate} from '../../core/state/journal';
 import type {RecordedMonitor, RecordedOutline} from '../../core/state/state';
-import {displayWidth} from '../../rendering/display-width';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable} from '../../rendering/sentences';
-import {dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import {dataLine, displayWidth, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {limitsOf, valueRows} from '../../rendering/value-text';
 
 /** Content of `state list`. */

@@ -89,7 +89,7 @@ async function showProgress(door: Door) {
   const onStop = (forMs: number) => door.note(`\nstopping: fetches under way get ${formatDuration(forMs)} for their answer\n`);
   if (door.context.stderr.isTTY !== true) return {onStop};
   const {CLEAR_LINE} = await import('../../rendering/escape-terminal');
-  const {formatNumber} = await import('../../core/diagnostics/number-text');
+  const {formatNumber} = await import('../../core/base/words');
   return {
     onStop,
     onPage: (done: number, total: number) => door.note(`${CLEAR_LINE}fetched ${formatNumber(done)} of ${formatNumber(total)}`),

@@ -4,7 +4,7 @@ import {canonicalJson} from '../../core/json/canonical';
 import {type Element, type MarkupText, readMarkup} from './page/markup';
 
 /** Difference between two fetches of a page, moments apart: each check would report it. */
-export interface Noise {
+interface Noise {
   /** A unified diff; null where nearly everything differs. */
   readonly diff: string | null;
   /** Selectors that `excludeTags` can leave out, as far as the markup shows them. */

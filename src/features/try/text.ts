@@ -1,6 +1,5 @@
+import {formatNumber, listFirst} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
-import {listFirst} from '../../core/diagnostics/first-few';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';

@@ -3,9 +3,7 @@ import {join, resolve} from 'node:path';
 import type {ScrapedPage} from '../../core/api/scrape-port';
 import {UserError} from '../../core/diagnostics/user-error';
 import {explainFileError} from '../../core/files/file-error';
-import {isInGit, refuseInGit} from '../../core/files/inner-path';
-import {isReallyInside} from '../../core/files/real-path';
-import {toShownPath} from '../../core/files/shown-path';
+import {isInGit, isReallyInside, refuseInGit, toShownPath} from '../../core/files/paths';
 import type {Project} from '../../project/project';
 
 /** A directory for what came. */

@@ -3,7 +3,7 @@ import {resolve} from 'node:path';
 import {hasWildcard} from '../../core/base/glob';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/inner-path';
+import {isInside} from '../../core/files/paths';
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {maskDocumented} from '../../core/secrets/masking';
 import {listReferenceNames, resolveReferences} from '../../core/secrets/references';
@@ -58,7 +58,7 @@ export interface Trial {
 }
 
 /** Plan of a trial, or the findings that stand in the way. */
-export type TryPlan = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | {readonly kind: 'planned'; readonly trial: Trial};
+type TryPlan = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | {readonly kind: 'planned'; readonly trial: Trial};
 
 /** Reads the specs and finds the pages to try; needs no state and no network. Throws `UserError`. */
 export async function planTry(project: Project, request: TryRequest): Promise<TryPlan> {

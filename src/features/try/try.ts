@@ -15,7 +15,7 @@ import type {PageFolder} from './try-folder';
 import type {Trial, TrialPage, TryRequest} from './try-plan';
 
 /** Observers of a run, and the folder where pages are kept. */
-export interface TryPorts {
+interface TryPorts {
   /** Connected with the references of the trial; closed by who opened it. */
   readonly service: ScrapeService;
   /** Keeps what came; null where it is not kept. */

@@ -1,16 +1,16 @@
-import {listWords} from '../../core/base/list-words';
-import {settingsIn} from '../../core/config/environments';
+import {listWords} from '../../core/base/words';
+import {settingsIn} from '../../core/config/settings';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {FileFacts} from '../../core/specs/examine';
 import type {CheckCache} from '../../core/specs/file-facts';
-import {type CheckedWorkspace, type CheckOptions, checkWorkspace, type SpecsPlace} from '../../project/check';
+import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions, type SpecsPlace} from '../../project/check';
 import type {Project} from '../../project/project';
 
 /**
  * Checks specs as {@link checkEverywhere} does, and says what the states of these environments lack. No strictness makes that an error:
  * it is not about specs.
  */
-export async function validateProject(project: Project, options: Omit<CheckOptions, 'purpose'>): Promise<CheckedWorkspace> {
+export async function validateProject(project: Project, options: Omit<ProjectCheckOptions, 'purpose'>): Promise<CheckedWorkspace> {
   await project.refusePlace();
   const states = project.listStates();
   for (const {history} of states) history?.begin();
@@ -29,7 +29,7 @@ export async function validateProject(project: Project, options: Omit<CheckOptio
  * Checks every spec in the environment that the run chose, else in each that the config declares; a finding of some of them says of
  * which. Throws `UserError` where there is nothing to check.
  */
-export function checkEverywhere(place: SpecsPlace, options: Omit<CheckOptions, 'purpose'>): CheckedWorkspace {
+function checkEverywhere(place: SpecsPlace, options: Omit<ProjectCheckOptions, 'purpose'>): CheckedWorkspace {
   const {settings} = place;
   const names = settings.isUnchosen === true ? [...(settings.environments?.keys() ?? [])] : [];
   const check = (at: SpecsPlace) => checkWorkspace(at, {...options, purpose: 'findings'});

@@ -1,4 +1,4 @@
-import {listWords} from '../../core/base/list-words';
+import {listWords} from '../../core/base/words';
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {escapeCommandData, escapeCommandProperty} from '../../rendering/escape-workflow';

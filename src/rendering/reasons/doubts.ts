@@ -1,5 +1,5 @@
+import {formatNumber} from '../../core/base/words';
 import {listKnown} from '../../core/diagnostics/monitor-text';
-import {formatNumber} from '../../core/diagnostics/number-text';
 import {sayShift} from '../state-shifts';
 import {describeIds, type HeldReasons} from './reason';
 

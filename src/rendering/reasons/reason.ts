@@ -1,5 +1,5 @@
+import {listFirst} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
-import {listFirst} from '../../core/diagnostics/first-few';
 import type {BlockedChange, BlockedReason, UnresolvedChange} from '../../core/plan/change';
 import type {HeldChange} from '../../core/plan/change-facts';
 import type {Key} from '../../core/specs/desired-monitor';

@@ -1,7 +1,5 @@
 import {writeEnvironmentMove} from '../../core/base/command-line';
-import {listWords} from '../../core/base/list-words';
-import {listFirst} from '../../core/diagnostics/first-few';
-import {formatNumber} from '../../core/diagnostics/number-text';
+import {formatNumber, listFirst, listWords} from '../../core/base/words';
 import {countOf, describeParts} from '../sentences';
 import type {HeldReasons} from './reason';
 

@@ -7,13 +7,13 @@ import {codeOf, describeError, isForbidden, isLost, isMissingTable, isOfStandby,
 import {type OpenSession, type SqlRow, type SqlSession, type SqlValue, USUAL_WAITS} from './session';
 
 /** Sends one statement of a transaction. */
-export type Run = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+export type RunStatement = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** Purpose of a transaction: `look` sees one moment of everything and writes nothing. */
-export type Purpose = 'look' | 'write';
+export type ConnectionPurpose = 'look' | 'write';
 
 /** Read committed is enough: each writer first locks the one row that decides. The limits end with the transaction, so that poolers are no matter. */
-const BEGIN: Readonly<Record<Purpose, string>> = {
+const BEGIN: Readonly<Record<ConnectionPurpose, string>> = {
   look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
   write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`,
 };
@@ -49,7 +49,7 @@ export class Connection {
    * Runs `act` in a transaction. Where the connection is lost, a COMMIT without an answer included, the whole is run again: what it did
    * counts only when a COMMIT was answered, so `act` must see what an earlier try may have left.
    */
-  transact<T>(purpose: Purpose, act: (run: Run) => Promise<T>): Promise<T> {
+  transact<T>(purpose: ConnectionPurpose, act: (run: RunStatement) => Promise<T>): Promise<T> {
     const next = this.last.then(() => this.repeat(purpose, act));
     this.last = next.catch(() => undefined);
     return next;
@@ -71,7 +71,7 @@ export class Connection {
     await session?.end().catch(() => undefined);
   }
 
-  private async repeat<T>(purpose: Purpose, act: (run: Run) => Promise<T>): Promise<T> {
+  private async repeat<T>(purpose: ConnectionPurpose, act: (run: RunStatement) => Promise<T>): Promise<T> {
     this.silence.check();
     for (let tries = 0; ; tries += 1) {
       try {
@@ -104,14 +104,14 @@ export class Connection {
     }
   }
 
-  private async once<T>(purpose: Purpose, act: (run: Run) => Promise<T>): Promise<T> {
+  private async once<T>(purpose: ConnectionPurpose, act: (run: RunStatement) => Promise<T>): Promise<T> {
     const {open, address} = this.parts;
     this.session ??= await this.wait(USUAL_WAITS.connectMs, limitMs => open(address, limitMs));
     const {session} = this;
     // It was still being opened when it was given up.
     if (this.isAbandoned) session.destroy();
     this.wasOpen = true;
-    const run: Run = (text, values) => this.wait(USUAL_WAITS.answerMs, limitMs => session.run(text, values, limitMs));
+    const run: RunStatement = (text, values) => this.wait(USUAL_WAITS.answerMs, limitMs => session.run(text, values, limitMs));
     try {
       await this.begin(run, purpose);
       const result = await act(run);
@@ -123,7 +123,7 @@ export class Connection {
     }
   }
 
-  private async begin(run: Run, purpose: Purpose): Promise<void> {
+  private async begin(run: RunStatement, purpose: ConnectionPurpose): Promise<void> {
     try {
       await run(BEGIN[purpose]);
     } catch (error) {
@@ -142,7 +142,7 @@ export class Connection {
     }
   }
 
-  private refuse(error: unknown, purpose: Purpose): unknown {
+  private refuse(error: unknown, purpose: ConnectionPurpose): unknown {
     const {refusals} = this.parts;
     if (error instanceof UserError) return error;
     if (isMissingTable(error)) return refusals.notInitialized();

@@ -1,6 +1,5 @@
 import {canonicalJson, sha256} from '../../core/json/canonical';
-import {parseJson} from '../../core/json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {isObject, type JsonObject, type JsonValue, parseJson} from '../../core/json/value';
 import {toMonitorJson} from '../../core/state/format/monitor';
 import type {Refusals} from '../../core/state/format/refusals';
 import {writeCompact} from '../../core/state/format/signed-text';
@@ -91,7 +90,7 @@ export async function readContents(summary: StoredSummary, pages: Pages<RecordRo
 }
 
 /** Rows, some at a time: the texts of all at once would take several times the memory of the state. */
-export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
 
 /** Null for texts that are not those of a record. */
 function parseRecord({outline, bodies}: RecordTexts): JsonValue {

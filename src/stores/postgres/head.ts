@@ -1,5 +1,4 @@
-import {parseJson} from '../../core/json/parse';
-import {isObject} from '../../core/json/value';
+import {isObject, parseJson} from '../../core/json/value';
 import {decodeHolder, decodeMigration, refuseLayout} from '../../core/state/remote/head';
 import type {Lock} from '../../core/state/remote/lock';
 import type {SharedRefusals} from '../../core/state/remote/refusals';

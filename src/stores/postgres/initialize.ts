@@ -1,7 +1,7 @@
 import {UserError} from '../../core/diagnostics/user-error';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import type {Migration} from '../../core/state/remote/store';
-import {Connection, type ConnectionParts, type Run} from './connection';
+import {Connection, type ConnectionParts, type RunStatement} from './connection';
 import {NO_RECORDS} from './contents';
 import {isForbidden, isMissingTable} from './errors';
 import {HERE, LAYOUT, readHead, WRITER} from './head';
@@ -41,7 +41,7 @@ function refuseLack(error: unknown, schema: string | null, refusals: SharedRefus
 }
 
 /** Refuses a server by the facts that it gives of itself. */
-async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
+async function refuseUnfit(run: RunStatement, refusals: SharedRefusals): Promise<void> {
   const [facts] = await run(
     `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,
      current_setting('full_page_writes') AS pages, pg_is_in_recovery() AS standby`,

@@ -5,7 +5,7 @@ import {type Head, updateHead} from './head';
 import type {OwnRows} from './rows';
 
 /** Access of a journal to its rows. */
-export interface JournalAccess {
+interface JournalAccess {
   /** Runs `act` under the lock; where it was lost, `late` goes to the late area and this throws. */
   readonly underLock: (act: (rows: OwnRows, head: Head) => Promise<void>, late: () => readonly JournaledCreate[]) => Promise<void>;
   /** The error where others wrote to the journal. */
@@ -13,7 +13,7 @@ export interface JournalAccess {
 }
 
 /** The end of the journal, to which only the holder of the lock adds: one transaction for all records that wait. */
-export class JournalEnd {
+export class StoredJournalEnd {
   constructor(
     private readonly access: JournalAccess,
     private last: string,

@@ -7,7 +7,7 @@ import type {State, StateVersion, StoredState} from '../../core/state/state';
 import type {StateRead} from '../../core/state/store';
 import {listChanges, NO_RECORDS, type RecordRow, writeRecord} from './contents';
 import {type Head, lineageOf, readHead, updateHead} from './head';
-import {insertLines, JournalEnd} from './journal';
+import {insertLines, StoredJournalEnd} from './journal';
 import {appendLate} from './late';
 import type {HeldRow, PostgresParts} from './lock';
 import {decodeLines, readJournalLines, readWhole} from './read';
@@ -91,7 +91,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
         await updateHead(rows, {journal_lines: 1, journal_last: last});
       }
       const access = {changed: () => refusals.changed(), underLock: this.underLock.bind(this)};
-      return new SharedJournal(content.creates, new JournalEnd(access, last, Math.max(1, lines.length)).add);
+      return new SharedJournal(content.creates, new StoredJournalEnd(access, last, Math.max(1, lines.length)).add);
     });
   }
 

@@ -1,11 +1,11 @@
 import type {SharedRefusals} from '../../core/state/remote/refusals';
-import type {Connection, Purpose} from './connection';
+import type {Connection, ConnectionPurpose} from './connection';
 import {type RecordRow, type RecordTexts, toTexts} from './contents';
 import type {SqlRow, SqlValue} from './session';
 import type {Tables} from './tables';
 
 /** Keys of the rows that are a state's. */
-export interface Owner {
+interface Owner {
   readonly tables: Tables;
   readonly project: string;
   readonly environment: string;
@@ -27,7 +27,11 @@ export interface RowParts {
 }
 
 /** Runs `act` in a transaction; see `Connection.transact`. */
-export function transact<T>({connection, owner, refusals}: RowParts, purpose: Purpose, act: (rows: OwnRows) => Promise<T>): Promise<T> {
+export function transact<T>(
+  {connection, owner, refusals}: RowParts,
+  purpose: ConnectionPurpose,
+  act: (rows: OwnRows) => Promise<T>,
+): Promise<T> {
   const {tables, project, environment} = owner;
   return connection.transact(purpose, run => act({tables, refusals, run: (text, ...more) => run(text, [project, environment, ...more])}));
 }

@@ -6,7 +6,7 @@ import type {BucketObjects} from './client';
 import {S3Failure} from './errors';
 
 /** Parts of a trial of a service. */
-export interface ProbeParts {
+interface ProbeParts {
   readonly objects: BucketObjects;
   readonly world: World;
   readonly refusals: SharedRefusals;

@@ -1,6 +1,5 @@
 import type {JsonObject} from '../../../src/core/json/value';
-import type {Emulator} from '../../../src/emulator';
-import {DashboardError} from '../../../src/emulator';
+import {DashboardError, type Emulator} from '../../../src/emulator';
 import {emulate, request, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

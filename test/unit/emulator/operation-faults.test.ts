@@ -1,11 +1,11 @@
 import type {JsonObject} from '../../../src/core/json/value';
-import type {Fault, OperationName} from '../../../src/emulator';
+import type {Fault, RouteName} from '../../../src/emulator';
 import {dataOf, emulate, request, send, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);
 
 /** How each operation is asked for, below `/v2/monitor`. */
-const asks: Readonly<Record<OperationName, {method: string; path: (id: string, checkId: string) => string; body?: JsonObject}>> = {
+const asks: Readonly<Record<RouteName, {method: string; path: (id: string, checkId: string) => string; body?: JsonObject}>> = {
   create: {method: 'POST', path: () => '', body: request()},
   list: {method: 'GET', path: () => '?limit=100'},
   get: {method: 'GET', path: id => `/${id}`},
@@ -18,7 +18,7 @@ const asks: Readonly<Record<OperationName, {method: string; path: (id: string, c
   delete: {method: 'DELETE', path: id => `/${id}`},
 };
 /** What deletes the monitor comes last. */
-const names = (Object.keys(asks) as OperationName[]).sort((a, b) => Number(a === 'delete') - Number(b === 'delete'));
+const names = (Object.keys(asks) as RouteName[]).sort((a, b) => Number(a === 'delete') - Number(b === 'delete'));
 
 test.each(names.flatMap(operation => [404, 405, 501].map(status => ({operation, status}))))(
   'a service that lacks $operation alone answers it with $status',

@@ -1,6 +1,6 @@
 import {checkSpecs} from '../../../src/core/specs/check';
 import type {SourceFile} from '../../../src/core/specs/desired-monitor';
-import {findConcernedSpecs} from '../../../src/project/concerned-specs';
+import {findConcernedSpecs} from '../../../src/project/select-specs';
 
 const spec = (specPath: string, text = 'name: x\n'): SourceFile => ({file: `monitors/${specPath}`, specPath, bytes: Buffer.from(text)});
 const list = (specPath: string, file: string) => spec(specPath, `name: "\${each:name}"\nsync: {each: {file: ${JSON.stringify(file)}}}\n`);

@@ -1,8 +1,7 @@
 import {existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {MarkedState} from '../../../src/core/state/marks';
-import {openMarks} from '../../../src/project/machine-marks';
+import {type MarkedState, openMarks} from '../../../src/core/state/marks';
 import {realWorld} from '../../world/real-world';
 
 const home = mkdtempSync(join(tmpdir(), 'monitors-marks-'));

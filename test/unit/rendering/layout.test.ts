@@ -1,9 +1,7 @@
-import {listWords} from '../../../src/core/base/list-words';
-import {shellWord} from '../../../src/core/base/shell-word';
-import {formatNumber} from '../../../src/core/diagnostics/number-text';
-import {displayWidth, takeColumns, takeLastColumns} from '../../../src/rendering/display-width';
+import {shellWord} from '../../../src/core/base/command-line';
+import {formatNumber, listWords} from '../../../src/core/base/words';
 import {countOf, formatDuration} from '../../../src/rendering/sentences';
-import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/rendering/text';
+import {dataLine, displayWidth, hangingLine, printText, proseLine, styled, takeColumns, takeLastColumns} from '../../../src/rendering/text';
 import {limitsOf, valueRows, valueText} from '../../../src/rendering/value-text';
 
 describe('columns of a text', () => {

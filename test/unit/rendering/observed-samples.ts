@@ -1,5 +1,5 @@
 import type {Check, CheckPage} from '../../../src/core/api/check-port';
-import type {ObservedMonitor} from '../../../src/core/observe/health';
+import type {ListedHealth} from '../../../src/core/observe/health';
 import type {SpreadSuggestion} from '../../../src/core/specs/schedule/spread';
 import type {ChangesView, HistoryView} from '../../../src/features/observe/checks-document';
 import type {MonitorRunView, RunView} from '../../../src/features/observe/run-document';
@@ -9,7 +9,7 @@ const SUMMARY = {totalPages: 1200, same: 1198, changed: 2, new: 0, removed: 0, e
 const EMPTY = {...SUMMARY, totalPages: 0, same: 0, changed: 0};
 const FAILED = {...SUMMARY, same: 0, changed: 0, error: 1200};
 
-function monitorWith(changes: Partial<ObservedMonitor>): ObservedMonitor {
+function monitorWith(changes: Partial<ListedHealth>): ListedHealth {
   return {
     ...{id: '1', status: 'active', isChecking: false, lastRunAt: '2026-11-20T12:00:00.000Z', nextRunAt: '2026-11-20T13:00:00.000Z'},
     ...{summary: SUMMARY, estimatedCreditsPerMonth: 72_000, hasSearch: false, intervalMinutes: 60, ...changes},

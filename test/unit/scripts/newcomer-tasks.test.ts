@@ -45,8 +45,8 @@ const linesOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').split('
 test('a shared store: the lines of one, and the files outside that name it', () => {
   const own = sources.filter(({path}) => /(?:^|\/)s3\//.test(path));
   expect(own.reduce((sum, {path}) => sum + linesOf(`src/${path}`), 0)).toBeLessThanOrEqual(700);
-  // Its address, its config, its secrets, what loads it; the options that name a place, and a hint.
-  expect(listFiles((code, path) => !/(?:^|\/)s3\//.test(path) && /\bs3\b/i.test(code)).length).toBeLessThanOrEqual(6);
+  // Its address, its config, its secrets, what loads it; the options that name a place with their words, and a hint.
+  expect(listFiles((code, path) => !/(?:^|\/)s3\//.test(path) && /\bs3\b/i.test(code)).length).toBeLessThanOrEqual(7);
 });
 
 test('a third shared store, which keeps the contract of test/contract/shared-store: its lines', () => {

@@ -1,7 +1,6 @@
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
-import {findValue} from '../../json/find-value';
-import {type Path, toPointer} from '../../json/pointer';
+import {findValue, type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject} from '../../json/value';
 import {isReferencePlace} from '../../secrets/places';
 import type {Reference} from '../../secrets/references';
@@ -15,7 +14,7 @@ import type {FleetEnvironment} from './sources';
 import {listTemplateTexts, type TemplateNode, type TemplateText} from './template';
 
 /** Names that references may use. */
-export interface ReferenceScope {
+interface ReferenceScope {
   /** The columns of the list; null for a spec that is not a list. */
   readonly columns: ReadonlySet<string> | null;
   readonly environment: FleetEnvironment;

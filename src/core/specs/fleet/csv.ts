@@ -1,7 +1,7 @@
 import type * as Csv from 'csv-parse/sync';
 import type {CsvError} from 'csv-parse/sync';
+import {formatNumber} from '../../base/words';
 import type {Diagnostic, Place, Range} from '../../diagnostics/diagnostic';
-import {formatNumber} from '../../diagnostics/number-text';
 import {fromPointer, toPointer} from '../../json/pointer';
 import type {JsonObject} from '../../json/value';
 import type {MemberPart, SourceFile} from '../desired-monitor';
@@ -57,7 +57,7 @@ export class CsvDocument extends SpecDocument {
 }
 
 /** A file as CSV, or why it is not. */
-export interface ReadCsv {
+interface ReadCsv {
   readonly table: CsvDocument | null;
   readonly findings: readonly Diagnostic[];
 }

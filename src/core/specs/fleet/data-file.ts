@@ -5,7 +5,7 @@ import type {SourceFile} from '../desired-monitor';
 import type {DataFile, DataRefusal, ReadData} from './sources';
 
 /** Files that specs may name as data. All paths are absolute. */
-export interface DataPlace {
+interface DataPlace {
   readonly specsDirectory: string;
   /** The directory of the config: nothing outside of it is read. */
   readonly root: string;

@@ -40,7 +40,7 @@ export interface DocumentUses {
 }
 
 /** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
-export interface EffectiveMonitor {
+interface EffectiveMonitor {
   readonly spec: SpecDocument;
   /** The spec without its layers. */
   readonly own: JsonValue;

@@ -8,7 +8,7 @@ import {describeKind, showPath, toPath} from '../shape/fault';
 import {SpecDocument} from '../spec-document';
 import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
-import type {Filling} from './sources';
+import type {RowFilling} from './sources';
 import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
 
 /**
@@ -16,7 +16,7 @@ import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type
  * whole text takes the type that its member expects; without a value it removes the member. In a list the row's own settings
  * replace those of the spec's `sync`; `sync.key` stays as it is.
  */
-export function fillDocument(document: SpecDocument, template: TemplateNode, filling: Filling): FilledDocument {
+export function fillDocument(document: SpecDocument, template: TemplateNode, filling: RowFilling): FilledDocument {
   return new FilledDocument(document, template, filling);
 }
 
@@ -32,10 +32,10 @@ export class FilledDocument extends SpecDocument {
   filled = 0;
   readonly #document: SpecDocument;
   readonly #template: TemplateNode;
-  readonly #filling: Filling;
+  readonly #filling: RowFilling;
   readonly #rowSync: JsonObject;
 
-  constructor(document: SpecDocument, template: TemplateNode, filling: Filling) {
+  constructor(document: SpecDocument, template: TemplateNode, filling: RowFilling) {
     super(document);
     this.#document = document;
     this.#template = template;

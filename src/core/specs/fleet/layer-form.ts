@@ -16,7 +16,7 @@ export const TARGET_ONLY: readonly string[] = ['id', 'type', 'urls', 'url', 'que
 export const TARGET_TYPES = ['scrape', 'crawl', 'search'];
 
 /** A layer without what may not stand in it, and a finding for each such member. */
-export interface AllowedLayer {
+interface AllowedLayer {
   readonly data: JsonObject;
   readonly findings: readonly Diagnostic[];
 }

@@ -1,5 +1,5 @@
 /** Meaning of a file's name as that of a layer; a wrong one is nearly that of a layer. */
-export type LayerName = {readonly kind: 'layer'; readonly environment: string | null} | {readonly kind: 'wrong'; readonly right: string};
+type LayerName = {readonly kind: 'layer'; readonly environment: string | null} | {readonly kind: 'wrong'; readonly right: string};
 
 /** Whether a name is that of a layer or so near it that its author meant one. Costs next to nothing for other names. */
 export function isNearLayerName(name: string): boolean {

@@ -11,14 +11,14 @@ import {findLayerFaults} from '../schema';
 import type {SpecDocument} from '../spec-document';
 import {checkReferences} from './check-references';
 import {takeAllowed, toSpecForm} from './layer-form';
-import type {FleetEnvironment, Layer, LayerFile} from './sources';
+import type {FleetEnvironment, LayerFile, ParsedLayer} from './sources';
 import {isTemplate, readTemplate, type TemplateNode} from './template';
 
 /** A layer as read, null where it can't be, and what is wrong with it by itself. */
 export interface ReadLayer {
   readonly file: LayerFile;
   readonly hash: string;
-  readonly layer: Layer | null;
+  readonly layer: ParsedLayer | null;
   /** Maximum number of characters that it adds to a spec; 0 where it can't be read. */
   readonly size: number;
   /** Of a layer with references to rows and variables; null for others. */

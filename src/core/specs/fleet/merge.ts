@@ -8,7 +8,7 @@ import {findMember, type KnownType, typeOf} from '../../service/table';
  */
 
 /** Defaults, merged: the members that specs inherit, and those of their targets by type. */
-export interface Inherited {
+export interface MergedDefaults {
   readonly members: JsonObject;
   readonly targets: ReadonlyMap<string, JsonObject>;
 }
@@ -17,11 +17,11 @@ const NOTHING: JsonObject = {};
 const NO_TARGETS: ReadonlyMap<string, JsonObject> = new Map();
 
 /** Merges defaults, the outermost first. */
-export function mergeDefaults(layers: readonly JsonObject[]): Inherited {
-  return layers.reduce<Inherited>(addDefaults, {members: NOTHING, targets: NO_TARGETS});
+export function mergeDefaults(layers: readonly JsonObject[]): MergedDefaults {
+  return layers.reduce<MergedDefaults>(addDefaults, {members: NOTHING, targets: NO_TARGETS});
 }
 
-function addDefaults({members, targets}: Inherited, layer: JsonObject): Inherited {
+function addDefaults({members, targets}: MergedDefaults, layer: JsonObject): MergedDefaults {
   const merged = property(layer, 'targets') === null ? new Map<string, JsonObject>() : new Map(targets);
   for (const [type, patch] of Object.entries(targetsOf(layer))) {
     if (isObject(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), 'layer'));
@@ -31,7 +31,7 @@ function addDefaults({members, targets}: Inherited, layer: JsonObject): Inherite
 }
 
 /** A spec over what it inherits, and overlays over that, the outermost first. */
-export function mergeSpec(inherited: Inherited, spec: JsonObject, overlays: readonly JsonObject[]): JsonObject {
+export function mergeSpec(inherited: MergedDefaults, spec: JsonObject, overlays: readonly JsonObject[]): JsonObject {
   const own = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, 'spec');
   const members = overlays.reduce((merged, overlay) => mergeObject(merged, withoutTargets(overlay), ROOT_RULE, 'layer'), own);
   const targets = property(spec, 'targets');
@@ -40,7 +40,7 @@ export function mergeSpec(inherited: Inherited, spec: JsonObject, overlays: read
   return {...members, targets: merged};
 }
 
-function mergeTarget({targets}: Inherited, target: JsonValue, overlays: readonly JsonObject[]): JsonValue {
+function mergeTarget({targets}: MergedDefaults, target: JsonValue, overlays: readonly JsonObject[]): JsonValue {
   const type = member(target, 'type');
   if (!isObject(target) || typeof type !== 'string') return target;
   const rule = targetRule(type);

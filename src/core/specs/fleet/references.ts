@@ -1,4 +1,4 @@
-import type {ReferenceGrammar} from '../../secrets/reference-text';
+import type {ReferenceGrammar} from '../../secrets/references';
 
 /**
  * A stretch of a text of a spec or layer. `literal` has its escapes resolved; `hole` is a reference that is filled in here;
@@ -55,7 +55,7 @@ export function hasHoles(text: string): boolean {
 }
 
 /** A text with literals in the place of its holes. */
-export type JoinedText =
+type JoinedText =
   | {readonly kind: 'text'; readonly text: string}
   /** The grammar has no way to write a `$` directly before a reference. `part` is the hole that ends in it. */
   | {readonly kind: 'dollar'; readonly part: Hole};

@@ -1,5 +1,5 @@
+import {formatNumber} from '../../base/words';
 import {type Diagnostic, writePlace} from '../../diagnostics/diagnostic';
-import {formatNumber} from '../../diagnostics/number-text';
 import {suggestName} from '../../diagnostics/suggest';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {countAll, limitFindings} from '../finding-limit';
@@ -25,7 +25,7 @@ export interface ListedRows {
 }
 
 /** The most rows of a list. */
-export const MOST_ROWS = 10_000;
+const MOST_ROWS = 10_000;
 
 /** Reads the rows that `sync.each` of a spec gives or names; `used` are the columns that its texts take. Errors say nothing of a data file but row and column. */
 export function readRows(document: SpecDocument, readData: ReadData, used: ReadonlySet<string>): ListedRows {

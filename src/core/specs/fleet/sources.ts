@@ -13,7 +13,7 @@ export interface LayerFile extends SourceFile {
 }
 
 /** A parsed layer. Its `targets` is a mapping by type. */
-export interface Layer {
+export interface ParsedLayer {
   readonly file: LayerFile;
   /** SHA-256 of its bytes. */
   readonly hash: string;
@@ -24,8 +24,8 @@ export interface Layer {
 
 /** Sources of one spec, in order: defaults from the outermost folder inwards, the spec, overlays from the outermost inwards. */
 export interface LayerChain {
-  readonly defaults: readonly Layer[];
-  readonly overlays: readonly Layer[];
+  readonly defaults: readonly ParsedLayer[];
+  readonly overlays: readonly ParsedLayer[];
 }
 
 /** Values that a run puts in the place of `${var:NAME}`, and the environment whose overlays apply. */
@@ -54,7 +54,7 @@ export interface DataRefusal {
 }
 
 /** Values put in the place of references, for one monitor. */
-export interface Filling {
+export interface RowFilling {
   /** Null for a spec that is not a list. */
   readonly row: Row | null;
   readonly vars: FleetEnvironment['vars'];

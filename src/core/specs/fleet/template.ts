@@ -1,11 +1,11 @@
 import {toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {isReferencePlace} from '../../secrets/places';
-import type {ReferenceGrammar} from '../../secrets/reference-text';
+import type {ReferenceGrammar} from '../../secrets/references';
 import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
 import {shapes} from '../generated/spec-validator';
-import {findTextReading, type TextReading} from '../shape/shapes';
+import {findTextReading, type TextValue} from '../shape/shapes';
 import {type Hole, hasHoles, joinTemplate, splitTemplate, type TemplatePart} from './references';
 
 /** The data of a spec or layer as read once for all its monitors: only what leads to a reference is built again for each. */
@@ -35,7 +35,7 @@ export interface TemplateText {
   /** The reference that the text consists of, if it is only one. */
   readonly whole: Hole | null;
   /** Type as which a cell is read where the reference is the whole text; null for text. */
-  readonly reading: TextReading | null;
+  readonly reading: TextValue | null;
   /** Grammar of references at a path below the text, whose whole may be a list or mapping. */
   readonly grammarAt: (below: readonly (string | number)[]) => ReferenceGrammar;
 }

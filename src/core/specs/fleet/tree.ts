@@ -6,8 +6,8 @@ import type {JsonObject} from '../../json/value';
 import type {Inherited} from '../desired-monitor';
 import {INHERITABLE, isGiven, readInheritable} from './inheritable';
 import {type Allowances, type ReadLayer, readLayer} from './layer';
-import {type Inherited as Merged, mergeDefaults} from './merge';
-import type {FleetEnvironment, Layer, LayerChain, LayerFile} from './sources';
+import {type MergedDefaults as Merged, mergeDefaults} from './merge';
+import type {FleetEnvironment, LayerChain, LayerFile, ParsedLayer} from './sources';
 import type {TemplateNode} from './template';
 
 /** The layers of one folder and those above it, merged as far as no spec has a part in it. */
@@ -23,7 +23,7 @@ export interface FolderLayers extends LayerChain {
   /** The content of specs below them is not known. */
   readonly isBroken: boolean;
   /** Those with references to rows and variables. */
-  readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
+  readonly templates: readonly {readonly layer: ParsedLayer; readonly template: TemplateNode}[];
   readonly usesReferences: boolean;
   /** Number of characters that a spec can grow by. */
   readonly size: number;
@@ -104,7 +104,7 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
   };
 }
 
-function listGifts(layers: readonly Layer[]): Inherited {
+function listGifts(layers: readonly ParsedLayer[]): Inherited {
   const gifts = layers.map(({file, data}) => [file.specPath, INHERITABLE.filter(name => isGiven(readInheritable(data, name)))] as const);
   return Object.fromEntries(gifts.sort(([a], [b]) => compareText(a, b)));
 }
@@ -138,7 +138,7 @@ function refuseUndeclared(file: LayerFile, {declared}: FleetEnvironment): Diagno
 
 const START = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
 
-function warnUnused({document}: Layer, {file, folder}: LayerFile): Diagnostic {
+function warnUnused({document}: ParsedLayer, {file, folder}: LayerFile): Diagnostic {
   return {
     code: 'fleet/unused-layer',
     severity: 'warning',

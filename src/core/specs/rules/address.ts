@@ -39,7 +39,7 @@ export function findUrlFlaw(text: string): UrlFlaw | null {
 }
 
 /** The flaws that {@link findUrlFlaw} knows. */
-export type UrlFlaw = Exclude<AddressFlaw, {kind: 'user-info' | 'host' | 'private'}>;
+type UrlFlaw = Exclude<AddressFlaw, {kind: 'user-info' | 'host' | 'private'}>;
 
 /** The sound address that was probably meant by a flawed one, or null: with a scheme, encoded, without what does not belong. */
 export function suggestAddress(text: string): string | null {

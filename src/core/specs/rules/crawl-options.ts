@@ -1,4 +1,4 @@
-import {formatNumber} from '../../diagnostics/number-text';
+import {formatNumber} from '../../base/words';
 import {suggestName} from '../../diagnostics/suggest';
 import {isObject, type JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';

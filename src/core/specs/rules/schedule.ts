@@ -4,7 +4,7 @@ import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-chang
 import type {Cron, CronReading} from '../schedule/cron';
 import {readSchedule} from '../schedule/schedule';
 import {suggestForCron, suggestSchedule} from '../schedule/suggestion';
-import type {TextReading} from '../schedule/text';
+import type {ScheduleReading} from '../schedule/text';
 import {pausesOverAYear, type Timing} from '../schedule/timing';
 import {isZoneName, suggestZones} from '../schedule/zone';
 import {type Spot, shorten} from '../spot';
@@ -57,7 +57,7 @@ function joinChoices(names: readonly string[]): string {
   return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`;
 }
 
-function reportText(spot: Spot, reading: TextReading): void {
+function reportText(spot: Spot, reading: ScheduleReading): void {
   const text = String(spot.value);
   const shown = `"${shorten(text)}"`;
   switch (reading.kind) {

@@ -29,7 +29,7 @@ export type CronReading =
     };
 
 /** A step after a single number, and the same with a range. */
-export interface LonelyStep {
+interface LonelyStep {
   readonly part: string;
   readonly ranged: string;
 }

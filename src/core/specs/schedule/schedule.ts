@@ -1,14 +1,14 @@
 import {isObject, type JsonValue} from '../../json/value';
 import {member} from '../../service/member';
 import {type CronReading, readCron} from './cron';
-import {isDocumentedSpelling, readScheduleText, type TextReading} from './text';
+import {isDocumentedSpelling, readScheduleText, type ScheduleReading} from './text';
 import {type Timing, timeCron} from './timing';
 
 /** Facts of one way of writing a schedule: its meaning and, where it can run, its frequency. */
-export interface ScheduleFacts {
+interface ScheduleFacts {
   readonly reading:
     | {readonly kind: 'cron'; readonly cron: CronReading}
-    | {readonly kind: 'text'; readonly text: TextReading; readonly isDocumentedSpelling: boolean};
+    | {readonly kind: 'text'; readonly text: ScheduleReading; readonly isDocumentedSpelling: boolean};
   readonly timing: Timing | null;
 }
 

@@ -19,13 +19,13 @@ export interface FullestMinute {
 }
 
 /** A minute at which too many monitors run. */
-export interface FullMinute extends FullestMinute {
+interface FullMinute extends FullestMinute {
   /** Schedules that run then, most used first. */
   readonly schedules: readonly [CountedSchedule, ...CountedSchedule[]];
 }
 
 /** A schedule, and how many monitors have it. */
-export interface CountedSchedule extends FixedSchedule {
+interface CountedSchedule extends FixedSchedule {
   readonly monitors: number;
 }
 
@@ -50,7 +50,7 @@ export interface SpreadGroup extends FixedSchedule {
 }
 
 /** A monitor with its schedule. */
-export interface ScheduledMonitor extends FixedSchedule {
+interface ScheduledMonitor extends FixedSchedule {
   readonly key: string;
 }
 

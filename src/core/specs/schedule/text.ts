@@ -4,7 +4,7 @@
  * - `uneven`: a documented form with a number that Firecrawl refuses; the checks would be `minutes` apart.
  * - `too-frequent`: less than 5 minutes apart.
  */
-export type TextReading =
+export type ScheduleReading =
   | {readonly kind: 'schedule'; readonly cron: string; readonly documented: string}
   | {readonly kind: 'uneven'; readonly minutes: number; readonly suggestion: string; readonly reason: string}
   | {readonly kind: 'too-frequent'}
@@ -12,7 +12,7 @@ export type TextReading =
   | {readonly kind: 'unknown'};
 
 /** Reads a schedule in words (Firecrawl API, "MonitorSchedule") as Firecrawl does: in any case and spacing, without commas and full stops. */
-export function readScheduleText(text: string): TextReading {
+export function readScheduleText(text: string): ScheduleReading {
   const words = foldScheduleText(text);
   if (words.length > LONGEST_FORM) return {kind: 'unknown'};
   const plain = foldScheduleText(words.replace(/[.,]/g, ''));
@@ -50,7 +50,7 @@ const LONGEST_FORM = 80;
 
 const START = '(?: start(?:ing)?(?: at| on)? (:?\\d{1,2}))?';
 
-const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading])[] = [
+const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => ScheduleReading])[] = [
   [new RegExp(`^every (\\d{1,6}) (?:minutes?|mins?)${START}$`), readMinutes],
   [/^(?:hourly|every hour)(?: (?:start(?:ing)? )?at (:?\d{1,2}))?$/, ([, start]) => startAt(60, start, 'hourly')],
   [/^every (\d{1,6}) (?:hours?|hrs?)$/, readHours],
@@ -60,7 +60,7 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading
   [/^(?:weekly|every week)$/, () => ({kind: 'schedule', cron: '0 0 * * 0', documented: 'weekly'})],
 ];
 
-function readMinutes([, count, start]: RegExpExecArray): TextReading {
+function readMinutes([, count, start]: RegExpExecArray): ScheduleReading {
   const every = Number(count);
   if (every === 0) return {kind: 'wrong-number', reason: '0 minutes is not possible'};
   if (every < 5) return {kind: 'too-frequent'};
@@ -80,7 +80,7 @@ const DIVISORS_OF_60 = [5, 6, 10, 12, 15, 20, 30, 60];
 const DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24];
 
 /** `start` is a minute with or without its colon. */
-function startAt(every: number, start: string | undefined, documented: string): TextReading {
+function startAt(every: number, start: string | undefined, documented: string): ScheduleReading {
   if (start === undefined) return {kind: 'schedule', cron: documented === 'hourly' ? '0 * * * *' : `*/${every} * * * *`, documented};
   const minute = Number(start.replace(':', ''));
   if (minute > 59) return {kind: 'wrong-number', reason: `there is no minute ${minute}: an hour has :00 to :59`};
@@ -90,7 +90,7 @@ function startAt(every: number, start: string | undefined, documented: string): 
   return {kind: 'schedule', cron: documented === 'hourly' ? `${minute} * * * *` : cron, documented: `${spelling} ${from}`};
 }
 
-function readHours([whole, count]: RegExpExecArray): TextReading {
+function readHours([whole, count]: RegExpExecArray): ScheduleReading {
   const every = Number(count);
   if (every === 0) return {kind: 'wrong-number', reason: '0 hours is not possible'};
   if (every > 24) return {kind: 'uneven', minutes: every * 60, suggestion: 'daily', reason: 'takes 1 to 24 hours'};
@@ -105,7 +105,7 @@ function readHours([whole, count]: RegExpExecArray): TextReading {
   };
 }
 
-function readDaily([, hourText, minuteText, half]: RegExpExecArray): TextReading {
+function readDaily([, hourText, minuteText, half]: RegExpExecArray): ScheduleReading {
   const hour = Number(hourText);
   const minute = Number(minuteText ?? 0);
   const isHour = half === undefined ? hour <= 23 : hour >= 1 && hour <= 12;

@@ -1,7 +1,6 @@
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Severity} from '../../diagnostics/diagnostic';
-import {findValue, stepInto} from '../../json/find-value';
-import {fromPointer, type Path, toPointer} from '../../json/pointer';
+import {findValue, fromPointer, type Path, stepInto, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {maskDocumented} from '../../secrets/masking';
 import {isDocumentedSecret} from '../../secrets/places';
@@ -10,7 +9,7 @@ import {decodeLeniently} from '../yaml/text';
 import type {SchemaError, Shapes} from './shapes';
 
 /** One error of a validator, placed. `keyword` is that of the schema that was broken, `params` what it says of it. */
-export interface Fault {
+export interface ShapeFault {
   readonly path: Path;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;

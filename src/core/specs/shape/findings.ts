@@ -1,11 +1,10 @@
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
-import {findValue} from '../../json/find-value';
-import {type Path, toPointer} from '../../json/pointer';
+import {findValue, type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {type CountedFindings, MOST_FINDINGS} from '../finding-limit';
 import type {SpecDocument} from '../spec-document';
-import {type Fault, type SchemaComplaint, toPath} from './fault';
+import {type SchemaComplaint, type ShapeFault, toPath} from './fault';
 import type {SchemaError} from './shapes';
 import {explainUnknownField, type FieldAdvice} from './unknown-field';
 import {wordFault} from './wording';
@@ -20,7 +19,7 @@ export function explainSchemaErrors(complaint: SchemaComplaint): CountedFindings
   const errors = faults.filter(fault => fault.severity === 'error');
   const ordered = [...errors, ...faults.filter(fault => fault.severity === 'warning')];
   const shown = ordered.slice(0, MOST_FINDINGS);
-  const advice = new Map<Fault, FieldAdvice>();
+  const advice = new Map<ShapeFault, FieldAdvice>();
   for (const fault of shown) if (fault.keyword === 'additionalProperties') advice.set(fault, explainUnknownField(fault, complaint));
   const misspelled = new Set(
     [...advice].flatMap(([fault, {meant}]) =>
@@ -52,12 +51,12 @@ function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
   });
 }
 
-function toFault({instancePath, keyword, params}: SchemaError, {document, isOpen}: SchemaComplaint): Fault {
+function toFault({instancePath, keyword, params}: SchemaError, {document, isOpen}: SchemaComplaint): ShapeFault {
   const path = toPath(document.data, instancePath);
   return {path, keyword, params, severity: keyword === 'additionalProperties' && isOpen(path) ? 'warning' : 'error'};
 }
 
-function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: SchemaComplaint): Diagnostic {
+function toFinding(fault: ShapeFault, advice: FieldAdvice | undefined, complaint: SchemaComplaint): Diagnostic {
   const {document} = complaint;
   if (advice !== undefined) {
     const pointer = toPointer([...fault.path, String(fault.params['additionalProperty'])]);
@@ -77,7 +76,7 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
 }
 
 /** The empty cell of a missing member, or of the items of a list without any, which the spec has as references. */
-function findEmptyCell({path, keyword, params}: Fault, document: SpecDocument): Place | null {
+function findEmptyCell({path, keyword, params}: ShapeFault, document: SpecDocument): Place | null {
   if (keyword !== 'required' && keyword !== 'minItems') return null;
   const pointer = toPointer(keyword === 'required' ? [...path, String(params['missingProperty'])] : path);
   const cell = document.emptyCellAt(pointer);

@@ -5,31 +5,31 @@ import {type JsonValue, property} from '../../json/value';
 export type Shapes = Readonly<Record<string, Shape>>;
 
 /** An object with its known members, a union of objects by one member, or objects by names of the user's own. */
-export type Shape = ObjectShape | UnionShape | MapShape;
+type Shape = ObjectShape | UnionShape | MapShape;
 
 /** An object with its known members. */
-export interface ObjectShape {
+interface ObjectShape {
   readonly kind: 'object';
   /** Each member's shape, or that of the items of its list; null where plain values stand. */
   readonly members: Readonly<Record<string, string | null>>;
   /** A line of YAML for each required member, e.g. `name: Acme pricing`. */
   readonly samples: Readonly<Record<string, string>>;
   /** Type as which a text in a member, or in its list, has to be read; absent where text is allowed. */
-  readonly readsText: Readonly<Record<string, TextReading>>;
+  readonly readsText: Readonly<Record<string, TextValue>>;
 }
 
 /** A text that is exactly a JSON number, or exactly `true` or `false`. */
-export type TextReading = 'number' | 'boolean';
+export type TextValue = 'number' | 'boolean';
 
 /** A union of objects: the shape for each value of the member `tag`. */
-export interface UnionShape {
+interface UnionShape {
   readonly kind: 'union';
   readonly tag: 'type' | 'backend';
   readonly types: Readonly<Record<string, string>>;
 }
 
 /** Objects of one shape by names that no schema knows. */
-export interface MapShape {
+interface MapShape {
   readonly kind: 'map';
   readonly values: string;
 }
@@ -78,7 +78,7 @@ function shapeWithin(shape: Shape, step: string): string | null | undefined {
  * Finds the type as which a text at the place `path` of `root` has to be read; null where text is allowed. Of a union
  * all objects count.
  */
-export function findTextReading(shapes: Shapes, root: JsonValue, path: Path): TextReading | null {
+export function findTextReading(shapes: Shapes, root: JsonValue, path: Path): TextValue | null {
   const name = path.findLast(step => typeof step === 'string');
   if (name === undefined) return null;
   const object = findShape(shapes, root, path.slice(0, path.lastIndexOf(name)))?.shape;

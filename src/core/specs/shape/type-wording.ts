@@ -3,12 +3,12 @@ import {type Path, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
 import type {SpecDocument} from '../spec-document';
-import {describeKind, describeValue, type Fault, type SchemaComplaint, showPlace, showSource, type WordedFault} from './fault';
+import {describeKind, describeValue, type SchemaComplaint, type ShapeFault, showPlace, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
 
 /** Says what a value is and what it should be, and how to write that in YAML. */
-export function wordWrongType({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
+export function wordWrongType({path, params}: ShapeFault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
   const expected = [params['type']].flat().map(String);
   const shape = findShape(complaint.shapes, complaint.document.data, path)?.name;
   // A text in place of a webhook or of headers may well be their secret.

@@ -1,6 +1,6 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
-import {type Fault, type SchemaComplaint, showPlace, showString} from './fault';
+import {type SchemaComplaint, type ShapeFault, showPlace, showString} from './fault';
 import {findShape, type NamedShape, type Shapes} from './shapes';
 
 /** Advice for a member that its object does not know. */
@@ -12,7 +12,7 @@ export interface FieldAdvice {
 }
 
 /** Names a member that its object does not know, and finds what was meant or where it belongs. */
-export function explainUnknownField(fault: Fault, {document, shapes, subject}: SchemaComplaint): FieldAdvice {
+export function explainUnknownField(fault: ShapeFault, {document, shapes, subject}: SchemaComplaint): FieldAdvice {
   const name = String(fault.params['additionalProperty']);
   const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace(document, fault.path)}"`}`;
   const object = findShape(shapes, document.data, fault.path);

@@ -1,16 +1,15 @@
 import {suggestName} from '../../diagnostics/suggest';
-import {findValue} from '../../json/find-value';
-import type {Path} from '../../json/pointer';
+import {findValue, type Path} from '../../json/pointer';
 import {isObject, type JsonValue, property} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
 import {follow} from '../../service/table';
-import {describeValue, type Fault, type SchemaComplaint, showPlace, showString, type WordedFault} from './fault';
+import {describeValue, type SchemaComplaint, type ShapeFault, showPlace, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
 import {wordWrongSwitch, wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';
 
 /** Says what is wrong in the words of the person who wrote it. */
-export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault {
+export function wordFault(fault: ShapeFault, complaint: SchemaComplaint): WordedFault {
   const {path, keyword, params} = fault;
   const {data} = complaint.document;
   const value = findValue(data, path) ?? null;
@@ -78,7 +77,7 @@ function wordMissing(name: string, place: string, object: NamedShape | undefined
 }
 
 /** An object that does not say which of a union it is, or says it wrongly. */
-function wordWrongTag({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
+function wordWrongTag({path, params}: ShapeFault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
   const tag = String(params['tag']);
   const given = property(value, tag);
   const types = listTypes(path, complaint);

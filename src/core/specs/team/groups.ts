@@ -1,6 +1,6 @@
+import {formatNumber} from '../../base/words';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
-import {formatNumber} from '../../diagnostics/number-text';
 import type {Key} from '../desired-monitor';
 import type {PlacedFacts} from '../facts';
 import {shorten} from '../spot';

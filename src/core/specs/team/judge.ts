@@ -1,4 +1,4 @@
-import {formatNumber} from '../../diagnostics/number-text';
+import {formatNumber} from '../../base/words';
 import {describePointer, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
@@ -10,10 +10,10 @@ import type {SpecDocument} from '../spec-document';
 import {DocumentFindings, itemsOf, type Spot, shorten} from '../spot';
 import type {Effort} from './effort';
 import {listSites} from './member-path';
-import {nameRule, type Rule, type RuledMember, type RuleSet} from './rule-set';
+import {type CompiledRule, nameRule, type RuledMember, type RuleSet} from './rule-set';
 
 /** Verdict of the team's rules on one spec. */
-export interface Verdict extends CountedFindings {
+interface Verdict extends CountedFindings {
   /** The rules, by their index, in whose credits the spec counts. */
   readonly countsIn: readonly number[];
 }
@@ -52,7 +52,7 @@ const STEPS_A_WALK = 30;
 const STEPS_A_READING = 200;
 
 /** The rules after it were not asked: a spec that nothing judged must not pass. */
-function reportTooMuch(rule: Rule, spec: Spot): void {
+function reportTooMuch(rule: CompiledRule, spec: Spot): void {
   const message = `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`;
   spec.error('rule/too-much-work', message, 'use fewer rules and globs for the same monitors, and fewer wildcards in a glob');
 }
@@ -88,7 +88,7 @@ class RuledSpec {
   }
 }
 
-function checkRequired(rule: Rule, sites: readonly Spot[]): void {
+function checkRequired(rule: CompiledRule, sites: readonly Spot[]): void {
   for (const site of sites) {
     if (!isMissing(site.value)) continue;
     site.report(rule.severity, 'rule/required', () => ({
@@ -105,7 +105,7 @@ function isMissing(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function checkAllowed(rule: Rule, {member: ruled, globs, matches}: Rule['allowed'][number], spec: RuledSpec): void {
+function checkAllowed(rule: CompiledRule, {member: ruled, globs, matches}: CompiledRule['allowed'][number], spec: RuledSpec): void {
   for (const site of spec.sitesOf(ruled)) {
     const {value} = site;
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
@@ -157,7 +157,7 @@ function listGlobs(globs: readonly string[]): string {
 
 const MOST_SHOWN = 3;
 
-function checkInterval(rule: Rule, minimum: number, spec: Spot): void {
+function checkInterval(rule: CompiledRule, minimum: number, spec: Spot): void {
   const schedule = spec.at('schedule');
   const facts = readSchedule(schedule.value);
   // A schedule that is missing, or has both forms, is a fault of the shape.

@@ -13,13 +13,13 @@ export interface RuledMember {
 
 /** The rules of a config, ready to be asked. */
 export interface RuleSet {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly CompiledRule[];
   /** Effort of asking them, including their globs. */
   readonly effort: Effort;
 }
 
 /** A rule, ready to be asked. */
-export interface Rule {
+export interface CompiledRule {
   /** Its place in the config, from 0. */
   readonly index: number;
   readonly severity: Severity;
@@ -57,7 +57,7 @@ export function compileRules(placed: readonly PlacedRule[]): RuleSet {
       ),
     );
   const rules = placed.map(
-    ({rule}, index): Rule => ({
+    ({rule}, index): CompiledRule => ({
       index,
       severity: rule.severity ?? 'error',
       selects: compileSelector(rule, compile),
@@ -84,7 +84,7 @@ function rememberLast(matches: (text: string) => boolean, effort: Effort): (text
   };
 }
 
-function compileSelector({keys, labels}: TeamRule, compile: (glob: string) => (text: string) => boolean): Rule['selects'] {
+function compileSelector({keys, labels}: TeamRule, compile: (glob: string) => (text: string) => boolean): CompiledRule['selects'] {
   const matches = keys === undefined ? null : compile(keys);
   const wanted = Object.entries((labels ?? {}) as JsonObject);
   return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => property(given, name) === value);
@@ -100,6 +100,6 @@ export function readInterval(text: string): number | null {
 }
 
 /** Names a rule for messages. */
-export function nameRule({index}: Pick<Rule, 'index'>): string {
+export function nameRule({index}: Pick<CompiledRule, 'index'>): string {
   return `rules[${index}]`;
 }

@@ -18,12 +18,10 @@ export interface Anchor {
 }
 
 /** Value that an alias stands for, with its size and height, or nothing. */
-export type Resolution =
-  | {readonly anchor: Anchor; readonly problem: null}
-  | {readonly anchor: Anchor | null; readonly problem: AliasProblem};
+type Resolution = {readonly anchor: Anchor; readonly problem: null} | {readonly anchor: Anchor | null; readonly problem: AliasProblem};
 
 /** Why an alias stands for nothing. */
-export interface AliasProblem {
+interface AliasProblem {
   readonly message: string;
   readonly hint: string;
 }

@@ -16,7 +16,7 @@ import {addToFrame, type Frame, listPath, openFrame} from './frame';
 import {readName, refuseDuplicate, refuseName} from './member-names';
 import {findFlowEnd, findScalarEnd, findScalarStart} from './places';
 import {readScalarValue} from './scalar';
-import {Surroundings} from './surroundings';
+import {DocumentSurroundings} from './surroundings';
 
 /** One document of a text: its data, and where its first node stands. */
 export interface ComposedDocument {
@@ -43,7 +43,7 @@ class Composer {
   readonly #events: readonly Event[];
   readonly #findings: YamlFindings;
   readonly #context: NodeContext;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: DocumentSurroundings;
   readonly #documents: ComposedDocument[] = [];
   #at = 0;
   #index = -1;
@@ -64,7 +64,7 @@ class Composer {
     this.#events = events;
     this.#findings = findings;
     this.#context = {text, events, findings, path: () => listPath(this.#frames)};
-    this.#surroundings = new Surroundings(text, findings);
+    this.#surroundings = new DocumentSurroundings(text, findings);
   }
 
   compose(): ComposedDocument[] {

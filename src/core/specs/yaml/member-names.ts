@@ -6,7 +6,7 @@ import {readPlainScalar} from './scalar';
 import {checkDecodedText} from './text';
 
 /** Place of a member name: from offset `start` up to `end`. */
-export interface NamePlace {
+interface NamePlace {
   readonly start: number;
   readonly end: number;
 }

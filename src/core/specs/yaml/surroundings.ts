@@ -1,7 +1,7 @@
 import type {YamlFindings} from './findings';
 
 /** The text around the documents of a file, of which the parser says nothing: directives, markers, empty documents. */
-export class Surroundings {
+export class DocumentSurroundings {
   readonly #text: string;
   readonly #findings: YamlFindings;
   readonly #hasDirectives: boolean;

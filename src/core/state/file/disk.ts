@@ -14,7 +14,7 @@ export interface PathFacts {
  * Ways of opening a file: `read` never follows a symlink and never waits for a pipe; `create` fails where anything is
  * there already; `append` needs an existing file; `directory` is only for making renames durable.
  */
-export type OpenMode = 'read' | 'create' | 'append' | 'directory';
+type OpenMode = 'read' | 'create' | 'append' | 'directory';
 
 /**
  * Every call that this room makes to a disk. Tests pass one that fails or dies at any call. Calls throw what

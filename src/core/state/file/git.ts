@@ -1,13 +1,12 @@
 import {basename, dirname} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import {askGit} from '../../git/run-git';
-import {parseJson} from '../../json/parse';
-import {property} from '../../json/value';
+import {parseJson, property} from '../../json/value';
 import type {Refusals} from '../format/refusals';
 import type {StateVersion} from '../state';
 
 /** Git's local knowledge of the files of one directory. Nothing here uses the network or runs a hook. */
-export interface Git {
+interface Git {
   /** Whether git tracks the file; false without git or a repository. */
   isTracked(path: string): Promise<boolean>;
   /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
@@ -33,7 +32,7 @@ export async function readCommitted(stateFile: string, env: Readonly<Record<stri
 }
 
 /** The result of comparing a state with its upstream version, where it is safe to go on. */
-export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
+type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 
 /**
  * Refuses a state that is older than the one of the last fetch: applying it would create again what is recorded

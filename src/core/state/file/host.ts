@@ -4,7 +4,7 @@ import {kill} from 'node:process';
 import {errorCode} from './disk';
 
 /** Result of looking up a process: its start time tells a process from a later one with the same number. */
-export type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
+type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
 /** The machine, process and person that hold a lock; all of it goes into the lock file. */
 export interface HostFacts {
@@ -26,14 +26,14 @@ export interface HostFacts {
 }
 
 /** One run of a CI system that counts its attempts. */
-export interface CiRun {
+interface CiRun {
   readonly repo: string;
   readonly runId: string;
   readonly attempt: number;
 }
 
 /** Facts that {@link readHostFacts} can't read for itself. */
-export interface HostInput {
+interface HostInput {
   readonly pid: number;
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,7 @@ import type {Disk} from './disk';
 import {writeAll} from './write';
 
 /** Position where a {@link FileJournal} goes on. */
-export interface JournalEnd {
+interface JournalEnd {
   /** Open for appending. */
   readonly file: number;
   /** The checksum of the last line. */

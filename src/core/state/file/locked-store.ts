@@ -20,7 +20,7 @@ import {renameFile, replaceFile, syncDirectory, type WriteWorld} from './write';
  * Policy for the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
  * the replaced file is given up (`leave`), or the replaced file is kept beside it as `.damaged.bak` (`keep-damaged`).
  */
-export type BackupFate = 'replace' | 'leave' | 'keep-damaged';
+type BackupFate = 'replace' | 'leave' | 'keep-damaged';
 
 /** A locked state in a file. */
 export interface LockedFileStore extends LockedStore {

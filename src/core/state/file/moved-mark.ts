@@ -1,9 +1,8 @@
 import {basename, dirname} from 'node:path';
-import {shellWord} from '../../base/shell-word';
+import {shellWord} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
 import {readBlobs} from '../../git/blobs';
-import {parseJson} from '../../json/parse';
-import {isObject} from '../../json/value';
+import {isObject, parseJson} from '../../json/value';
 import {readMigration} from '../format/migration';
 import type {Refusals} from '../format/refusals';
 import type {Migration} from '../remote/store';

@@ -1,8 +1,7 @@
 import {basename, dirname, join} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import {environmentOfName} from '../../files/state-name';
-import {parseJson} from '../../json/parse';
-import {property} from '../../json/value';
+import {parseJson, property} from '../../json/value';
 import type {DecodedJournal} from '../format/journal';
 import type {Refusals} from '../format/refusals';
 import {checkJournalBase, decodeSoundJournal} from '../format/sound-journal';
@@ -37,7 +36,7 @@ export function pathsOf(stateFile: string): StatePaths {
 }
 
 /** A journal file as read; `absent` is one that is not there. */
-export type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
+type ReadJournal = Extract<DecodedJournal, {kind: 'sound'}> | 'absent';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 

@@ -10,7 +10,7 @@ export interface WriteWorld {
 }
 
 /** Options of replacing one file. */
-export interface Replacement {
+interface Replacement {
   readonly target: string;
   readonly text: string | Uint8Array;
   /** Permissions of a file that is new; one that is there keeps its own. Subject to the umask. */

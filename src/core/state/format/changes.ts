@@ -14,7 +14,7 @@ export interface StateChanges {
 }
 
 /** A key that both states record, with the members of its record that differ. */
-export interface ChangedRecord {
+interface ChangedRecord {
   readonly key: string;
   readonly members: readonly string[];
 }

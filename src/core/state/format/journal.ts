@@ -1,7 +1,6 @@
 import {assertNever} from '../../base/assert-never';
 import {sha256} from '../../json/canonical';
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, parseJson} from '../../json/value';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork, JournalRecord} from '../journal';
 import {advanceOperation, sortWork, startOperation} from '../journaled-work';
 import {readJournalRecord} from './journal-record';

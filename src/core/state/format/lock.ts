@@ -1,6 +1,5 @@
 import {assertNever} from '../../base/assert-never';
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonValue, parseJson} from '../../json/value';
 
 /** The content of a lock file: who holds the state. */
 export interface LockHolder {
@@ -20,10 +19,10 @@ export interface LockHolder {
 }
 
 /** The holder's process as seen from here. */
-export type HolderProcess = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
+type HolderProcess = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
 /** The run that asks for the lock: the members of its own lock content that are compared. */
-export type LockSeeker = Pick<LockHolder, 'host' | 'bootId' | 'pidNamespace' | 'ci'>;
+type LockSeeker = Pick<LockHolder, 'host' | 'bootId' | 'pidNamespace' | 'ci'>;
 
 /**
  * Whether the holder provably no longer runs. True only for a process of this host, this boot and this process

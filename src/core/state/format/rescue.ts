@@ -1,6 +1,5 @@
 import {hashJson} from '../../json/canonical';
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, parseJson} from '../../json/value';
 import type {JournaledWork, JournalRecord} from '../journal';
 import type {State} from '../state';
 import {collectWork, toRecords} from './journal';

@@ -1,5 +1,4 @@
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject, property} from '../../json/value';
+import {isObject, type JsonObject, parseJson, property} from '../../json/value';
 import {mergeLines, readRemoved} from '../removed';
 import type {RecordedMonitor, RemovedRecord} from '../state';
 import {splitSides} from './damage';

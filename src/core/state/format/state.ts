@@ -1,6 +1,5 @@
 import {canonicalJson} from '../../json/canonical';
-import {isEqualJson} from '../../json/equal';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {Migration} from '../remote/store';
 import {readRemoved} from '../removed';
 import type {RecordedMonitor, RecordedOutline, RemovedRecord, State, StateVersion, StoredState} from '../state';
@@ -17,7 +16,7 @@ const STATE_VERSION = 1;
 export const MAX_STATE_BYTES = 512 * 1024 * 1024;
 
 /** A state as the text of its file, with the version that the text carries. */
-export interface EncodedState {
+interface EncodedState {
   readonly text: string;
   readonly version: StateVersion;
 }
@@ -63,7 +62,7 @@ export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): Unsi
 }
 
 /** A state file that a migration left there, which {@link decodeState} refuses. */
-export interface MigratingState {
+interface MigratingState {
   readonly migration: Migration;
   /** The content, as it is once the migration is over. */
   readonly stored: StoredState;

@@ -3,7 +3,7 @@ import {refuseMigrating, type StateOwner} from './migrating';
 import type {SharedStateStore} from './store';
 
 /** A shared store that is not opened yet. */
-export interface UnopenedStore {
+interface UnopenedStore {
   readonly backend: SharedBackend;
   /** As the config names it. */
   readonly place: string;

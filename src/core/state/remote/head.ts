@@ -1,6 +1,5 @@
 import {UserError} from '../../diagnostics/user-error';
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject} from '../../json/value';
+import {isObject, type JsonObject, parseJson} from '../../json/value';
 import {decodeLock, type LockHolder} from '../format/lock';
 import type {SharedRefusals} from './refusals';
 import type {Migration} from './store';

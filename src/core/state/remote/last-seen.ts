@@ -1,5 +1,4 @@
-import {parseJson} from '../../json/parse';
-import {isObject} from '../../json/value';
+import {isObject, parseJson} from '../../json/value';
 import type {State, StateVersion} from '../state';
 
 /** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
@@ -21,7 +20,7 @@ export interface MarkBook {
 type MarkedState = Pick<State, 'lineage' | 'origin' | 'serial' | 'emulator'>;
 
 /** The version of a state as a server has it. */
-export interface ServedVersion extends Pick<StateVersion, 'lineage' | 'serial'> {
+interface ServedVersion extends Pick<StateVersion, 'lineage' | 'serial'> {
   /** Null where it is not known. */
   readonly checksum: string | null;
 }

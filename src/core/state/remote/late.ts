@@ -1,5 +1,4 @@
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonValue, parseJson} from '../../json/value';
 import {toRecords} from '../format/journal';
 import {readJournalRecord} from '../format/journal-record';
 import type {IntentRecord, JournalContent, JournaledCreate} from '../journal';

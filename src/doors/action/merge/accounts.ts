@@ -1,4 +1,4 @@
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {markerOf} from '../comment';
@@ -26,7 +26,7 @@ export interface Compared {
 }
 
 /** The plan that a pull request shows; null without a comment that shows changes. */
-export interface PullReview {
+interface PullReview {
   readonly number: number;
   readonly plan: ReviewedPlan | null;
   readonly isFork: boolean;

@@ -11,7 +11,7 @@ import type {Trace} from './trace';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone, leaveUnmade} from './unreviewed-drift';
 
 /** The part of a plan that is applied. */
-export interface Approved {
+interface Approved {
   readonly plan: Plan;
   readonly review: Review;
   /** Drift that stays: its revert was not reviewed. */

@@ -5,7 +5,7 @@ import type {Change, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
 import {refuseRevertedMove} from '../../../core/state/file/moved-mark';
 import type {OpenedState} from '../../../core/state/fold-open';
-import {APPLY_DEFAULTS, type Applied, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
+import {APPLY_DEFAULTS, type AppliedPlan, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
 import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
 import type {OpenedProject, Project} from '../../../project/project';
@@ -21,16 +21,16 @@ import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
 import {holdRecordedBefore} from './recorded-before';
-import {type Learned, type RescuePlace, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
+import {type RescuePlace, type RunResult, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
 import {type HeldPlan, holdStateChanges} from './state-guard';
-import type {Recording} from './state-record';
+import type {RecordResult} from './state-record';
 import {fetchHistory, openTip} from './tip-history';
 import type {Worktree} from './tip-worktree';
 import type {Trace} from './trace';
 
 /** Result of one attempt at applying the tip. */
-export type Attempt =
+export type ApplyAttempt =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | AppliedAttempt
   /** Another push came before anything was sent, or between two batches: plan again. */
@@ -49,13 +49,13 @@ export interface AppliedAttempt {
   /** The tip that was applied. */
   readonly commit: string;
   /** `kept` with `commit-state: false`: the files stay in the checkout. `on-server`: nothing is recorded in git. */
-  readonly recording: Recording | {readonly kind: 'kept' | 'on-server'};
+  readonly recording: RecordResult | {readonly kind: 'kept' | 'on-server'};
   /** The file for `monitors state restore`, with what could not be recorded on the branch; null if all is recorded. */
   readonly rescue: string | null;
 }
 
 /** Applies a worktree and records the results: intents before each batch, the rest at the end, also after a failure. */
-export async function attemptApply(place: Worktree, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<Attempt> {
+export async function attemptApply(place: Worktree, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<ApplyAttempt> {
   const {settings, root} = place;
   const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, {
     ...ports,
@@ -90,7 +90,7 @@ function prepareProject(
   place: Worktree,
   request: ActionRequest<BranchEvent>,
   ports: AttemptPorts,
-): {readonly project: Project; readonly learned: () => Learned | null} {
+): {readonly project: Project; readonly learned: () => RunResult | null} {
   const {git, env} = ports;
   const rescue = rescuePlaceOf(place, request, opened.runId);
   const {branch} = request.event;
@@ -247,7 +247,7 @@ async function planAgainst({place, request, ports, workspace}: Attempting, state
 /** Records the rest; `isOvertaken` if another push came first and the remaining changes must be planned again. */
 async function recordEnd(
   {record, settings}: Worktree,
-  applied: Applied,
+  applied: AppliedPlan,
   {hasSent, rejection}: Progress,
 ): Promise<{readonly recording: AppliedAttempt['recording']; readonly isOvertaken: boolean}> {
   if (record === null) return {recording: {kind: settings.sharedState === undefined ? 'kept' : 'on-server'}, isOvertaken: false};
@@ -272,7 +272,7 @@ class Progress {
   review: Review | null = null;
   leftAlone: readonly Change[] = [];
   /** Why a push of intents failed; null if none did. */
-  rejection: Extract<Recording, {kind: 'overtaken' | 'refused'}> | null = null;
+  rejection: Extract<RecordResult, {kind: 'overtaken' | 'refused'}> | null = null;
   hasSent = false;
 
   see(event: ApplyEvent): void {
@@ -280,7 +280,7 @@ class Progress {
   }
 
   /** Throws if the intents of a batch are not on the branch, so that nothing of it is sent. */
-  persisted(recording: Recording): void {
+  persisted(recording: RecordResult): void {
     if (recording.kind === 'overtaken' || recording.kind === 'refused') {
       this.rejection = recording;
       throw new Error(recording.kind === 'refused' ? recording.words : 'another push came first');

@@ -21,7 +21,7 @@ export interface LineCommit {
 const MOST_COMMITS = 1000;
 
 /** A repository that holds commits of a branch. */
-export interface HistoryPlace {
+interface BranchRepository {
   readonly git: GitRunner;
   /** The depth that is fetched first, then where it does not suffice: commits; 0 for all. */
   readonly depths: readonly number[];
@@ -39,7 +39,7 @@ export class BranchHistory implements CommitHistory {
   readonly #lines = new Map<string, Promise<readonly LineCommit[]>>();
   readonly #known = new Map<string, LineCommit>();
 
-  constructor(private readonly place: HistoryPlace) {
+  constructor(private readonly place: BranchRepository) {
     this.git = place.git;
   }
 

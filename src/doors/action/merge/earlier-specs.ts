@@ -3,7 +3,7 @@ import type {Settings} from '../../../core/config/config';
 import type {DiagnosticCode} from '../../../core/diagnostics/codes';
 import {hasErrors} from '../../../core/diagnostics/diagnostic';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {findReal} from '../../../core/files/real-path';
+import {findReal} from '../../../core/files/paths';
 import {findRepositoryBelow} from '../../../core/git/repository';
 import type {OpenedState} from '../../../core/state/fold-open';
 import {planFromView} from '../../../features/plan/plan';
@@ -34,7 +34,7 @@ export interface EarlierSpecs {
 }
 
 /** Inputs for planning the specs of earlier commits. */
-export interface EarlierPlanning {
+interface EarlierPlanning {
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: ActionPorts;
   /** The project of the tip. */

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {relative, sep} from 'node:path';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import type {Change, Plan, Step} from '../../../core/plan/change';
 import {readSerial} from '../../../core/state/file/git';
 import type {StateVersion} from '../../../core/state/state';

@@ -16,7 +16,7 @@ export interface OtherTip {
 }
 
 /** The versions of a state that a remote holds. */
-export interface FetchedVersions {
+interface FetchedVersions {
   /** The whole history of the branch that holds the state, and the place to judge it in. */
   readonly own: {readonly place: HistoryPlace; readonly versions: CommittedVersions};
   /** The newest versions on other branches, and those that were kept of recordings. */
@@ -27,7 +27,7 @@ export interface FetchedVersions {
 const READ_MS = 120_000;
 
 /** The state, and the histories that this attempt fetched. */
-export interface FetchedPlace {
+interface FetchedPlace {
   readonly place: HistoryPlace;
   readonly histories: Histories;
   /** The state's path in the repository, with `/`. */

@@ -5,7 +5,7 @@ import type {GitRunner} from '../ports';
  * A copy of a recording, outside the branches: a forced push does not take it away, nor does the end of its branch. A commit of its
  * own with state and journal, so that it keeps nothing else that was removed from a history.
  */
-export interface KeptRecording {
+interface KeptRecording {
   readonly ref: string;
   readonly commit: string;
   /** The branch that the state is recorded on. */
@@ -28,7 +28,7 @@ function encode(text: string): string {
 }
 
 /** Tips that a remote has. */
-export interface RemoteTips {
+interface RemoteTips {
   /** Those of the branches that were asked for, by their names. */
   readonly branches: ReadonlyMap<string, string>;
   readonly kept: readonly KeptRecording[];

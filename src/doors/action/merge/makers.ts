@@ -74,7 +74,7 @@ export interface Traced<Review> {
 }
 
 /** Result of tracing an effect. */
-export type Verdict<Review> =
+export type TraceVerdict<Review> =
   | {readonly kind: 'shown'}
   /** Commits without a review made all of it. */
   | {readonly kind: 'not-compared'}
@@ -107,7 +107,7 @@ export function takeShown<Review>(traces: readonly Traced<Review>[], {shows}: Pi
  * Traces one effect past a commit, from the newest to the oldest. A commit made an effect that was not there before it. One without a
  * review accounts for it alone: what it built on, and was not applied either, is traced further. Pure.
  */
-export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Review>): Verdict<Review> | readonly Traced<Review>[] {
+export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Review>): TraceVerdict<Review> | readonly Traced<Review>[] {
   const {wanted} = trace;
   const {review, before} = commit;
   const config = trace.config ?? (commit.changesConfig ? review : null);
@@ -129,9 +129,9 @@ export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Re
 }
 
 /** The worst of several verdicts: an effect was accounted for only where all that it was built from was. */
-export function findWorst<Review>(verdicts: readonly Verdict<Review>[]): Verdict<Review> {
+export function findWorst<Review>(verdicts: readonly TraceVerdict<Review>[]): TraceVerdict<Review> {
   const ranks = ['shown', 'not-compared', 'too-old', 'not-shown'] as const;
-  const start: Verdict<Review> = {kind: 'shown'};
+  const start: TraceVerdict<Review> = {kind: 'shown'};
   return verdicts.reduce((worst, verdict) => (ranks.indexOf(verdict.kind) > ranks.indexOf(worst.kind) ? verdict : worst), start);
 }
 

@@ -4,7 +4,7 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {failWith} from '../failed-run';
 import {askOnce} from '../github-patience';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../ports';
-import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
+import {type AppliedAttempt, type ApplyAttempt, attemptApply} from './attempt';
 import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
 import {MergeLog} from './merge-log';
 import {isRecordingPush} from './own-commit';
@@ -66,7 +66,7 @@ async function applyOnce(
   checkout: string,
   request: ActionRequest<BranchEvent>,
   ports: Parameters<typeof attemptApply>[2],
-): Promise<Attempt> {
+): Promise<ApplyAttempt> {
   const place = await openTipWorktree(request, ports, checkout);
   try {
     return await attemptApply(place, request, ports);
@@ -86,7 +86,7 @@ async function applyCheckout(request: ActionRequest<BranchEvent>, ports: ActionP
 }
 
 function conclude(
-  attempt: Exclude<Attempt, {kind: 'overtaken'}>,
+  attempt: Exclude<ApplyAttempt, {kind: 'overtaken'}>,
   earlier: readonly AppliedAttempt[],
   request: ActionRequest<BranchEvent>,
   {display, interruption}: {readonly display: MergeLog; readonly interruption: AbortSignal},

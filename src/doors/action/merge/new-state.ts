@@ -1,5 +1,5 @@
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import {countOf} from '../../../rendering/sentences';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';

@@ -1,8 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import {canonicalJson} from '../../../core/json/canonical';
-import {parseJson} from '../../../core/json/parse';
-import {property} from '../../../core/json/value';
+import {parseJson, property} from '../../../core/json/value';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {readBlob} from '../../../project/recording-commit';
 import type {GitRunner} from '../ports';

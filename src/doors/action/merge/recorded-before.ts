@@ -1,14 +1,14 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
 import type {BlockedChange, Change, CreateChange, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
 import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
 import {judgeVersions, type LostRecord} from '../../../core/state/earlier';
+import {openMarks} from '../../../core/state/marks';
 import {testSpecs} from '../../../project/history';
 import {listHistoryFindings} from '../../../project/history-findings';
 import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/history-look';
-import {openMarks} from '../../../project/machine-marks';
 import {readStateBytes} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionRequest, BranchEvent} from '../ports';
@@ -20,7 +20,7 @@ import {isStateAllowed, refusalsOf} from './state-guard';
 import type {Worktree} from './tip-worktree';
 
 /** The run whose creates are compared with what was recorded before. */
-export interface RecordedLook {
+interface RecordedLook {
   readonly place: Worktree;
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: AttemptPorts;

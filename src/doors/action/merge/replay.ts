@@ -8,7 +8,7 @@ import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
 /** Plans the specs of the tip, offline, against the state at this path. */
-export type PlanAgainst = (stateFile: string) => Promise<Plan>;
+type PlanAgainst = (stateFile: string) => Promise<Plan>;
 
 /** Inputs for reviewing a plan. */
 export interface Reviewing {

@@ -12,7 +12,7 @@ import type {LockedStore, StateStore} from '../../../core/state/store';
 const RESCUE_DIRECTORY = 'monitors-rescue';
 
 /** The results of a run: its last state, and the records that led to it. */
-export interface Learned {
+export interface RunResult {
   readonly state: State;
   readonly work: JournaledWork;
 }
@@ -26,11 +26,11 @@ export interface RescuePlace {
 }
 
 /** A store that keeps the run's records, also after the journal was merged into the state. */
-export interface RememberingStore {
+interface RememberingStore {
   readonly files: FileStateStore;
   readonly store: StateStore;
   /** The results at the run's last write; null if it wrote nothing. */
-  readonly learned: () => Learned | null;
+  readonly learned: () => RunResult | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface RememberingStore {
  * outside the worktree, which is removed.
  */
 export function rememberRecords(files: FileStateStore, place: RescuePlace): RememberingStore {
-  let learned: Learned | null = null;
+  let learned: RunResult | null = null;
   const remember = (locked: LockedStore): LockedStore => ({
     ...rescueOutside(locked, place),
     write: async (next, expected) => {
@@ -78,7 +78,7 @@ function rescueOutside(locked: LockedStore, place: RescuePlace): LockedStore {
 }
 
 /** Writes the results of a run to a file for `monitors state restore`. Returns its path; null without results. */
-export function saveRescue(learned: Learned | null, {stateFile, temporaryDirectory, runId}: RescuePlace): string | null {
+export function saveRescue(learned: RunResult | null, {stateFile, temporaryDirectory, runId}: RescuePlace): string | null {
   if (learned === null) return null;
   const directory = join(temporaryDirectory, RESCUE_DIRECTORY);
   mkdirSync(directory, {recursive: true});

@@ -1,4 +1,4 @@
-import {listFirst} from '../../../core/diagnostics/first-few';
+import {listFirst} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listSteps} from '../../../core/plan/change-facts';

@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
@@ -19,7 +19,7 @@ import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
 import type {Worktree} from './tip-worktree';
 
 /** Difference between the state of a branch and the newest one that a run recorded. */
-export interface StateChange {
+interface StateChange {
   /** The state that was recorded last. */
   readonly baseline: State;
   /** The commit that recorded it. */

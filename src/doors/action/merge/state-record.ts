@@ -14,7 +14,7 @@ const PUSHES = 3;
 const REBASES = 10;
 
 /** Branch, files and author of a record. */
-export interface StateRecordOptions {
+interface StateRecordOptions {
   /** The branch that holds them. */
   readonly branch: string;
   /** Its commit that the files were read from; null where the branch does not exist yet. */
@@ -30,7 +30,7 @@ export interface StateRecordOptions {
 }
 
 /** The result of recording. */
-export type Recording =
+export type RecordResult =
   | {readonly kind: 'unchanged'}
   | {readonly kind: 'recorded'; readonly commit: string}
   /** Another push came first; nothing of ours is on the branch. */
@@ -60,7 +60,7 @@ export class StateRecord {
   }
 
   /** Commits the files as they are on disk, if they changed, and pushes. */
-  async save(): Promise<Recording> {
+  async save(): Promise<RecordResult> {
     const bytes = this.#readFiles();
     const files = this.#nameFiles(bytes, this.#head);
     if (isSame(files, this.#files)) return {kind: 'unchanged'};
@@ -77,7 +77,7 @@ export class StateRecord {
   /**
    * Saves the results of a run, on top of other pushes if these did not change state and journal.
    */
-  async saveOnTop(): Promise<Recording> {
+  async saveOnTop(): Promise<RecordResult> {
     for (let rebases = 0; ; rebases++) {
       const recording = await this.save();
       if (recording.kind !== 'overtaken' || rebases === REBASES) return recording;
@@ -131,7 +131,7 @@ export class StateRecord {
   }
 
   /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
-  async #push({commit, copy}: Commits): Promise<Exclude<Recording, {kind: 'unchanged' | 'contradicted'}>> {
+  async #push({commit, copy}: Commits): Promise<Exclude<RecordResult, {kind: 'unchanged' | 'contradicted'}>> {
     const {branch, statePath, world} = this.options;
     for (let attempt = 1; ; attempt++) {
       const push = ['push', '--quiet', '--no-verify', '--no-follow-tags', '--recurse-submodules=no', '--no-signed'];

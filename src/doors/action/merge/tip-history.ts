@@ -4,7 +4,7 @@ import type {GitRunner} from '../ports';
 import {isContained} from './state-record';
 
 /** A branch, and its newest commit. */
-export interface Tip {
+interface Tip {
   readonly branch: string;
   readonly commit: string;
 }

@@ -3,7 +3,7 @@ import {join, relative} from 'node:path';
 import type {Settings} from '../../../core/config/config';
 import {loadSettings} from '../../../core/config/loaded-settings';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/inner-path';
+import {isInside} from '../../../core/files/paths';
 import {findRepositoryBelow} from '../../../core/git/repository';
 import {
   copyStateFiles,
@@ -58,7 +58,7 @@ export async function findRoot({workspace, workingDirectory}: ActionInputs, git:
 }
 
 /** A commit in a worktree of its own. */
-export interface LaidOut {
+interface LaidOut {
   /** Stands for the repository's root; absolute. */
   readonly root: string;
   /** A temporary directory around the root; absolute. */

@@ -13,9 +13,9 @@ import {
   KnownEffects,
   startTrace,
   type Traced,
+  type TraceVerdict,
   takeShown,
   tracePast,
-  type Verdict,
 } from './makers';
 import type {Reviewing} from './replay';
 
@@ -41,7 +41,7 @@ interface Maker extends Compared {
 }
 
 /** Origins of a plan's changes. */
-export interface Origins {
+interface Origins {
   /** Changes that are not applied, with the reviews that do not show them. */
   readonly refused: readonly {readonly step: Step; readonly by: Compared | 'older-commit' | 'service'}[];
   /** Changes that no review shows and no commit made. */
@@ -81,7 +81,7 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
 }
 
 /** Whether something else than a commit makes a change of what was applied, such as another version of the tool. */
-async function isMadeAgain(step: Step, verdict: Verdict<Maker>, oldest: string, {wasRecordedSince}: Trace): Promise<boolean> {
+async function isMadeAgain(step: Step, verdict: TraceVerdict<Maker>, oldest: string, {wasRecordedSince}: Trace): Promise<boolean> {
   if (step.action !== 'update' && step.action !== 'replace') return false;
   if (verdict.kind === 'not-shown') return wasRecordedSince(step.key, verdict.review.commit);
   // Runs that refuse a change record nothing.
@@ -90,7 +90,7 @@ async function isMadeAgain(step: Step, verdict: Verdict<Maker>, oldest: string, 
 
 /** The walks down the branch of one plan. */
 class Walk {
-  readonly #verdicts = new Map<Effect, Verdict<Maker>>();
+  readonly #verdicts = new Map<Effect, TraceVerdict<Maker>>();
   /** Effects of what the service holds: a review may show them, no commit makes them. */
   #ofService: readonly Traced<Maker>[] = [];
   /** The last commit that was looked at. */
@@ -103,7 +103,7 @@ class Walk {
     private readonly trace: Trace,
   ) {}
 
-  async run(effects: readonly Effect[], ofService: readonly Effect[]): Promise<ReadonlyMap<Effect, Verdict<Maker>>> {
+  async run(effects: readonly Effect[], ofService: readonly Effect[]): Promise<ReadonlyMap<Effect, TraceVerdict<Maker>>> {
     const {place, inputs} = this.trace;
     this.#ofService = ofService.map(effect => startTrace(effect));
     await this.#follow(
@@ -186,7 +186,7 @@ class Walk {
     });
   }
 
-  #settle(effect: Effect, verdict: Verdict<Maker>): void {
+  #settle(effect: Effect, verdict: TraceVerdict<Maker>): void {
     const known = this.#verdicts.get(effect);
     this.#verdicts.set(effect, known === undefined ? verdict : findWorst([known, verdict]));
   }

@@ -13,7 +13,7 @@ export interface ChangeInService {
 }
 
 /** A refreshed plan without the changes that only revert drift. */
-export interface Narrowed {
+interface Narrowed {
   /** The plan without unreviewed reverts. */
   readonly plan: Plan;
   /** Drift that stays. */

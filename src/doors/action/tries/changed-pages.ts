@@ -22,7 +22,7 @@ export interface OwnHandsPage {
 }
 
 /** The pages of a plan that are new or watched in another way than before. */
-export interface ChangedPages {
+interface ChangedPages {
   readonly pages: readonly ChangedPage[];
   readonly byHand: readonly OwnHandsPage[];
 }

@@ -1,24 +1,24 @@
 /** Verdict on a page that was tried; `unknown` where it may have been paid for without an answer. */
-export type Verdict = 'fine' | 'bad' | 'unknown';
+export type TryVerdict = 'fine' | 'bad' | 'unknown';
 
 /** Record of the pages that a pull request has tried so far, as its comment keeps it. */
 export interface TriedRecord {
   /** Credits, as estimated. */
   readonly spent: number;
   /** By digest of the body that was sent. */
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly verdicts: ReadonlyMap<string, TryVerdict>;
 }
 
 /** Nothing was tried. */
 export const NOTHING_TRIED: TriedRecord = {spent: 0, verdicts: new Map()};
 
 /** The most pages that one pull request tries: each takes room in the comment. */
-export const MOST_TRIED = 1000;
+const MOST_TRIED = 1000;
 
 /** Hexadecimal digits of a digest: 80 bits are enough, since few are compared. */
 export const DIGEST_LENGTH = 20;
 
-const MARKS: Readonly<Record<Verdict, string>> = {fine: '', bad: '!', unknown: '?'};
+const MARKS: Readonly<Record<TryVerdict, string>> = {fine: '', bad: '!', unknown: '?'};
 const HIDDEN = /^<!-- monitors-tried:1 ([0-9]{1,12})((?: [0-9a-f]{20}[!?]?)*) -->$/;
 
 /** The hidden second line of the comment. Read by {@link readRecord} only. */
@@ -33,7 +33,7 @@ export function encodeRecord({spent, verdicts}: TriedRecord): string {
  */
 export function readRecord(comments: readonly string[]): TriedRecord | null {
   let spent = 0;
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, TryVerdict>();
   for (const comment of comments) {
     const found = HIDDEN.exec(comment.split(/\r?\n/, 2)[1] ?? '');
     if (found === null) return null;
@@ -48,7 +48,7 @@ export function readRecord(comments: readonly string[]): TriedRecord | null {
 /** Pages of a pull request: those to try now, those that were tried, and those for which nothing is left. */
 export interface ChosenPages<Page> {
   readonly now: readonly Page[];
-  readonly before: readonly (Page & {readonly verdict: Verdict})[];
+  readonly before: readonly (Page & {readonly verdict: TryVerdict})[];
   readonly beyond: readonly Page[];
 }
 
@@ -59,7 +59,7 @@ export function choosePages<Page extends {readonly digest: string; readonly cred
   limit: number,
 ): ChosenPages<Page> {
   const now: Page[] = [];
-  const before: (Page & {readonly verdict: Verdict})[] = [];
+  const before: (Page & {readonly verdict: TryVerdict})[] = [];
   const beyond: Page[] = [];
   const chosen = new Set<string>();
   let left = limit - spent;
@@ -92,7 +92,7 @@ export function reserve(
 export function settle(
   {spent, verdicts}: TriedRecord,
   {digest, credits}: {readonly digest: string; readonly credits: number},
-  verdict: Verdict | null,
+  verdict: TryVerdict | null,
 ): TriedRecord {
   const settled = new Map(verdicts);
   if (verdict === null) settled.delete(digest);

@@ -1,5 +1,5 @@
 import {keyCommand} from '../../../core/base/command-line';
-import {formatNumber} from '../../../core/diagnostics/number-text';
+import {formatNumber} from '../../../core/base/words';
 import type {TriedPage} from '../../../features/try/document';
 import {codeSpan} from '../../../rendering/escape-markdown';
 import {countOf} from '../../../rendering/sentences';

@@ -18,7 +18,7 @@ import {
 } from '../ports';
 import type {Workspace} from '../workspace';
 import {type ChangedPage, findChangedPages} from './changed-pages';
-import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type Verdict} from './record';
+import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type TryVerdict} from './record';
 import {renderTries, type ShownTries} from './tries-comment';
 
 /** Result of trying the changed pages of a pull request. */
@@ -136,7 +136,7 @@ async function claim(
 }
 
 /** Null where nothing was paid for. */
-function verdictOf(tried: TriedPage | undefined): Verdict | null {
+function verdictOf(tried: TriedPage | undefined): TryVerdict | null {
   if (tried === undefined || tried.outcome === 'not-sent') return null;
   if (tried.outcome === 'failed') return tried.mayBeCharged ? 'unknown' : null;
   return tried.findings.some(({severity}) => severity === 'error') ? 'bad' : 'fine';

@@ -3,7 +3,7 @@ import {type CommandLine, listFlags, type PlacedWord} from './command-use';
 import {showCall} from './show-call';
 
 /** Our command for a word of other tools. With `why`, it is not quite the same and takes no operands. */
-export type MeantCommand = {readonly command: string} | {readonly command: string; readonly why: string};
+type MeantCommand = {readonly command: string} | {readonly command: string; readonly why: string};
 
 const TO_DELETE: MeantCommand = {command: 'apply', why: 'to delete monitors, remove their specs, then run'};
 

@@ -1,4 +1,4 @@
-import {shellWord} from '../../../core/base/shell-word';
+import {shellWord} from '../../../core/base/command-line';
 import type {CommandLine} from './command-use';
 
 /** The command line with other words in place of some, by their index: the call that was meant, ready to be pasted. */

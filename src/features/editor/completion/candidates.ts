@@ -12,7 +12,7 @@ export type Candidates =
   | {readonly kind: 'nothing'};
 
 /** A word that completes, with its meaning if that is not plain. */
-export interface CandidateWord {
+interface CandidateWord {
   readonly word: string;
   readonly description?: string;
 }

@@ -1,4 +1,4 @@
-import {quoteShell} from '../../../core/base/shell-word';
+import {quoteShell} from '../../../core/base/command-line';
 import {fillPlaces} from '../../../rendering/fill-places';
 import type {Candidates, CompletedCommand, CompletedFlag} from './candidates';
 import script from './completion.zsh';

@@ -1,17 +1,17 @@
 import type * as ECharts from 'echarts';
-import {displayWidth} from '../../../rendering/display-width';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
+import {displayWidth} from '../../../rendering/text';
 import {html, type Markup, trusted} from './markup';
 
 /** A chart of the page: drawn once for wide screens and paper, once for narrow screens. */
-export interface Chart {
+interface Chart {
   readonly title: string;
   readonly wide: Drawing;
   readonly narrow: Drawing;
 }
 
 /** One drawing, in units of its own that are pixels at full width. */
-export interface Drawing {
+interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly option: ECharts.EChartsOption;
@@ -67,7 +67,7 @@ function label(text: string, widest: number): string {
 }
 
 /** A number for a narrow cell: `950`, `1.2k`, `13k`, `2M`. */
-export function compact(value: number): string {
+function compact(value: number): string {
   if (value < 1000) return String(value);
   const [unit, by] = value < 999_500 ? ['k', 1000] : ['M', 1_000_000];
   const scaled = value / (by as number);

@@ -1,4 +1,4 @@
-import {formatNumber} from '../../../core/diagnostics/number-text';
+import {formatNumber} from '../../../core/base/words';
 import {countOf} from '../../../rendering/sentences';
 import type {CreditGroup, FleetCredits} from '../fleet-credits';
 import {type BarRow, drawChart, lyingBars, NARROW, WIDE} from './charts';

@@ -1,4 +1,4 @@
-import {formatNumber} from '../../../core/diagnostics/number-text';
+import {formatNumber} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';
 import type {FleetReport} from '../fleet-report';

@@ -1,4 +1,4 @@
-import {formatNumber} from '../../../core/diagnostics/number-text';
+import {formatNumber} from '../../../core/base/words';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
 
 /** Finished markup: made by {@link html} alone, so that text can't pass for it. */
@@ -39,10 +39,10 @@ function escapeHtml(text: string): string {
 }
 
 /** A column's title; `n` for numbers, which stand right, `wrap` for sentences. */
-export type Column = string | {readonly n: string} | {readonly wrap: string};
+type Column = string | {readonly n: string} | {readonly wrap: string};
 
 /** Layout of the columns of a table: one below the other on narrow screens, or alike in all tables of a kind. */
-export type Layout = 'stack' | 'observed' | 'planned';
+type Layout = 'stack' | 'observed' | 'planned';
 
 /** A table that scrolls by itself where it is too wide. Its rows' first cells are their headings. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[], layout?: Layout): Markup {

@@ -1,5 +1,5 @@
 import {addToGroup} from '../../../core/base/grouping';
-import {listWords} from '../../../core/base/list-words';
+import {listWords} from '../../../core/base/words';
 import type {SearchVerdict} from '../../../core/observe/sample';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';

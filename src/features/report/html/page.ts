@@ -1,4 +1,4 @@
-import {formatNumber} from '../../../core/diagnostics/number-text';
+import {formatNumber} from '../../../core/base/words';
 import {sha256} from '../../../core/json/canonical';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';

@@ -16,7 +16,7 @@ import {
 import {fold, hasContent, readPageText} from './text';
 
 /** Request for a page to watch. */
-export interface Watch {
+interface Watch {
   /** As the spec has it, secrets masked. */
   readonly url: string;
   readonly options: JsonObject;

@@ -1,4 +1,4 @@
-import {completeCommands} from '../../../../src/core/base/command-hints';
+import {completeCommands} from '../../../../src/core/base/command-line';
 import {UserError} from '../../../../src/core/diagnostics/user-error';
 import {explainFailure} from '../../../../src/doors/failure';
 

@@ -1,5 +1,5 @@
 import {symlinkSync} from 'node:fs';
-import {loadConfig} from '../../../../src/core/config/config-file';
+import {loadConfig} from '../../../../src/core/config/loaded-settings';
 import {UserError} from '../../../../src/core/diagnostics/user-error';
 import {makeWorkspace, type Workspace} from '../../../world/cli';
 

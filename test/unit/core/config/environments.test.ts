@@ -1,7 +1,6 @@
 import {checkConfig} from '../../../../src/core/config/check';
 import type {ConfigFile} from '../../../../src/core/config/config';
-import {toFleetEnvironment} from '../../../../src/core/config/environments';
-import {combineSettings, type SettingsSources} from '../../../../src/core/config/settings';
+import {combineSettings, type SettingsSources, toFleetEnvironment} from '../../../../src/core/config/settings';
 import {readDocument} from '../specs/schema-world';
 
 const CONTENT: ConfigFile = {

@@ -5,7 +5,7 @@ import {
   toSharedPlace,
   writeMigration,
   writeSetting,
-} from '../../../../src/core/config/shared-place';
+} from '../../../../src/core/config/config';
 
 const table = toSharedPlace({backend: 'postgres'});
 const bucket = toSharedPlace({backend: 's3', bucket: 'acme'});

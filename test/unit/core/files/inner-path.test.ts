@@ -1,4 +1,4 @@
-import {isInside} from '../../../../src/core/files/inner-path';
+import {isInside} from '../../../../src/core/files/paths';
 
 test.each([
   {name: 'the directory itself', path: '/repo/ops', inside: true},

@@ -1,4 +1,4 @@
-import {toShownPath} from '../../../../src/core/files/shown-path';
+import {toShownPath} from '../../../../src/core/files/paths';
 
 test.each([
   {name: 'below the working directory', file: '/work/repo/monitors/a.yaml', shown: 'monitors/a.yaml'},

@@ -1,4 +1,4 @@
-import {readAmount} from '../../../../src/core/json/amount';
+import {readAmount} from '../../../../src/core/json/value';
 
 test.each<{name: string; json: string; amount: number | null}>([
   {name: 'nothing costs nothing', json: '0', amount: 0},

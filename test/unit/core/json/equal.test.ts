@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {canonicalJson} from '../../../../src/core/json/canonical';
-import {isEqualJson} from '../../../../src/core/json/equal';
-import type {JsonValue} from '../../../../src/core/json/value';
+import {isEqualJson, type JsonValue} from '../../../../src/core/json/value';
 
 const json = fc.jsonValue({maxDepth: 3}).map(value => JSON.parse(JSON.stringify(value)) as JsonValue);
 

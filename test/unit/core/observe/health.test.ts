@@ -1,5 +1,5 @@
 import type {Check, CheckSummary} from '../../../../src/core/api/check-port';
-import {judgeHealth, type ObservedMonitor} from '../../../../src/core/observe/health';
+import {judgeHealth, type ListedHealth} from '../../../../src/core/observe/health';
 import {takeSample} from '../../../../src/core/observe/sample';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -10,7 +10,7 @@ function summaryOf(counts: Partial<CheckSummary>): CheckSummary {
   return {...all, totalPages: all.same + all.changed + all.new + all.removed + all.error};
 }
 
-function monitorWith(changes: Partial<ObservedMonitor>): ObservedMonitor {
+function monitorWith(changes: Partial<ListedHealth>): ListedHealth {
   return {
     ...{id: '1', status: 'active', isChecking: false, lastRunAt: ago(30), nextRunAt: ago(-30), summary: summaryOf({same: 3})},
     ...{estimatedCreditsPerMonth: 1200, hasSearch: false, intervalMinutes: 60, ...changes},

@@ -1,5 +1,4 @@
-import {proposeMoves} from '../../../../src/core/plan/folder-moves';
-import {applyMoves} from '../../../../src/core/plan/moves';
+import {applyMoves, proposeMoves} from '../../../../src/core/plan/moves';
 import {renderPlanMarkdown} from '../../../../src/features/plan/markdown';
 import {renderPlanText} from '../../../../src/features/plan/text';
 import {bodyOf, desire, plan as planAlone, record, stateOf, summarize, type World} from './world';

@@ -1,6 +1,5 @@
 import {judgeVersions, type KnownVersion} from '../../../../src/core/state/earlier';
-import type {RecordedMonitor, RemovedRecord, State} from '../../../../src/core/state/state';
-import {newState} from '../../../../src/core/state/state';
+import {newState, type RecordedMonitor, type RemovedRecord, type State} from '../../../../src/core/state/state';
 
 const WRITES_LINES = '0.1.0+removals';
 

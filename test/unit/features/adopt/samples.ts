@@ -1,7 +1,7 @@
 import {UserError} from '../../../../src/core/diagnostics/user-error';
 import type {FactorReport} from '../../../../src/core/writing/factor-report';
 import type {ImportReport, PullReport} from '../../../../src/core/writing/reports';
-import type {Findings} from '../../../../src/features/recover/findings';
+import type {RecoveryFindings} from '../../../../src/features/recover/findings';
 import type {ResolvedCreate} from '../../../../src/features/resolve/document';
 import {desired, doubtfulCreate, recorded} from '../../rendering/sample-values';
 
@@ -74,7 +74,7 @@ function candidate(number: number, name = 'Acme pricing') {
 }
 
 /** What a recovery may find, one of each. */
-export function everyFinding(): Findings {
+export function everyFinding(): RecoveryFindings {
   const found = {hint: null, others: []} as const;
   const record = recorded();
   return {

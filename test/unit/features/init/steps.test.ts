@@ -1,5 +1,4 @@
-import type {ScaffoldFile} from '../../../../src/core/writing/scaffold-step';
-import {decideStep} from '../../../../src/core/writing/scaffold-step';
+import {decideStep, type ScaffoldFile} from '../../../../src/core/writing/scaffold-step';
 
 const whole: ScaffoldFile = {role: 'config', kind: 'whole', path: 'a', text: 'project: a\n'};
 const lines: ScaffoldFile = {role: 'ignored', kind: 'lines', path: 'a', title: 'why', lines: ['*.bak', '*.lock']};

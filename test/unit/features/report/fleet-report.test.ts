@@ -1,6 +1,5 @@
 import type {CheckSample} from '../../../../src/core/observe/sample';
-import type {FleetMonitor} from '../../../../src/features/report/fleet';
-import {judgeFleetMonitor} from '../../../../src/features/report/fleet';
+import {type FleetMonitor, judgeFleetMonitor} from '../../../../src/features/report/fleet';
 import {chargedOf, folderOf, NO_FOLDER, sumCredits} from '../../../../src/features/report/fleet-credits';
 import {makeFleetReport} from '../../../../src/features/report/fleet-report';
 

@@ -1,4 +1,4 @@
-import {toSharedPlace} from '../../../../src/core/config/shared-place';
+import {toSharedPlace} from '../../../../src/core/config/config';
 import {choosePlaces, type MigrationRequest} from '../../../../src/features/state/migration-places';
 
 const table = toSharedPlace({backend: 'postgres'});

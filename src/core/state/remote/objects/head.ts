@@ -1,6 +1,5 @@
 import {UserError} from '../../../diagnostics/user-error';
-import {parseJson} from '../../../json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../../json/value';
+import {isObject, type JsonObject, type JsonValue, parseJson} from '../../../json/value';
 import type {StateVersion} from '../../state';
 import {decodeHolder, decodeMigration, refuseLayout} from '../head';
 import type {Lock} from '../lock';
@@ -31,7 +30,7 @@ export interface JournalPlace {
 }
 
 /** A state that was replaced, with the journal that belonged to it. */
-export interface BackupObject extends NamedState {
+interface BackupObject extends NamedState {
   /** ISO 8601, UTC. */
   readonly replacedAt: string;
   readonly bases: readonly string[];
@@ -39,7 +38,7 @@ export interface BackupObject extends NamedState {
 }
 
 /** The one object that changes: lock, state and journal of one owner. Everything else has a name that is never used again. */
-export interface Head extends Lock {
+export interface ObjectsHead extends Lock {
   /** Differs in every version, so that no two have one ETag. */
   readonly nonce: string;
   /** Server where this was written; another place now means that the bucket was copied. */
@@ -55,7 +54,7 @@ export interface Head extends Lock {
 
 /** A head as it was read or written, with what names this version of it. */
 export interface ReadHead {
-  readonly head: Head;
+  readonly head: ObjectsHead;
   readonly etag: string;
 }
 
@@ -79,12 +78,12 @@ export function refuseHead(what: string, refusals: SharedRefusals): UserError {
 }
 
 /** Writes a head as text. */
-export function encodeHead(head: Head): Buffer {
+export function encodeHead(head: ObjectsHead): Buffer {
   return Buffer.from(`${JSON.stringify({format: 'monitors-head', layout: LAYOUT, ...head}, null, 2)}\n`);
 }
 
 /** Reads the bytes of a head; throws a `UserError` for what this version did not write. */
-export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
+export function decodeHead(body: Buffer, refusals: SharedRefusals): ObjectsHead {
   const root = parseJson(body.toString('utf8'));
   if (!isObject(root) || root['format'] !== 'monitors-head') throw refuseHead('is not what this tool writes', refusals);
   const {layout, holder, migration} = root;
@@ -95,7 +94,16 @@ export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
   return {...rest, holder: decodeHolder(toText(holder)), migration: decodeMigration(toText(migration), refusals)};
 }
 
-function readRest({nonce, fence, unclean, server, stored, journal, late, backups}: JsonObject): Omit<Head, 'holder' | 'migration'> | null {
+function readRest({
+  nonce,
+  fence,
+  unclean,
+  server,
+  stored,
+  journal,
+  late,
+  backups,
+}: JsonObject): Omit<ObjectsHead, 'holder' | 'migration'> | null {
   if (typeof nonce !== 'string' || !isCount(fence) || typeof unclean !== 'boolean' || typeof server !== 'string') return null;
   if (!(stored === null || isStored(stored)) || !isJournal(journal) || !isCount(late)) return null;
   if (!Array.isArray(backups) || !backups.every(isBackup)) return null;
@@ -131,13 +139,13 @@ function isCount(value: JsonValue | undefined): value is number {
 }
 
 /** The objects that a head names: what the next one does not name is needed no longer. */
-export function listNames({stored, journal, backups}: Head): readonly string[] {
+export function listNames({stored, journal, backups}: ObjectsHead): readonly string[] {
   const states = [...(stored === null ? [] : [stored]), ...backups];
   return [...states.map(({object}) => object), ...journal.bases, ...backups.flatMap(({bases}) => bases)];
 }
 
 /** The head of a state in which nothing is stored. */
-export function newHead(server: string, nonce: string): Head {
+export function newHead(server: string, nonce: string): ObjectsHead {
   return {
     ...{nonce, fence: 0, holder: null, unclean: false, server, stored: null},
     journal: {bases: [], last: '', epoch: newEpoch(0, nonce), after: 0},

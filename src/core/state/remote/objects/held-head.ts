@@ -1,6 +1,6 @@
 import type {UserError} from '../../../diagnostics/user-error';
 import type {LockHolder} from '../../format/lock';
-import {encodeHead, type Head, listNames, type ReadHead, readHead} from './head';
+import {encodeHead, listNames, type ObjectsHead, type ReadHead, readHead} from './head';
 import {HEAD} from './names';
 import type {ObjectParts} from './objects';
 import {Turns} from './turns';
@@ -26,7 +26,7 @@ export class HeldHead {
   }
 
   /** The head as it was read or written last. */
-  get head(): Head {
+  get head(): ObjectsHead {
     return this.current.head;
   }
 
@@ -34,13 +34,13 @@ export class HeldHead {
    * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
    * got no answer, turns out to have been made. Objects that the new head does not name are removed.
    */
-  change(make: (head: Head) => Partial<Head> | Promise<Partial<Head>>): Promise<Head> {
+  change(make: (head: ObjectsHead) => Partial<ObjectsHead> | Promise<Partial<ObjectsHead>>): Promise<ObjectsHead> {
     const {objects, refusals, world} = this.parts;
     return this.turns.take(async () => {
       for (let tries = 1; ; tries += 1) {
         if (this.isUncertain) await this.readAgain();
         const {head, etag} = this.current;
-        const next: Head = {...head, ...(await make(head)), nonce: world.uuid()};
+        const next: ObjectsHead = {...head, ...(await make(head)), nonce: world.uuid()};
         this.own.add(next.nonce);
         this.isUncertain = true;
         const made = await objects.replace(HEAD, encodeHead(next), etag);
@@ -66,16 +66,16 @@ export class HeldHead {
   }
 
   /** Whether a head is one that this run goes on from. */
-  isKnown(head: Head): boolean {
+  isKnown(head: ObjectsHead): boolean {
     return this.isOurs(head) && this.own.has(head.nonce);
   }
 
-  private isOurs({holder, fence}: Head): boolean {
+  private isOurs({holder, fence}: ObjectsHead): boolean {
     return holder?.id === this.holder.id && fence === this.fence;
   }
 
   /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
-  private explain(head: Head): UserError {
+  private explain(head: ObjectsHead): UserError {
     const {refusals, world} = this.parts;
     return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
   }
@@ -94,7 +94,7 @@ export class HeldHead {
     this.isUncertain = false;
   }
 
-  private async removeUnnamed(before: Head, after: Head): Promise<void> {
+  private async removeUnnamed(before: ObjectsHead, after: ObjectsHead): Promise<void> {
     const kept = new Set(listNames(after));
     const gone = [...new Set(listNames(before))].filter(name => !kept.has(name));
     // An object that stays by mistake costs its room and nothing else.

@@ -1,5 +1,4 @@
-import {parseJson} from '../../../json/parse';
-import {isObject, type JsonValue} from '../../../json/value';
+import {isObject, type JsonValue, parseJson} from '../../../json/value';
 import type {JournaledCreate} from '../../journal';
 import {decodeLate, encodeLate, type LateWork} from '../late';
 import {lateName} from './names';

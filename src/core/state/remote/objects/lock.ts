@@ -2,7 +2,7 @@ import {toHolder} from '../../file/lock';
 import type {LockHolder} from '../../format/lock';
 import {ANOTHER} from '../head';
 import {dropHolder, isUnclean, passLock, readUnlessDamaged, refuseTaken, restamp} from '../lock';
-import {encodeHead, type Head, type JournalPlace, readHead} from './head';
+import {encodeHead, type JournalPlace, type ObjectsHead, readHead} from './head';
 import {HeldHead} from './held-head';
 import {HEAD, newEpoch} from './names';
 import type {ObjectParts} from './objects';
@@ -11,7 +11,7 @@ import {discardSegments, type LineSegment, sealEpoch, wasSetBack} from './segmen
 import {writeBase} from './tail';
 
 /** A lock that this process holds. */
-export interface HeldLock {
+export interface HeldObjectLock {
   readonly held: HeldHead;
   /** The objects were copied since the state was written, or were set back. */
   readonly isInDoubt: boolean;
@@ -23,7 +23,7 @@ export interface HeldLock {
  * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over: first the head names
  * the new one, then the old journal is ended, then the head names the new one's epoch. Only what is in the journal by then was durable.
  */
-export async function takeLock(parts: ObjectParts): Promise<HeldLock> {
+export async function takeLock(parts: ObjectParts): Promise<HeldObjectLock> {
   const {before, held} = await claim(parts, toHolder(parts));
   try {
     return await takeUp(parts, before, held);
@@ -38,12 +38,12 @@ export async function takeLock(parts: ObjectParts): Promise<HeldLock> {
 const TRIES = 100;
 
 /** Names the new holder in the head. */
-async function claim(parts: ObjectParts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
+async function claim(parts: ObjectParts, holder: LockHolder): Promise<{readonly before: ObjectsHead; readonly held: HeldHead}> {
   const {objects, refusals, world} = parts;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head: before, etag} = await readHead(parts);
     refuseTaken(before, holder, parts, () => readHolder(parts));
-    const head: Head = {...before, ...passLock(before, holder), nonce: world.uuid()};
+    const head: ObjectsHead = {...before, ...passLock(before, holder), nonce: world.uuid()};
     const made = await objects.replace(HEAD, encodeHead(head), etag);
     if (made !== 'changed') return {before, held: new HeldHead(parts, holder, {head, etag: made.etag})};
   }
@@ -51,7 +51,7 @@ async function claim(parts: ObjectParts, holder: LockHolder): Promise<{readonly 
 }
 
 /** Ends the old journal, and has the head name this run's epoch. */
-async function takeUp(parts: ObjectParts, before: Head, held: HeldHead): Promise<HeldLock> {
+async function takeUp(parts: ObjectParts, before: ObjectsHead, held: HeldHead): Promise<HeldObjectLock> {
   const found = await readUnlessDamaged(() => endJournal(parts, before));
   const isInDoubt = raisesDoubt(before, parts) || found?.isSetBack === true;
   await held.change(async head => {
@@ -71,7 +71,7 @@ interface EndedJournal {
 }
 
 /** Ends the journal of the last holder, and reads what is left of it. */
-async function endJournal(parts: ObjectParts, before: Head): Promise<EndedJournal> {
+async function endJournal(parts: ObjectParts, before: ObjectsHead): Promise<EndedJournal> {
   const {refusals, world} = parts;
   const {journal, fence} = before;
   const {segments, end} = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
@@ -85,7 +85,7 @@ async function endJournal(parts: ObjectParts, before: Head): Promise<EndedJourna
 }
 
 /** The journal as the new holder goes on with it. */
-async function placeJournal(parts: ObjectParts, {journal, fence}: Head, {lines}: EndedJournal): Promise<JournalPlace> {
+async function placeJournal(parts: ObjectParts, {journal, fence}: ObjectsHead, {lines}: EndedJournal): Promise<JournalPlace> {
   const end = {epoch: newEpoch(fence, parts.world.uuid()), after: 0};
   if (lines === null || lines.text === '') return {...journal, ...end};
   return {bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end};

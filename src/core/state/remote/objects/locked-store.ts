@@ -7,10 +7,10 @@ import {KEPT_BACKUPS} from '../backups';
 import {SharedJournal} from '../journal';
 import {LockedState} from '../locked-state';
 import type {LockedSharedStore, Migration} from '../store';
-import {type Head, type JournalPlace, type NamedState, readHead} from './head';
+import {type JournalPlace, type NamedState, type ObjectsHead, readHead} from './head';
 import type {HeldHead} from './held-head';
 import {appendLate, readLate} from './late';
-import type {HeldLock} from './lock';
+import type {HeldObjectLock} from './lock';
 import {stateName} from './names';
 import type {ObjectParts} from './objects';
 import {decodeLines, readBases, readStored} from './read';
@@ -27,7 +27,7 @@ export class LockedObjects extends LockedState<string | null> implements LockedS
 
   constructor(
     private readonly parts: ObjectParts,
-    {held, isInDoubt, isDamaged}: HeldLock,
+    {held, isInDoubt, isDamaged}: HeldObjectLock,
   ) {
     super(parts, isInDoubt);
     this.held = held;
@@ -53,7 +53,7 @@ export class LockedObjects extends LockedState<string | null> implements LockedS
   }
 
   /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
-  private async readNamed<T>(act: (head: Head) => Promise<T>): Promise<T> {
+  private async readNamed<T>(act: (head: ObjectsHead) => Promise<T>): Promise<T> {
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const {head} = this.held;
       const outcome = await act(head).then(
@@ -89,7 +89,7 @@ export class LockedObjects extends LockedState<string | null> implements LockedS
     return this.save(this.toReplacement(next), () => {});
   }
 
-  private async save(next: State, check: (head: Head) => void): Promise<StoredState> {
+  private async save(next: State, check: (head: ObjectsHead) => void): Promise<StoredState> {
     const {objects, world} = this.parts;
     const {text, version} = encodeState(next);
     const object = stateName(next.serial, world.uuid());
@@ -151,6 +151,6 @@ export class LockedObjects extends LockedState<string | null> implements LockedS
 const LOST: ReadonlySet<string> = new Set(['state/lock-lost', 'state/server-changed']);
 
 /** The backups that a head has once its state is replaced. The journal goes along: with it, a state lacks nothing of what its run did. */
-function keepBackup({stored, backups}: Head, {bases, last}: JournalPlace, replacedAt: string): Head['backups'] {
+function keepBackup({stored, backups}: ObjectsHead, {bases, last}: JournalPlace, replacedAt: string): ObjectsHead['backups'] {
   return stored === null ? backups : [{...stored, replacedAt, bases, last}, ...backups].slice(0, KEPT_BACKUPS);
 }

@@ -5,7 +5,7 @@ import {isSameVersion, type StoredState} from '../../state';
 import type {StateRead} from '../../store';
 import {combineRead, NO_JOURNAL} from '../read';
 import type {SharedRefusals} from '../refusals';
-import {type Head, type NamedState, type ReadHead, readHead} from './head';
+import {type NamedState, type ObjectsHead, type ReadHead, readHead} from './head';
 import {readLate} from './late';
 import {HEAD} from './names';
 import type {ObjectParts} from './objects';
@@ -35,7 +35,7 @@ export async function readBases({objects, refusals}: ObjectParts, bases: readonl
 }
 
 /** A journal as its lines say, and the checksum of the last one. */
-export interface DecodedLines {
+interface DecodedLines {
   readonly content: JournalContent;
   readonly last: string;
 }
@@ -71,11 +71,11 @@ export async function readFreely(parts: ObjectParts): Promise<StateRead> {
 }
 
 /** Whether the objects were copied, or has an older state than this machine has seen. */
-export function raisesDoubt({server, stored}: Head, {here, seen}: ObjectParts): boolean {
+export function raisesDoubt({server, stored}: ObjectsHead, {here, seen}: ObjectParts): boolean {
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 
-async function readNamed(parts: ObjectParts, head: Head): Promise<StateRead> {
+async function readNamed(parts: ObjectParts, head: ObjectsHead): Promise<StateRead> {
   const {refusals} = parts;
   const {journal} = head;
   const isDoubted = raisesDoubt(head, parts);

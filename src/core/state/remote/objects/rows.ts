@@ -7,7 +7,7 @@ const AT_ONCE = 16;
 const LONGEST = 100_000;
 
 /** An object that was found, with its place in a row. */
-export interface RowObject {
+interface RowObject {
   readonly number: number;
   readonly name: string;
   readonly object: StoredObject;
@@ -35,7 +35,7 @@ export async function readRow({objects, refusals}: ObjectParts, nameOf: (number:
 }
 
 /** Content of a row. */
-export interface RowRead {
+interface RowRead {
   readonly found: readonly RowObject[];
   /** The name of an object that is gone although a later one is there; null where none is. */
   readonly missing: string | null;

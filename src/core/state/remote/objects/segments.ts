@@ -1,8 +1,7 @@
 import {UserError} from '../../../diagnostics/user-error';
-import {parseJson} from '../../../json/parse';
-import {isObject} from '../../../json/value';
+import {isObject, parseJson} from '../../../json/value';
 import type {SharedRefusals} from '../refusals';
-import type {Head} from './head';
+import type {ObjectsHead} from './head';
 import {epochStart, isEpochOf, segmentName} from './names';
 import type {ObjectParts} from './objects';
 import {readRow} from './rows';
@@ -11,7 +10,7 @@ import {readRow} from './rows';
 const VERSION = 1;
 
 /** Content of an object of the journal. */
-export type Segment =
+type Segment =
   /** Lines of the journal. */
   | {readonly kind: 'lines'; readonly text: string}
   /** The end of an epoch: the run with this fence took the lock over, and nothing is added any more. */
@@ -51,7 +50,7 @@ export interface LineSegment {
 }
 
 /** The segments of an epoch from one on, up to where it ends. */
-export interface FoundSegments {
+interface FoundSegments {
   readonly segments: readonly LineSegment[];
   /** The first number at which there are no lines. */
   readonly next: number;
@@ -74,7 +73,7 @@ export async function readSegments(parts: ObjectParts, epoch: string, after: num
 }
 
 /** Whether a head is an older version of itself that was put back: then later ones have left traces. `end` is what ends its epoch. */
-export async function wasSetBack({objects}: ObjectParts, {fence, journal}: Head, end: FoundSegments['end']): Promise<boolean> {
+export async function wasSetBack({objects}: ObjectParts, {fence, journal}: ObjectsHead, end: FoundSegments['end']): Promise<boolean> {
   if (end !== null && (end.kind === 'folded' || end.fence > fence)) return true;
   const later = [
     // Taken, and its run's epoch not named yet: until then, nothing is written there.

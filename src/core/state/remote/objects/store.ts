@@ -10,7 +10,7 @@ import type {ObjectParts} from './objects';
 import {readFreely} from './read';
 
 /** Parts of a store that only its driver knows. */
-export interface ObjectDriver extends Pick<ObjectParts, 'objects' | 'here'> {
+interface ObjectDriver extends Pick<ObjectParts, 'objects' | 'here'> {
   /** Returns the trial of the service for {@link initialize}; throws for a wrong setting, before anything is asked of the service. */
   readonly prepareTrial: () => () => Promise<void>;
   readonly findMissingSafeguard: SharedStateStore['findMissingSafeguard'];

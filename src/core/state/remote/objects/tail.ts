@@ -1,6 +1,6 @@
 import {encodeHeader, encodeLines, type JournalHeader} from '../../format/journal';
 import type {JournalRecord} from '../../journal';
-import type {Head, JournalPlace} from './head';
+import type {JournalPlace, ObjectsHead} from './head';
 import type {HeldHead} from './held-head';
 import {baseName, newEpoch, segmentName} from './names';
 import type {ObjectParts} from './objects';
@@ -17,7 +17,7 @@ interface OwnSegment extends LineSegment {
 }
 
 /** Lines that take the place of all others. */
-export interface KeptLines {
+interface KeptLines {
   readonly text: string;
   readonly last: string;
 }
@@ -72,11 +72,11 @@ export class JournalTail {
    * Changes the head, and with it the place of the journal: its segments are rolled up, or `kept` takes the place of all lines. Then the
    * segments are given up.
    */
-  fold(kept: KeptLines | null, more: (head: Head, journal: JournalPlace) => Partial<Head>): Promise<void> {
+  fold(kept: KeptLines | null, more: (head: ObjectsHead, journal: JournalPlace) => Partial<ObjectsHead>): Promise<void> {
     return this.turns.take(() => this.foldNow(kept, more));
   }
 
-  private async foldNow(kept: KeptLines | null, more: (head: Head, journal: JournalPlace) => Partial<Head>): Promise<void> {
+  private async foldNow(kept: KeptLines | null, more: (head: ObjectsHead, journal: JournalPlace) => Partial<ObjectsHead>): Promise<void> {
     const {held} = this;
     let folded: readonly LineSegment[] = [];
     await held.change(async head => {
@@ -93,7 +93,7 @@ export class JournalTail {
   }
 
   /** Finds the place of the journal after it was folded. */
-  private async place(head: Head, kept: KeptLines | null, isOver: boolean): Promise<JournalPlace> {
+  private async place(head: ObjectsHead, kept: KeptLines | null, isOver: boolean): Promise<JournalPlace> {
     const {world} = this.parts;
     const {journal} = head;
     const open = this.listOpen(head);
@@ -110,7 +110,7 @@ export class JournalTail {
   }
 
   /** Ends the epoch of an append that got no answer, so that it was either made or never will be; returns whether there was one. */
-  private async endUnanswered(head: Head): Promise<boolean> {
+  private async endUnanswered(head: ObjectsHead): Promise<boolean> {
     const {unanswered} = this;
     if (unanswered === null || !this.isUnanswered()) return false;
     const {segments} = await sealEpoch(this.parts, unanswered.epoch, unanswered.number - 1, head.fence);
@@ -126,7 +126,7 @@ export class JournalTail {
   }
 
   /** The segments that are in no object which a head names. */
-  private listOpen({journal}: Head): readonly OwnSegment[] {
+  private listOpen({journal}: ObjectsHead): readonly OwnSegment[] {
     return this.own.filter(({epoch, number}) => epoch === journal.epoch && number > journal.after);
   }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {property} from '../../../../../src/core/json/value';
-import {splitReferences} from '../../../../../src/core/secrets/reference-text';
-import {findReferences, resolveReferences} from '../../../../../src/core/secrets/references';
+import {findReferences, resolveReferences, splitReferences} from '../../../../../src/core/secrets/references';
 import {checkReferences, findOpenOrigins, listColumns} from '../../../../../src/core/specs/fleet/check-references';
 import {type FilledDocument, fillDocument} from '../../../../../src/core/specs/fleet/fill';
 import {isTemplate, readTemplate} from '../../../../../src/core/specs/fleet/template';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {splitReferences} from '../../../../../src/core/secrets/reference-text';
+import {splitReferences} from '../../../../../src/core/secrets/references';
 import {hasHoles, joinTemplate, splitTemplate, type TemplatePart} from '../../../../../src/core/specs/fleet/references';
 
 const GRAMMARS = ['everything', 'env-only'] as const;

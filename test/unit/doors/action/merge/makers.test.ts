@@ -6,9 +6,9 @@ import {
   startTrace,
   type Traced,
   type TracedCommit,
+  type TraceVerdict,
   takeShown,
   tracePast,
-  type Verdict,
 } from '../../../../../src/doors/action/merge/makers';
 
 /** An effect written as `key=body` or `key.member=body`, `-key` for a delete. */
@@ -31,8 +31,8 @@ function toCommit({review, shows = [], before, changesConfig = false}: Sample): 
 }
 
 /** The verdict on one effect, by the commits of its branch from the newest on. */
-function judge(wanted: string, commits: readonly Sample[]): Verdict<string> {
-  const verdicts: Verdict<string>[] = [];
+function judge(wanted: string, commits: readonly Sample[]): TraceVerdict<string> {
+  const verdicts: TraceVerdict<string>[] = [];
   let traces: readonly Traced<string>[] = [startTrace(effect(wanted))];
   for (const commit of commits.map(toCommit)) {
     traces = takeShown(traces, commit).flatMap(trace => {

@@ -1,0 +1,21 @@
+/** Writes a number with commas between thousands and at most two decimals, the same on every machine. */
+export function formatNumber(value: number): string {
+  const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Number of names that a message lists before it counts the rest. */
+const SHOWN = 3;
+
+/** The first few of some words, and how many more there are: `a, b, c and 1,204 more`. */
+export function listFirst(words: readonly string[], shown: number = SHOWN): string {
+  const first = words.slice(0, shown).join(', ');
+  const rest = words.length - shown;
+  return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
+}
+
+/** Words as a list: `a, b and c`. */
+export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}

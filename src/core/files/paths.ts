@@ -1,0 +1,43 @@
+import {realpathSync} from 'node:fs';
+import {basename, dirname, isAbsolute, join, parse, relative, resolve, sep} from 'node:path';
+import {UserError} from '../diagnostics/user-error';
+
+/** Whether an absolute path is a directory or below it, by its letters: symbolic links are not followed. A relative path is in none. */
+export function isInside(directory: string, path: string): boolean {
+  const inside = relative(directory, path);
+  return isAbsolute(path) && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
+}
+
+/** Whether a path leads into the files of git itself, which no commit holds and which git runs and removes; also as other disks spell them. */
+export function isInGit(path: string): boolean {
+  return path.split(/[/\\]/).some(part => /^(?:\.git|git~[0-9])$/i.test(part.replace(/[. ]+$/, '')));
+}
+
+/** The refusal of such a path; `what` names it and ends in "leads". */
+export function refuseInGit(what: string): UserError {
+  return new UserError('config/unsafe-path', `${what} into the directory of git itself`, 'use a path that is committed, outside of .git');
+}
+
+/** A path as findings show it, with `/`: relative to the working directory, or absolute where the two share no directory but the root. */
+export function toShownPath(cwd: string, file: string): string {
+  const path = relative(cwd, file);
+  const {root} = parse(cwd);
+  const up = path.split(sep).filter(name => name === '..').length;
+  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(sep).filter(Boolean).length;
+  const shown = isElsewhere ? resolve(cwd, file) : path;
+  return (shown === '' ? '.' : shown).split(sep).join('/');
+}
+
+/** Finds the real place of a path; of one that is not there yet, what there is of it. */
+export function findReal(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(findReal(dirname(path)), basename(path));
+  }
+}
+
+/** Whether a path is a directory or below it, wherever symbolic links lead. */
+export function isReallyInside(directory: string, path: string): boolean {
+  return isInside(findReal(directory), findReal(path));
+}

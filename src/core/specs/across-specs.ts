@@ -1,0 +1,156 @@
+import {formatNumber, listFirst, listWords} from '../base/words';
+import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import {suggestName} from '../diagnostics/suggest';
+import type {Key} from './desired-monitor';
+import {MOST_BYTES} from './examine';
+import type {PlacedFacts} from './facts';
+import type {FixedSchedule} from './schedule/fixed';
+import {findFullMinute} from './schedule/spread';
+import {fixedOf} from './schedule/times';
+import {shorten} from './spot';
+import type {Sync} from './sync';
+
+/** The most monitors of a repository. */
+const MOST_MONITORS = 100_000;
+
+/** Finds the fault when there are too many monitors up to a file; null where there is none. */
+export function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
+  const start = {line: 1, column: 1, offset: 0};
+  return {
+    code: 'fleet/too-many-monitors',
+    severity: 'error',
+    message:
+      monitors > MOST_MONITORS
+        ? 'up to this file there are more than 100,000 monitors'
+        : 'up to this file layers and lists make specs of more than 256 MiB',
+    hint:
+      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
+    where: {file, pointer: '', range: {start, end: start}},
+  };
+}
+
+/** Whether a spec lives in an environment. */
+export function livesIn({environments}: Sync, environment: string): boolean {
+  return environments === undefined || environments.includes(environment);
+}
+
+/** The specs that live in an environment, with their keys: what is counted over all monitors leaves the others out. */
+export function keepHere<Spec extends PlacedFacts<'sync'>>(
+  specs: readonly Spec[],
+  keys: readonly Key[],
+  environment: string,
+): {readonly specs: readonly Spec[]; readonly keys: readonly Key[]} {
+  const isHere = ({facts}: Spec) => livesIn(facts.sync, environment);
+  if (specs.every(isHere)) return {specs, keys};
+  return {specs: specs.filter(isHere), keys: keys.filter((_key, index) => isHere(specs[index] as Spec))};
+}
+
+/** Environments that specs name and the config does not declare (`declared` is null where it declares none). */
+export function checkHomes(specs: readonly PlacedFacts<'sync'>[], declared: readonly string[] | null): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  for (const spec of specs) {
+    for (const [index, name] of (spec.facts.sync.environments ?? []).entries()) {
+      if (declared?.includes(name) === true) continue;
+      findings.push({
+        code: 'spec/unknown-environment',
+        severity: 'error',
+        message: `the environment ${JSON.stringify(name)} is not declared in monitors.config.yaml`,
+        hint: adviseOn(name, declared),
+        where: spec.place(`/sync/environments/${index}`),
+      });
+    }
+  }
+  return findings;
+}
+
+function adviseOn(name: string, declared: readonly string[] | null): string {
+  if (declared === null) return `declare it: environments: {${name}: {}}, with all others that you use`;
+  const near = suggestName(name, declared);
+  return near === undefined ? `declared are ${listWords(declared)}` : `did you mean "${near}"?`;
+}
+
+/** One warning for each path of `service.allowFields` that specs use, at the first of them. */
+export function warnOfFields(candidates: readonly PlacedFacts<'usedFields'>[]): Diagnostic[] {
+  const users = new Map<string, {readonly first: PlacedFacts<'usedFields'>; readonly pointer: string; count: number}>();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
+      const known = users.get(field);
+      if (known === undefined) users.set(field, {first: candidate, pointer, count: 1});
+      else known.count += 1;
+    }
+  }
+  return [...users].map(([field, {first, pointer, count}]) => ({
+    code: 'schema/allowed-field',
+    severity: 'warning',
+    message: `"${field}" is not a documented ${field.includes('=') ? 'value' : 'member'} of the service; it is sent unchecked, since service.${settingOf(field)} names it`,
+    hint: `remove it from service.${settingOf(field)} once a version of monitors knows it`,
+    where: first.place(pointer, field.includes('=') ? 'value' : 'key'),
+    ...(count > 1 ? {monitors: count} : {}),
+  }));
+}
+
+function settingOf(field: string): 'allowFields' | 'allowValues' {
+  return field.includes('=') ? 'allowValues' : 'allowFields';
+}
+
+/** One warning where too many monitors run at the same minute, at the first of those with the most used schedule. */
+export function warnOfFullMinute(specs: readonly PlacedFacts<'times' | 'sync'>[]): Diagnostic[] {
+  const timed: FixedSchedule[] = [];
+  for (const {facts} of specs) {
+    const fixed = facts.sync.paused === true ? undefined : fixedOf(facts.times);
+    if (fixed !== undefined) timed.push(fixed);
+  }
+  const full = findFullMinute(timed);
+  if (full === null) return [];
+  const [most] = full.schedules;
+  const first = specs.find(
+    ({facts: {times, sync}}) => sync.paused !== true && times.cron === most.cron && times.timezone === most.timezone,
+  );
+  const share = most.monitors === full.monitors ? 'all' : formatNumber(most.monitors);
+  return [
+    {
+      code: 'risk/same-minute',
+      severity: 'warning',
+      message: `${formatNumber(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
+      hint: 'for schedules that spread them: monitors report --suggest',
+      ...(first === undefined ? {} : {where: first.place('/schedule')}),
+    },
+  ];
+}
+
+/** A monitor of which no one hears: no webhook, no e-mail, no Slack, and no word that this is meant. */
+export interface SilentMonitor {
+  readonly key: string;
+  /** The files whose members it inherits. */
+  readonly layers: readonly string[];
+  /** Beginning of its spec: known without parsing it. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Keys that are named. */
+const MOST_NAMED = 5;
+
+/** One warning for all monitors of which no one hears, at the layer that all of them have, else at the first spec. */
+export function warnOfSilence(silent: readonly SilentMonitor[]): Diagnostic[] {
+  const [first] = silent;
+  if (first === undefined) return [];
+  const layer = first.layers.find(file => silent.every(({layers}) => layers.includes(file)));
+  const keys = silent.map(({key}) => `"${key}"`).sort();
+  const count = silent.length === 1 ? '1 monitor notifies' : `${formatNumber(silent.length)} monitors notify`;
+  return [
+    {
+      code: 'risk/no-alert',
+      severity: 'warning',
+      message: `${count} no one of what is found: ${listFirst(keys, MOST_NAMED)}`,
+      hint: 'add a webhook or notification; if no one is to hear of it, write sync: {alerts: none}, also in a layer',
+      where: layer === undefined ? startOf(first.file, first.line) : startOf(layer, 1),
+    },
+  ];
+}
+
+function startOf(file: string, line: number): Place {
+  const start = {line, column: 1, offset: 0};
+  return {file, pointer: '', range: {start, end: start}};
+}
