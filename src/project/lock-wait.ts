@@ -88,9 +88,9 @@ class LockWait {
     return pause;
   }
 
-  #tooLong(locked: StateLocked): UserError {
+  #tooLong(locked: StateLocked): StateLocked {
     if (this.timeoutMs === 0) return locked;
     const {timeout, name} = this.options;
-    return new UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+    return new StateLocked(`${locked.message}; gave up after ${timeout} (${name})`, locked.hint ?? '', locked);
   }
 }

@@ -1,5 +1,5 @@
 import type {Failure} from '../core/api/port';
-import {decideRetry, retryPolicy} from '../core/api/retry';
+import {decideRetry, isThrottle, retryPolicy} from '../core/api/retry';
 import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../core/api/scrape-port';
 import {Semaphore} from '../core/apply/concurrency';
 import type {Pace} from './service-reader';
@@ -56,7 +56,8 @@ export class PageFetcher {
         this.#throttled = 0;
         return {kind: 'fetched', page: outcome.page};
       }
-      const decision = decideRetry(outcome, attempt, policy, ++this.#throttled, world.random);
+      if (isThrottle(outcome.failure)) this.#throttled += 1;
+      const decision = decideRetry(outcome, attempt, policy, this.#throttled, world.random);
       if (decision.kind !== 'retry') {
         if (decision.kind === 'too-long' || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
         return {kind: 'failed', failure: outcome.failure, charge: outcome.kind === 'ambiguous' ? 'possible' : 'none'};

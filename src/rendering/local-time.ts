@@ -25,13 +25,21 @@ export function showTime(iso: string, {clock}: Clocked): string {
     return `${parts.day} ${parts.month} ${parts.year}`;
   };
   const named = `${day} ${month} ${year}`;
+  // A day may have 23 or 25 hours: from noon, each step is on the day that it is meant to be.
+  const noon = toNoon(now, split(format, now).time);
   const near = [
-    ['today', now],
-    ['tomorrow', now + DAY],
-    ['yesterday', now - DAY],
+    ['today', noon],
+    ['tomorrow', noon + DAY],
+    ['yesterday', noon - DAY],
   ] as const;
   const [word] = near.find(([, moment]) => dayOf(moment) === named) ?? [];
   return word === undefined ? showDate(iso, {clock}) : `${word} ${time}`;
+}
+
+/** Noon, or an hour beside it, on the day of a moment whose time of day is `HH:MM`. */
+function toNoon(moment: number, time: string): number {
+  const [hours = 12, minutes = 0] = time.split(':').map(Number);
+  return moment + ((12 - hours) * 60 - minutes) * 60_000;
 }
 
 /** A time that is read on another day, too: `24 Nov 14:00`, with its year where that is not the clock's. Other text stays as it is. */

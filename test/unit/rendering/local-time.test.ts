@@ -20,6 +20,14 @@ test.each([
   expect(showTime(iso, {})).toBe(iso);
 });
 
+test.each([
+  {name: 'the evening before', now: '2026-03-08T04:30:00Z', iso: '2026-03-08T16:00:00Z', shown: 'tomorrow 12:00'},
+  {name: 'and the day after that', now: '2026-03-08T04:30:00Z', iso: '2026-03-09T04:30:00Z', shown: '9 Mar 00:30'},
+  {name: 'the longest day', now: '2026-11-01T04:10:00Z', iso: '2026-11-02T17:00:00Z', shown: 'tomorrow 12:00'},
+])('clocks change: $name', ({now, iso, shown}) => {
+  expect(showTime(iso, clockIn('America/New_York', now))).toBe(shown);
+});
+
 test('what is seconds away has its seconds', () => {
   expect(showSeconds('2026-11-22T03:00:07Z', clockIn('Asia/Kolkata'))).toBe('08:30:07');
 });
