@@ -25,7 +25,7 @@ interface RecordedLook {
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: AttemptPorts;
   readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
-  /** Keys that a person let go of: a review showed that the state does. */
+  /** Keys whose records may go: a review showed that the state lost them. */
   readonly letThrough: ReadonlySet<Key>;
 }
 

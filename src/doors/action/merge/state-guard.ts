@@ -35,7 +35,7 @@ export interface HeldPlan {
   readonly plan: Plan;
   /** Whether a review said that just this would be created again. */
   readonly isReviewed: (step: Step) => boolean;
-  /** Keys whose records a person let go of. */
+  /** Keys whose records a person wanted to go. */
   readonly letThrough: ReadonlySet<Key>;
 }
 
