@@ -5949,7 +5949,7 @@ var init_lock_wait = __esm({
       #tooLong(locked) {
         if (this.timeoutMs === 0) return locked;
         const { timeout, name } = this.options;
-        return new import_user_error9.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+        return new import_store.StateLocked(`${locked.message}; gave up after ${timeout} (${name})`, locked.hint ?? "", locked);
       }
     };
   }

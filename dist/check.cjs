@@ -21008,13 +21008,18 @@ function showTime(iso, { clock }) {
     return `${parts.day} ${parts.month} ${parts.year}`;
   };
   const named3 = `${day} ${month} ${year}`;
+  const noon = toNoon(now, split(format, now).time);
   const near = [
-    ["today", now],
-    ["tomorrow", now + DAY3],
-    ["yesterday", now - DAY3]
+    ["today", noon],
+    ["tomorrow", noon + DAY3],
+    ["yesterday", noon - DAY3]
   ];
   const [word] = near.find(([, moment]) => dayOf(moment) === named3) ?? [];
   return word === void 0 ? showDate(iso, { clock }) : `${word} ${time}`;
+}
+function toNoon(moment, time) {
+  const [hours = 12, minutes = 0] = time.split(":").map(Number);
+  return moment + ((12 - hours) * 60 - minutes) * 6e4;
 }
 function showDate(iso, { clock }) {
   const at = readTime(iso);

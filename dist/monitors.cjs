@@ -1,4 +1,4 @@
-// build 35a22388058b1227
+// build 51ebd046de0f3478
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "35a22388058b1227" : "";
+    build = true ? "51ebd046de0f3478" : "";
   }
 });
 

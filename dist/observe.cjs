@@ -2172,7 +2172,8 @@ var init_page_fetcher = __esm({
             this.#throttled = 0;
             return { kind: "fetched", page: outcome.page };
           }
-          const decision = (0, import_retry2.decideRetry)(outcome, attempt, policy, ++this.#throttled, world.random);
+          if ((0, import_retry2.isThrottle)(outcome.failure)) this.#throttled += 1;
+          const decision = (0, import_retry2.decideRetry)(outcome, attempt, policy, this.#throttled, world.random);
           if (decision.kind !== "retry") {
             if (decision.kind === "too-long" || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
             return { kind: "failed", failure: outcome.failure, charge: outcome.kind === "ambiguous" ? "possible" : "none" };

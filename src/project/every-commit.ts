@@ -63,7 +63,7 @@ export async function findInEveryCommit(place: HistoryPlace, {ours: state, origi
   return {recorded: judged?.lost.filter(({key}) => keys.has(key)) ?? [], sent: sent.filter(({key}) => keys.has(key))};
 }
 
-/** Lists the monitors that commits record for this project and environment: a new state lets go of them. */
+/** Lists the monitors that commits record for this project and environment: a new state records none of them. */
 export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<string, Key>> {
   const {versions} = await readEveryVersion(place);
   const states = versions.map(({bytes}) => decode(bytes, place)).filter(state => state?.environment === place.environment);
