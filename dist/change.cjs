@@ -5303,7 +5303,7 @@ async function applyUnderLock(applying, locked) {
   const inputs = { ...await (0, import_plan_inputs.gatherPlanInputs)(project, options, opened, workspace, ui), history };
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
   const first = (0, import_plan4.planFromView)(project, workspace, opened, scope, inputs);
-  const told = await isRecordSought(applying, opened) ? await (0, import_plan4.findRecorded)(project, first, opened) : { recorded: [], sent: [] };
+  const told = await isRecordSought(applying, opened) ? await (0, import_plan4.findRecorded)(project, first, opened, history) : { recorded: [], sent: [] };
   const again = { ...inputs, recorded: told.recorded };
   const made = told.recorded.length === 0 ? first : (0, import_plan4.planFromView)(project, workspace, opened, scope, again);
   const planned = await (0, import_plan4.holdChanged)(made, history, options.allowStateChange);

@@ -25169,7 +25169,7 @@ function openProject(options, context) {
   const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
   let interruption;
   let neighbours;
-  const commits = history ?? openHistoryOf(options, context);
+  const commits = options.changesJudged === "elsewhere" ? null : history ?? openHistoryOf(options, context);
   const own3 = { settings, store, shownState: store.place, history, commits };
   return {
     ...own3,

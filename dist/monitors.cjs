@@ -1,4 +1,4 @@
-// build 51ebd046de0f3478
+// build 7c634f611dbbfc7b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "51ebd046de0f3478" : "";
+    build = true ? "7c634f611dbbfc7b" : "";
   }
 });
 

@@ -7879,7 +7879,7 @@ async function planChecked(project, workspace, options, progress = {}) {
   const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
   const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
   const made = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
-  const told = await findRecorded(project, made.plan, made.view);
+  const told = await findRecorded(project, made.plan, made.view, history);
   const again = { ...inputs, recorded: told.recorded };
   const planned = told.recorded.length === 0 ? made : { ...made, plan: planFromView(project, workspace, made.view, options, again) };
   const { doubt, stored } = planned.view;
@@ -7907,8 +7907,9 @@ async function holdChanged(plan, found, allowed) {
   const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
   return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
 }
-async function findRecorded({ commits, readNeighbours, givenOrigin }, { operations, changes }, { stored, unresolved }) {
-  const keys = new Set(changes.filter(({ action }) => action === "create").map(({ key }) => key));
+async function findRecorded({ commits, readNeighbours, givenOrigin }, { operations, changes }, { stored, unresolved }, judged) {
+  const known = /* @__PURE__ */ new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({ key }) => key)]);
+  const keys = new Set(changes.flatMap(({ action, key }) => action === "create" && !known.has(key) ? [key] : []));
   if (commits === null || operations === "full" || keys.size === 0) return { recorded: [], sent: [] };
   const found = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
   const open = new Set(unresolved.map(({ intent }) => intent.key));

@@ -65,7 +65,7 @@ export interface Project {
   readonly shownState: string;
   /** Facts about the state in a file from its other versions; null where it is on a server. */
   readonly history: History | null;
-  /** The commits of the repository, also where the state is on a server; null for a copy of a state. */
+  /** The commits of the repository, also where the state is on a server; null for a copy of a state, and where the caller judges them. */
   readonly commits: Pick<History, 'seek'> | null;
   /** The states that the run is about: where it chose no environment, those of all that are declared. */
   readonly listStates: () => readonly ProjectState[];
@@ -147,7 +147,8 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
   let neighbours: Promise<readonly NeighbourState[]> | undefined;
-  const commits = history ?? openHistoryOf(options, context);
+  // Where changes are judged elsewhere, so is what other commits record.
+  const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
   const own = {settings, store, shownState: store.place, history, commits};
   return {
     ...own,

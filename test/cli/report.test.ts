@@ -150,7 +150,7 @@ test('--with-diffs reads the 50 monitors that changed last, and says how many mo
   const changed = {...PAGE, status: 'changed', diff: {text: '-1\n+2\n'}};
   const now = realWorld.now();
   for (const {id, name} of world.emulator.monitors())
-    world.emulator.dashboard.setChecks(id, {checks: [{pages: [changed], startedAt: now - 60_000 * Number(name)}]});
+    world.emulator.dashboard.setChecks(id, {checks: [{pages: [changed], startedAt: now - 60_000 * (Number(name) + 1)}]});
   const before = world.emulator.requests().length;
   expect(await report('--refresh', '--with-diffs', '--checks', '0')).toMatchObject({exitCode: 0});
   const sent = world.emulator.requests().slice(before);

@@ -145,7 +145,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const first = planFromView(project, workspace, opened, scope, inputs);
-  const told = (await isRecordSought(applying, opened)) ? await findRecorded(project, first, opened) : {recorded: [], sent: []};
+  const told = (await isRecordSought(applying, opened)) ? await findRecorded(project, first, opened, history) : {recorded: [], sent: []};
   const again = {...inputs, recorded: told.recorded};
   const made = told.recorded.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);

@@ -83,7 +83,7 @@ export async function planChecked(
   const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
   const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
   const made = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
-  const told = await findRecorded(project, made.plan, made.view);
+  const told = await findRecorded(project, made.plan, made.view, history);
   const again = {...inputs, recorded: told.recorded};
   const planned = told.recorded.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
@@ -118,13 +118,18 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
   return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
 }
 
-/** Finds what commits tell of the keys that a plan creates. With full operations the service is asked. */
+/**
+ * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations the service
+ * is asked.
+ */
 export async function findRecorded(
   {commits, readNeighbours, givenOrigin}: Project,
   {operations, changes}: Plan,
   {stored, unresolved}: StateView,
+  judged: FoundHistory | null,
 ): Promise<FoundRecords> {
-  const keys = new Set(changes.filter(({action}) => action === 'create').map(({key}) => key));
+  const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
+  const keys = new Set(changes.flatMap(({action, key}) => (action === 'create' && !known.has(key) ? [key] : [])));
   if (commits === null || operations === 'full' || keys.size === 0) return {recorded: [], sent: []};
   const found = await commits.seek({ours: stored?.state ?? null, origin: givenOrigin(), keys});
   const open = new Set(unresolved.map(({intent}) => intent.key));
