@@ -3,7 +3,7 @@ import {retryableStatuses} from './wire';
 
 /** The rules of retry for one run. All times in milliseconds. */
 export interface RetryPolicy {
-  /** Requests for one create, at most: 5 (the API's description, "Errors", rule 2). */
+  /** Times that one request is sent, at most (the API's description, "Errors", rule 2). */
   readonly attempts: number;
   /** Base of the computed delays; every computed delay scales with it, a server's Retry-After does not. 1,000. */
   readonly baseMs: number;
