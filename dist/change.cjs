@@ -5895,13 +5895,12 @@ async function runWhenFree(act, options, ui) {
     }
   }
 }
-var import_interruption4, import_option_values2, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var import_interruption4, import_option_values2, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
   "src/project/lock-wait.ts"() {
     "use strict";
     import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_store = askBundle("./check.cjs", "src/core/state/store.ts");
     FIRST_PAUSE_MS = 100;
     LONGEST_PAUSE_MS = 1e3;
@@ -6163,20 +6162,20 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths3.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error10.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error9.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path7, import_choices, import_option_values3, import_user_error10, import_paths3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path7, import_choices, import_option_values3, import_user_error9, import_paths3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
     import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_document();
     init_import();
@@ -6304,14 +6303,14 @@ function firstLine({ stderr }) {
   return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
 function refuse2(why, hint) {
-  return new import_user_error11.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+  return new import_user_error10.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path8, import_user_error11, import_paths4, import_repository3, import_run_git2, IDENTITY;
+var import_node_path8, import_user_error10, import_paths4, import_repository3, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
@@ -7057,7 +7056,7 @@ function refuseUnknownKeys(keys, monitors) {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown === void 0) return;
   const near = (0, import_suggest2.suggestName)(unknown, known);
-  throw new import_user_error12.UserError(
+  throw new import_user_error11.UserError(
     "config/unknown-key",
     `no spec has the key "${unknown}"`,
     near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
@@ -7175,15 +7174,15 @@ function cannotWrite3(key, { file, why, hint = BY_HAND }) {
   return refuse3(key, `${file} can't be edited: ${why}`, hint);
 }
 function refuse3(key, why, hint) {
-  return new import_user_error12.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+  return new import_user_error11.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_command_line5, import_suggest2, import_user_error12, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var import_command_line5, import_suggest2, import_user_error11, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
 var init_accept_drift = __esm({
   "src/features/accept/accept-drift.ts"() {
     "use strict";
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
     import_live_index5 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -7207,7 +7206,7 @@ __export(accept_branch_exports, {
 });
 async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   if (!(0, import_names.isBranchName)(branch)) {
-    throw new import_user_error13.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+    throw new import_user_error12.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
   }
   project.watchInterruption();
   const place = { directory: project.settings.specsDirectory, branch, env: project.env };
@@ -7237,13 +7236,13 @@ function describe3(accepted) {
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_names, import_diagnostic8, import_user_error13, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
+var import_names, import_diagnostic8, import_user_error12, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
     import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
     import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -7267,7 +7266,7 @@ async function removeSpecFile(replacement, io) {
 }
 function checkSpecFile({ path, shown, before }, { disk }) {
   if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
-  throw new import_user_error14.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+  throw new import_user_error13.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
 }
 function readBytes(disk, path) {
   const file = disk.open(path, "read");
@@ -7277,12 +7276,12 @@ function readBytes(disk, path) {
     disk.close(file);
   }
 }
-var import_node_path10, import_user_error14, import_write3;
+var import_node_path10, import_user_error13, import_write3;
 var init_spec_file = __esm({
   "src/project/spec-file.ts"() {
     "use strict";
     import_node_path10 = require("node:path");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_write3 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
 });
@@ -7818,19 +7817,19 @@ function findFolder({ settings, cwd }, given, files) {
     const folder = (0, import_node_path12.relative)(specsDirectory, path).split(import_node_path12.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error15.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths5.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error14.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths5.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error15.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error14.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error15.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+    throw new import_user_error14.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
   const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path12.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error15.UserError("config/usage", `${taken} is already there`, "give --list another name");
+  if (taken !== void 0) throw new import_user_error14.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse4(why) {
-  return new import_user_error15.UserError(
+  return new import_user_error14.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -7889,14 +7888,14 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path12, import_settings, import_diagnostic10, import_user_error15, import_paths5, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path12, import_settings, import_diagnostic10, import_user_error14, import_paths5, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
     import_node_path12 = require("node:path");
     import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
@@ -9198,9 +9197,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error16.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (prefix.split("/").includes(".git")) throw new import_user_error15.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error16.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+    throw new import_user_error15.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 async function findBranch(ask2) {
@@ -9211,12 +9210,12 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path13, import_user_error16, import_repository4, import_git, USUAL_BRANCH;
+var import_node_path13, import_user_error15, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     USUAL_BRANCH = "main";
@@ -9471,7 +9470,7 @@ function makeDirectory(directory) {
     (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
     return (0, import_node_fs2.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error17.UserError(
+    throw new import_user_error16.UserError(
       "config/cannot-write",
       `the directory ${directory} cannot be used: ${(0, import_file_error4.explainFileError)(error)}`,
       "give another one",
@@ -9505,13 +9504,13 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error17.UserError(
+  return new import_user_error16.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path16, import_loaded_settings2, import_option_values4, import_settings2, import_user_error17, import_file_error4, import_paths6, START;
+var import_node_fs2, import_node_path16, import_loaded_settings2, import_option_values4, import_settings2, import_user_error16, import_file_error4, import_paths6, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
@@ -9520,7 +9519,7 @@ var init_init = __esm({
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_settings2 = askBundle("./check.cjs", "src/core/config/settings.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error4 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_scaffold();
@@ -10240,10 +10239,10 @@ async function diagnose(locked) {
     const read2 = await locked.read();
     if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error18.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error17.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error18.UserError(
+  throw new import_user_error17.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -10255,7 +10254,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error18.UserError(
+  throw new import_user_error17.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -10329,18 +10328,18 @@ function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error18.UserError(
+  throw new import_user_error17.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader5, DAMAGE;
+var import_diagnostic12, import_user_error17, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader5, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_candidates();
     init_matching();
     init_records();
@@ -10952,7 +10951,7 @@ function refuseUnknown2(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest3.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error18.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(reader, keys, { state }, elsewhere) {
   const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
@@ -11024,13 +11023,13 @@ async function confirmGone2({ service, interruption }, id) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_retry3, import_suggest3, import_user_error19, import_create_sight4, import_live_index6, import_targets14, import_service_reader6;
+var import_retry3, import_suggest3, import_user_error18, import_create_sight4, import_live_index6, import_targets14, import_service_reader6;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
     import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -11202,7 +11201,7 @@ async function isAllResolved(store, keys) {
   if (unknown !== void 0) {
     const near = (0, import_suggest4.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error20.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error19.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -11212,28 +11211,28 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest4.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error20.UserError("state/not-unresolved", message, hint);
+  return new import_user_error19.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error20.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error19.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error20.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error19.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record3]) => record3.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error20.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error19.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
     const hint = `run "${(0, import_command_line10.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line10.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error20.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error19.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
@@ -11251,14 +11250,14 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line10, import_suggest4, import_user_error20, import_fold_open10, import_service_reader7;
+var import_assert_never3, import_command_line10, import_suggest4, import_user_error19, import_fold_open10, import_service_reader7;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
     import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
@@ -11433,13 +11432,13 @@ function chooseListed(given, keys) {
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
   const hint = `run "${(0, import_command_line11.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error21.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  throw new import_user_error20.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
   const near = (0, import_choose_keys2.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error21.UserError("state/no-such-key", message, hint);
+  return new import_user_error20.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
@@ -11456,7 +11455,7 @@ function findRecords(opened, given) {
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error20.UserError(
     "state/protected",
     `"${key}" is protected`,
     `to remove it from the state anyway, run "${(0, import_command_line11.keyCommand)("state unprotect", key)}" first`
@@ -11465,29 +11464,29 @@ function refuseProtected(key, { protect }) {
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
   const ids = (0, import_targets16.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error21.UserError(
+  throw new import_user_error20.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
     `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line11.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error21.UserError(
+  return new import_user_error20.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
     `choose another key, or run "${(0, import_command_line11.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error21.UserError("state/bad-repair", message, hint);
+  return new import_user_error20.UserError("state/bad-repair", message, hint);
 }
-var import_command_line11, import_glob2, import_user_error21, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
+var import_command_line11, import_glob2, import_user_error20, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
 var init_keys = __esm({
   "src/features/state/keys.ts"() {
     "use strict";
     import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
@@ -11599,7 +11598,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error22.UserError(
+  throw new import_user_error21.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -11607,7 +11606,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
 }
 function environmentTaken(environment, file) {
   const shown = `"monitors state list --environment ${environment}" shows what it records`;
-  return new import_user_error22.UserError(
+  return new import_user_error21.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
     file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
@@ -11616,24 +11615,24 @@ function environmentTaken(environment, file) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error22.UserError(
+  throw new import_user_error21.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error22.UserError(
+  return new import_user_error21.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error22, import_fold3, import_fold_open12, import_state13, import_migrating;
+var import_user_error21, import_fold3, import_fold_open12, import_state13, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state13 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -11856,7 +11855,7 @@ async function moveEnvironment(own, options, context, noteFolded) {
   try {
     return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error23.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error22.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
   } finally {
     await ends.close();
@@ -11895,17 +11894,17 @@ async function openShared(own, options, place, context) {
   };
 }
 function noState(environment, where) {
-  return new import_user_error23.UserError(
+  return new import_user_error22.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
   );
 }
-var import_user_error23, import_state_name, import_state16, import_project4;
+var import_user_error22, import_state_name, import_state16, import_project4;
 var init_environment = __esm({
   "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_project4 = askBundle("./check.cjs", "src/project/project.ts");
@@ -11919,7 +11918,7 @@ function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
   if (second !== void 0) {
-    throw new import_user_error24.UserError(
+    throw new import_user_error23.UserError(
       "config/usage",
       `the options name two places that the state could come from, ${named} and ${second}`,
       "name only one of them: --file, --table, or --bucket with --prefix and --region"
@@ -11939,9 +11938,9 @@ function completePlace(kind, request, config) {
   const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member11]) => {
     const value = readOption(request, name) ?? readOption(known, name);
     if (value === void 0 && member11.isNeeded === true)
-      throw new import_user_error24.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+      throw new import_user_error23.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
     const flaw = value === void 0 || member11.isCheckedByStore === true ? null : member11.findFlaw(value);
-    if (flaw !== null) throw new import_user_error24.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
+    if (flaw !== null) throw new import_user_error23.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
     return [name, value];
   });
   return (0, import_config.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
@@ -11949,12 +11948,12 @@ function completePlace(kind, request, config) {
 function readOption(options, name) {
   return options[name];
 }
-var import_config, import_user_error24, import_kinds, BACKENDS;
+var import_config, import_user_error23, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
   }
@@ -11972,7 +11971,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_state_name2.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_state_name2.nameState)(settings)}`;
-    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
+    throw new import_user_error24.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
     await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
@@ -11981,7 +11980,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_paths7.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error24.UserError("state/needs-backend", `the state is the file ${(0, import_paths7.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
   const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
@@ -12032,13 +12031,13 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_config2, import_user_error25, import_paths7, import_state_name2, import_migrating2, import_state17, import_project5;
+var import_version, import_config2, import_user_error24, import_paths7, import_state_name2, import_migrating2, import_state17, import_project5;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_config2 = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
@@ -12081,7 +12080,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error26.UserError(
+  throw new import_user_error25.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -12096,7 +12095,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error26.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error25.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -12116,11 +12115,11 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error26, import_fold4, import_fold_open13, import_origin4, import_state18;
+var import_user_error25, import_fold4, import_fold_open13, import_origin4, import_state18;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
@@ -12349,15 +12348,15 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error27.UserError) return null;
+    if (error instanceof import_user_error26.UserError) return null;
     throw error;
   }
 }
-var import_user_error27, import_fold6, import_state21;
+var import_user_error26, import_fold6, import_state21;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_changes();
     import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12423,7 +12422,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error28.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error27.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -12431,17 +12430,17 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error28.UserError(
+  return new import_user_error27.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error28, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
+var import_user_error27, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12531,7 +12530,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error29.UserError(
+    throw new import_user_error28.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -12543,7 +12542,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error29.UserError(
+    throw new import_user_error28.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -12604,7 +12603,7 @@ async function restoreRescue(store, path, rescue2) {
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error29.UserError(
+      throw new import_user_error28.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -12623,12 +12622,12 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error29, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error28, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
@@ -12707,7 +12706,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path21.resolve)(cwd, given);
   const shown = (0, import_paths10.toShownPath)(cwd, directory);
   if ((0, import_paths10.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error29.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_paths10.isInGit)(directory)) throw (0, import_paths10.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
@@ -12741,22 +12740,22 @@ function openPageFolder(given, { cwd, settings, platform }) {
   };
 }
 function refuse5(message) {
-  return new import_user_error30.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error29.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error29.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_paths10;
+var import_node_fs4, import_node_path21, import_user_error29, import_file_error5, import_paths10;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path21 = require("node:path");
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
   }
@@ -12784,7 +12783,7 @@ function keysOf(name, monitors, { cwd, settings }) {
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_paths11.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error31.UserError(
+  throw new import_user_error30.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -12794,7 +12793,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error31.UserError(
+    throw new import_user_error30.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -12819,7 +12818,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error31.UserError(
+    throw new import_user_error30.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -12857,7 +12856,7 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_paths11, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error30, import_paths11, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
@@ -12865,7 +12864,7 @@ var init_try_plan = __esm({
     import_node_path22 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -12957,15 +12956,15 @@ function readStateBytes(state, journal, refusals2) {
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error32.UserError) return null;
+    if (error instanceof import_user_error31.UserError) return null;
     throw error;
   }
 }
-var import_user_error32, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error31, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
@@ -13262,17 +13261,17 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state28.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error33.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error32.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error33, import_state_name4, import_state28, import_other_environments4;
+var import_user_error32, import_state_name4, import_state28, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state28 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");

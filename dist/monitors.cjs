@@ -1,4 +1,4 @@
-// build 7c634f611dbbfc7b
+// build e9569ca6505c9394
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "7c634f611dbbfc7b" : "";
+    build = true ? "e9569ca6505c9394" : "";
   }
 });
 

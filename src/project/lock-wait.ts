@@ -1,7 +1,6 @@
 import type {World} from '../core/base/context';
 import {Interrupted, type Interruption, refuseInterrupted} from '../core/base/interruption';
 import {readDuration} from '../core/config/option-values';
-import {UserError} from '../core/diagnostics/user-error';
 import {StateLocked} from '../core/state/store';
 
 /** The time between two looks at the lock grows from the first to the last of these, milliseconds. */
