@@ -5023,7 +5023,7 @@ function warnOfUnseen({ changes, operations }, { sent, isWhole }, { settings: { 
   return [...findings, { code: "state/partial-history", severity: "warning", message, hint }];
 }
 function nameHistory({ settings, shownState: shown }, found, checked, severity) {
-  const specKeys = checked === null ? null : /* @__PURE__ */ new Set([...checked.monitors.map(({ key }) => key), ...checked.elsewhere.keys()]);
+  const specKeys = checked === null ? null : (0, import_history.listSpecKeys)(checked);
   return listHistoryFindings(found, { shown, environment: settings.environment, specKeys, severity });
 }
 function listHistoryFindings(found, words) {
@@ -5078,7 +5078,7 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line3, import_words2, import_user_error7, import_fold_open3, MOST_UNMANAGED;
+var import_command_line3, import_words2, import_user_error7, import_fold_open3, import_history, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/project/history-findings.ts"() {
     "use strict";
@@ -5086,6 +5086,7 @@ var init_history_findings = __esm({
     import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_history = askBundle("./check.cjs", "src/project/history.ts");
     MOST_UNMANAGED = 20;
   }
 });
@@ -13023,6 +13024,7 @@ var init_committed_state = __esm({
 // src/project/history-look.ts
 var history_look_exports = {};
 __export(history_look_exports, {
+  decodeQuietly: () => decodeQuietly,
   lookBack: () => lookBack,
   readCommitted: () => readCommitted,
   toVersion: () => toVersion
@@ -13179,7 +13181,7 @@ async function findInEveryCommit(place, { ours: state, origin, keys }) {
   const journals = (0, import_committed_journals2.readJournals)(found.journals);
   const leftOut = (0, import_earlier2.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
   const judged = (0, import_earlier2.judgeVersions)(ours, { versions: [...versions, ...(0, import_committed_journals2.readFinished)(journals, ours)], leftOut });
-  const begun = state === null ? journals.map(({ base }) => ({ ...ours, lineage: base.lineage })) : [ours];
+  const begun = state === null ? [...new Set(journals.map(({ base }) => base.lineage))].map((lineage) => ({ ...ours, lineage })) : [ours];
   const sent = begun.flatMap((one) => (0, import_committed_journals2.listSent)(journals, one, versions));
   return { recorded: judged?.lost.filter(({ key }) => keys.has(key)) ?? [], sent: sent.filter(({ key }) => keys.has(key)) };
 }
@@ -13206,16 +13208,11 @@ function isPastOf(ours, { stateFile, environment }) {
     return !paths.every(isAnothers);
   };
 }
-function decode3(bytes, { shown, project }) {
+function decode3(bytes, place) {
   const environment = (0, import_value28.property)((0, import_value28.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
-  if (typeof environment !== "string") return null;
-  try {
-    return (0, import_state27.decodeState)(bytes, new import_refusals7.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true })).state;
-  } catch {
-    return null;
-  }
+  return typeof environment === "string" ? decodeQuietly(bytes, { ...place, environment })?.state ?? null : null;
 }
-var import_node_fs7, import_node_path24, import_paths12, import_state_name3, import_repository7, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs7, import_node_path24, import_paths12, import_state_name3, import_repository7, import_value28, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
@@ -13227,8 +13224,6 @@ var init_every_commit = __esm({
     import_repository7 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
-    import_refusals7 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state27 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     init_history_look();
@@ -13259,7 +13254,7 @@ async function readNeighbour(owner, store) {
     if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state28.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
   } catch (error) {
     if (error instanceof import_user_error32.UserError && error.code !== "state/unreachable") return null;
     throw error;
@@ -13267,13 +13262,13 @@ async function readNeighbour(owner, store) {
     await store.close();
   }
 }
-var import_user_error32, import_state_name4, import_state28, import_other_environments4;
+var import_user_error32, import_state_name4, import_state27, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
     import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_state28 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
 });

@@ -24167,12 +24167,16 @@ var init_connection = __esm({
 // src/project/history.ts
 var history_exports = {};
 __export(history_exports, {
+  listSpecKeys: () => listSpecKeys,
   openHistory: () => openHistory,
   testSpecs: () => testSpecs
 });
 function testSpecs(specs) {
-  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  const keys = specs === null ? null : listSpecKeys(specs);
   return (key) => keys === null || keys.has(key);
+}
+function listSpecKeys({ monitors, elsewhere }) {
+  return /* @__PURE__ */ new Set([...monitors.map(({ key }) => key), ...elsewhere.keys()]);
 }
 function openHistory(place) {
   const { stateFile, cache, marks } = place;

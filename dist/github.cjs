@@ -3901,9 +3901,9 @@ function hold(plan, found, { place, ports, specs }) {
     const one = change.action === "create" ? found.lost.find((lost) => isOf(lost, change)) : void 0;
     if (one === void 0 || change.action !== "create") return change;
     held.add(one);
-    return block(change, one);
+    return (0, import_adopt.blockCreate)(change.after, { kind: "recorded-later", ...(0, import_plan5.toLaterRecord)(one) });
   });
-  const specKeys = /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  const specKeys = (0, import_history.listSpecKeys)(specs);
   const named = found.lost.filter((one) => held.has(one) || !specKeys.has(one.key));
   const shown = pathInRepository(place.root, place.placed.stateFile);
   const severity = held.size > 0 ? "error" : "warning";
@@ -3913,13 +3913,7 @@ function hold(plan, found, { place, ports, specs }) {
   ports.display.showRecordedBefore(blocked, findings);
   return blocked;
 }
-function block({ after }, { id, version: version2 }) {
-  const { serial, source } = version2;
-  const [commit] = source.kind === "commit" ? source.commits : [];
-  const copy = source.kind === "backup" ? { backup: source.file } : commit === void 0 ? {} : { commit };
-  return (0, import_adopt.blockCreate)(after, { kind: "recorded-later", id, serial, ...copy });
-}
-var import_node_fs11, import_paths12, import_adopt, import_plan4, import_earlier, import_marks, import_history, import_history_findings2, import_history_look2, import_state_line3;
+var import_node_fs11, import_paths12, import_adopt, import_plan4, import_earlier, import_marks, import_plan5, import_history, import_history_findings2, import_history_look2, import_state_line3;
 var init_recorded_before = __esm({
   "src/doors/action/merge/recorded-before.ts"() {
     "use strict";
@@ -3929,6 +3923,7 @@ var init_recorded_before = __esm({
     import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_marks = askBundle("./check.cjs", "src/core/state/marks.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
     import_history_findings2 = askBundle("./change.cjs", "src/project/history-findings.ts");
     import_history_look2 = askBundle("./change.cjs", "src/project/history-look.ts");
@@ -4099,7 +4094,7 @@ async function approve(attempting, plan, known) {
   }
   const held = await holdByState(attempting, plan);
   const reviewed = held.plan.changes.filter(held.isReviewed);
-  const others = reviewed.length === 0 ? held.plan : (0, import_plan5.withChanges)(
+  const others = reviewed.length === 0 ? held.plan : (0, import_plan6.withChanges)(
     held.plan,
     held.plan.changes.filter((change) => !held.isReviewed(change))
   );
@@ -4108,7 +4103,7 @@ async function approve(attempting, plan, known) {
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  const whole = reviewed.length === 0 ? approved.plan : (0, import_plan5.withChanges)(
+  const whole = reviewed.length === 0 ? approved.plan : (0, import_plan6.withChanges)(
     approved.plan,
     [...approved.plan.changes, ...reviewed].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
   );
@@ -4149,7 +4144,7 @@ async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
   const { only, exclude, labels, allowDeletes } = request.inputs;
   const { lookupMs } = import_apply3.APPLY_DEFAULTS;
-  return (await (0, import_plan6.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
+  return (await (0, import_plan7.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
   if (record === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
@@ -4166,16 +4161,16 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic3, import_state_name2, import_plan5, import_moved_mark, import_apply3, import_plan6, import_check3, Progress;
+var import_diagnostic3, import_state_name2, import_plan6, import_moved_mark, import_apply3, import_plan7, import_check3, Progress;
 var init_attempt = __esm({
   "src/doors/action/merge/attempt.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_plan5 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_plan6 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/core/state/file/moved-mark.ts");
     import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
-    import_plan6 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
     init_comment();
     init_comment_witnesses();
@@ -4580,7 +4575,7 @@ var init_merge = __esm({
 // src/features/drift/drift.ts
 async function readDrift(project, workspace, options) {
   const listed = /* @__PURE__ */ new Map();
-  const planned = await (0, import_plan8.planChecked)(
+  const planned = await (0, import_plan9.planChecked)(
     project,
     workspace,
     { ...options, refresh: true, checkSecrets: false },
@@ -4604,14 +4599,14 @@ async function listFailing(project, seen) {
     return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
   });
 }
-var import_health, import_service_reader, import_status, import_plan8;
+var import_health, import_service_reader, import_status, import_plan9;
 var init_drift = __esm({
   "src/features/drift/drift.ts"() {
     "use strict";
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
-    import_plan8 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan9 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
 });
 

@@ -1,4 +1,4 @@
-// build e9569ca6505c9394
+// build c538e2aebd56d0ff
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "e9569ca6505c9394" : "";
+    build = true ? "c538e2aebd56d0ff" : "";
   }
 });
 

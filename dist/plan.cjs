@@ -7857,7 +7857,8 @@ __export(plan_exports2, {
   planFromView: () => planFromView,
   planProject: () => planProject,
   refuseDoubtfulCreates: () => refuseDoubtfulCreates,
-  requireOperations: () => requireOperations
+  requireOperations: () => requireOperations,
+  toLaterRecord: () => toLaterRecord
 });
 async function planProject(project, options, progress = {}) {
   requireOperations(project, options);
@@ -8040,12 +8041,12 @@ function newEnvironment(environment, others) {
   };
 }
 function listRecordedLater(lost) {
-  return new Map(lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
+  return new Map(lost.map((one) => [one.key, toLaterRecord(one)]).reverse());
 }
-function copyOf({ source }) {
-  if (source.kind === "backup") return { backup: source.file };
+function toLaterRecord({ id, version: { serial, source } }) {
+  if (source.kind === "backup") return { id, serial, backup: source.file };
   const [commit] = source.kind === "commit" ? source.commits : [];
-  return commit === void 0 ? {} : { commit };
+  return { id, serial, ...commit === void 0 ? {} : { commit } };
 }
 var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({

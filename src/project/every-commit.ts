@@ -7,12 +7,10 @@ import {findNearest, findRepository} from '../core/git/repository';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
 import {judgeVersions, type KnownVersion, type LostRecord, newestOfLineages} from '../core/state/earlier';
-import {Refusals} from '../core/state/format/refusals';
-import {decodeState} from '../core/state/format/state';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State} from '../core/state/state';
 import {listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {type HistoryPlace, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** Milliseconds that git may take where monitors are to be created: each is paid for. */
@@ -58,7 +56,7 @@ export async function findInEveryCommit(place: HistoryPlace, {ours: state, origi
   const leftOut = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
   const judged = judgeVersions(ours, {versions: [...versions, ...readFinished(journals, ours)], leftOut});
   // Before the first state each journal is of a first run.
-  const begun = state === null ? journals.map(({base}) => ({...ours, lineage: base.lineage})) : [ours];
+  const begun = state === null ? [...new Set(journals.map(({base}) => base.lineage))].map(lineage => ({...ours, lineage})) : [ours];
   const sent = begun.flatMap(one => listSent(journals, one, versions));
   return {recorded: judged?.lost.filter(({key}) => keys.has(key)) ?? [], sent: sent.filter(({key}) => keys.has(key))};
 }
@@ -93,12 +91,7 @@ function isPastOf(ours: ReadableState, {stateFile, environment}: HistoryPlace): 
 }
 
 /** A state of this project, in any of its environments; null for anything else. */
-function decode(bytes: Uint8Array, {shown, project}: HistoryPlace): State | null {
+function decode(bytes: Uint8Array, place: HistoryPlace): State | null {
   const environment = property(parseJson(Buffer.from(bytes).toString('utf8')), 'environment');
-  if (typeof environment !== 'string') return null;
-  try {
-    return decodeState(bytes, new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true})).state;
-  } catch {
-    return null;
-  }
+  return typeof environment === 'string' ? (decodeQuietly(bytes, {...place, environment})?.state ?? null) : null;
 }

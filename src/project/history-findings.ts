@@ -6,6 +6,7 @@ import type {Plan} from '../core/plan/change';
 import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion, LostRecord} from '../core/state/earlier';
 import {viewState} from '../core/state/fold-open';
+import {listSpecKeys} from './history';
 import type {FoundHistory, KnownSpecs} from './history-look';
 import type {Project, ProjectState} from './project';
 
@@ -76,7 +77,7 @@ export function nameHistory(
   checked: KnownSpecs | null,
   severity: HistoryWords['severity'],
 ): Diagnostic[] {
-  const specKeys = checked === null ? null : new Set([...checked.monitors.map(({key}) => key), ...checked.elsewhere.keys()]);
+  const specKeys = checked === null ? null : listSpecKeys(checked);
   return listHistoryFindings(found, {shown, environment: settings.environment, specKeys, severity});
 }
 

@@ -187,7 +187,7 @@ export function toVersion(state: State, source: VersionSource): KnownVersion {
   return {source, lineage, serial, tool, removed, held: listHeldIds(monitors), record: key => monitors.get(key)};
 }
 
-function decodeQuietly(bytes: Uint8Array, {shown, project, environment}: HistoryPlace): StoredState | null {
+export function decodeQuietly(bytes: Uint8Array, {shown, project, environment}: HistoryPlace): StoredState | null {
   try {
     return decodeState(bytes, new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true}));
   } catch {

@@ -30,8 +30,13 @@ export interface History {
 
 /** Tells which keys have a spec, in this environment or another; without specs, all. */
 export function testSpecs(specs: KnownSpecs | null): (key: Key) => boolean {
-  const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
+  const keys = specs === null ? null : listSpecKeys(specs);
   return key => keys === null || keys.has(key);
+}
+
+/** The keys that have a spec, in this environment or another. */
+export function listSpecKeys({monitors, elsewhere}: KnownSpecs): ReadonlySet<Key> {
+  return new Set([...monitors.map(({key}) => key), ...elsewhere.keys()]);
 }
 
 /** A commit and a state in which nothing was lost. */

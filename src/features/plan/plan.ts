@@ -9,7 +9,7 @@ import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {hasAlert} from '../../core/specs/rules/receivers';
-import type {KnownVersion, LostRecord} from '../../core/state/earlier';
+import type {LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
 import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
@@ -323,12 +323,12 @@ const DEFAULT_PROJECT: Diagnostic = {
 /** The monitors whose creates wait, since another version of the state records them. */
 function listRecordedLater(lost: readonly LostRecord[]): ReadonlyMap<Key, LaterRecord> {
   // Of several monitors with one key, the newest: the first in the list.
-  return new Map(lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
+  return new Map(lost.map(one => [one.key, toLaterRecord(one)] as const).reverse());
 }
 
-/** Names the place that a version can be taken from again. */
-function copyOf({source}: KnownVersion): Pick<LaterRecord, 'commit' | 'backup'> {
-  if (source.kind === 'backup') return {backup: source.file};
+/** A lost monitor as the reason of a held create: with the place that its version can be taken from again. */
+export function toLaterRecord({id, version: {serial, source}}: LostRecord): LaterRecord {
+  if (source.kind === 'backup') return {id, serial, backup: source.file};
   const [commit] = source.kind === 'commit' ? source.commits : [];
-  return commit === undefined ? {} : {commit};
+  return {id, serial, ...(commit === undefined ? {} : {commit})};
 }

@@ -1,12 +1,13 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {isInside} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
-import type {BlockedChange, Change, CreateChange, Plan} from '../../../core/plan/change';
+import type {Change, CreateChange, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
 import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
 import {judgeVersions, type LostRecord} from '../../../core/state/earlier';
 import {openMarks} from '../../../core/state/marks';
-import {testSpecs} from '../../../project/history';
+import {toLaterRecord} from '../../../features/plan/plan';
+import {listSpecKeys, testSpecs} from '../../../project/history';
 import {listHistoryFindings} from '../../../project/history-findings';
 import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/history-look';
 import {readStateBytes} from '../../../project/state-line';
@@ -99,9 +100,9 @@ function hold(plan: Plan, found: FoundHistory, {place, ports, specs}: RecordedLo
     const one = change.action === 'create' ? found.lost.find(lost => isOf(lost, change)) : undefined;
     if (one === undefined || change.action !== 'create') return change;
     held.add(one);
-    return block(change, one);
+    return blockCreate(change.after, {kind: 'recorded-later', ...toLaterRecord(one)});
   });
-  const specKeys = new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
+  const specKeys = listSpecKeys(specs);
   const named = found.lost.filter(one => held.has(one) || !specKeys.has(one.key));
   const shown = pathInRepository(place.root, place.placed.stateFile);
   const severity = held.size > 0 ? ('error' as const) : ('warning' as const);
@@ -110,11 +111,4 @@ function hold(plan: Plan, found: FoundHistory, {place, ports, specs}: RecordedLo
   const blocked = {...withChanges(plan, changes), findings: [...findings, ...plan.findings]};
   ports.display.showRecordedBefore(blocked, findings);
   return blocked;
-}
-
-function block({after}: CreateChange, {id, version}: LostRecord): BlockedChange {
-  const {serial, source} = version;
-  const [commit] = source.kind === 'commit' ? source.commits : [];
-  const copy = source.kind === 'backup' ? {backup: source.file} : commit === undefined ? {} : {commit};
-  return blockCreate(after, {kind: 'recorded-later', id, serial, ...copy});
 }
