@@ -19332,8 +19332,8 @@ function describeAge(createdAt, now) {
 }
 function readCi(value) {
   if (!(0, import_value36.isObject)(value)) return null;
-  const { repo, runId, attempt } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
+  const { repo, runId, attempt: attempt2 } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt2 === "number" ? { repo, runId, attempt: attempt2 } : null;
 }
 function toText2(value) {
   return typeof value === "string" ? value : null;
@@ -19420,12 +19420,12 @@ function temporaryPath(target, { uuid }) {
   return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
 }
 function createTemporary({ disk, world }, target, mode) {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt2 = 1; ; attempt2 += 1) {
     const path = temporaryPath(target, world);
     try {
       return { path, file: disk.open(path, "create", mode) };
     } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
+      if (errorCode(error) !== "EEXIST" || attempt2 === 10) throw error;
     }
   }
 }
@@ -19534,7 +19534,7 @@ async function takeLock(io, path) {
   return { holder, release: () => releaseLock(io.disk, path, holder.id) };
 }
 async function claim(io, { lock, path }, taker) {
-  for (let attempt = 1; attempt <= 20; attempt += 1) {
+  for (let attempt2 = 1; attempt2 <= 20; attempt2 += 1) {
     if (await placeLock(io, path, taker)) return null;
     if (path === lock && await io.isTracked(path)) throw trackedLock(io, path);
     const found = readHolder(io.disk, path);
@@ -20257,6 +20257,62 @@ var init_state = __esm({
   }
 });
 
+// src/core/state/file/kept-journal.ts
+function openKeptJournal(place, userId) {
+  const drop = () => attempt(() => (0, import_node_fs6.rmSync)(place, { force: true }));
+  const isOwnDirectory = () => {
+    const stat = (0, import_node_fs6.lstatSync)((0, import_node_path10.dirname)(place));
+    return stat.isDirectory() && (userId === null || stat.uid === userId && (stat.mode & 63) === 0);
+  };
+  return {
+    drop,
+    keep: (path) => {
+      drop();
+      attempt(() => {
+        (0, import_node_fs6.mkdirSync)((0, import_node_path10.dirname)(place), { recursive: true, mode: 448 });
+        if (isOwnDirectory()) (0, import_node_fs6.linkSync)(path, place);
+      });
+    },
+    read: () => attempt(() => isOwnDirectory() ? readFile(place, userId) : null) ?? null
+  };
+}
+function continueJournal(present, kept, version4) {
+  if (kept === null || present !== null && !isStart(present, kept)) return present;
+  const decoded = (0, import_journal2.decodeJournal)(kept);
+  const base = decoded.kind === "sound" ? decoded.content.base : null;
+  return base !== null && base.lineage === version4.lineage && base.serial === version4.serial ? kept : present;
+}
+function isStart(start, whole) {
+  return start.length < whole.length && Buffer.compare(start, whole.subarray(0, start.length)) === 0;
+}
+function readFile(path, userId) {
+  const descriptor = (0, import_node_fs6.openSync)(path, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = (0, import_node_fs6.fstatSync)(descriptor);
+    const isOwn = userId === null || stat.uid === userId;
+    return stat.isFile() && isOwn && stat.size <= MAX_STATE_BYTES ? (0, import_node_fs6.readFileSync)(descriptor) : null;
+  } finally {
+    (0, import_node_fs6.closeSync)(descriptor);
+  }
+}
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs6, import_node_path10, import_journal2;
+var init_kept_journal = __esm({
+  "src/core/state/file/kept-journal.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path10 = require("node:path");
+    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    init_state();
+  }
+});
+
 // src/core/state/file/read.ts
 var read_exports = {};
 __export(read_exports, {
@@ -20275,7 +20331,7 @@ function pathsOf(stateFile) {
     lock: `${stateFile}.lock`
   };
 }
-function readStateFiles(disk, paths, refusals, decode) {
+function readStateFiles(disk, paths, refusals, decode, kept) {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -20291,23 +20347,26 @@ function readStateFiles(disk, paths, refusals, decode) {
       if (bytes2 !== null || backup) throw refusals.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { kind: "first-use", journal: NO_JOURNAL };
     }
-    if (bytes2 === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
+    const open = kept?.read() ?? null;
+    if (bytes2 === null && open === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals);
-    const { content } = decodeSoundJournal(bytes2, refusals);
+    const journal2 = continueJournal(bytes2, open, stored.version);
+    if (journal2 === null) return { kind: "present", stored, journal: NO_JOURNAL };
+    const { content } = decodeSoundJournal(journal2, refusals);
     checkJournalBase(content, stored, refusals);
     return { kind: "present", stored, journal: content };
   }
 }
 function refuseMisplaced(disk, { state }, refusals) {
   const { project, environment, shown: shown2 } = refusals.facts;
-  const directory = (0, import_node_path10.dirname)(state);
+  const directory = (0, import_node_path11.dirname)(state);
   for (const name of listQuietly(disk, directory)) {
     const place = (0, import_state_name2.environmentOfName)(name, state, environment);
-    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path10.join)(directory, name), refusals);
+    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
     const root = (bytes2 === null ? null : (0, import_value42.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
     if (place === null || (0, import_value42.property)(root, "format") !== "monitors-state") continue;
     if ((0, import_value42.property)(root, "project") !== project || (0, import_value42.property)(root, "environment") !== environment) continue;
-    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path10.basename)(state).length)}${name}`, place);
+    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
   }
 }
 function listQuietly(disk, directory) {
@@ -20354,17 +20413,18 @@ function readRegular(disk, path, shown2, refusals) {
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path10, import_user_error8, import_state_name2, import_value42, NO_JOURNAL, MOST_READS;
+var import_node_path11, import_user_error8, import_state_name2, import_value42, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/core/state/file/read.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
+    init_kept_journal();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     MOST_READS = 5;
   }
@@ -20380,7 +20440,7 @@ __export(rescue_exports, {
 function encodeRescue(state, { creates, edits }, runId) {
   const { lineage, serial, project, environment, origin } = state;
   const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
-  const records = [...creates, ...edits].flatMap(import_journal2.toRecords);
+  const records = [...creates, ...edits].flatMap(import_journal3.toRecords);
   const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
   return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical8.hashJson)(content)}` }, null, 2)}
 `;
@@ -20399,16 +20459,16 @@ function decodeRescue(text) {
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
   const read = records.map(import_journal_record.readJournalRecord);
   if (read.includes(null)) return null;
-  const work = (0, import_journal2.collectWork)(read);
+  const work = (0, import_journal3.collectWork)(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical8, import_value43, import_journal2, import_journal_record;
+var import_canonical8, import_value43, import_journal3, import_journal_record;
 var init_rescue = __esm({
   "src/core/state/format/rescue.ts"() {
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
   }
 });
@@ -20421,16 +20481,16 @@ __export(rescue_exports2, {
 });
 async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
   const text = encodeRescue(state, work, runId);
-  for (const directory of [(0, import_node_path11.dirname)(stateFile), fallback]) {
+  for (const directory of [(0, import_node_path12.dirname)(stateFile), fallback]) {
     if (directory === void 0 || directory === "") continue;
-    const path = (0, import_node_path11.join)(directory, rescueName(stateFile, runId));
+    const path = (0, import_node_path12.join)(directory, rescueName(stateFile, runId));
     if (await tryToSave(io.disk, path, text)) return path;
   }
   return null;
 }
 function rescueName(stateFile, runId) {
   const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path11.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+  return `${(0, import_node_path12.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
 }
 async function tryToSave(disk, path, text) {
   let file;
@@ -20446,7 +20506,7 @@ async function tryToSave(disk, path, text) {
     } finally {
       disk.close(file);
     }
-    await syncDirectory(disk, (0, import_node_path11.dirname)(path));
+    await syncDirectory(disk, (0, import_node_path12.dirname)(path));
     return true;
   } catch {
     try {
@@ -20456,11 +20516,11 @@ async function tryToSave(disk, path, text) {
     return false;
   }
 }
-var import_node_path11;
+var import_node_path12;
 var init_rescue2 = __esm({
   "src/core/state/file/rescue.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
+    import_node_path12 = require("node:path");
     init_rescue();
     init_write();
   }
@@ -20862,6 +20922,7 @@ var init_last_seen = __esm({
 var marks_exports = {};
 __export(marks_exports, {
   Marks: () => Marks,
+  memoryOf: () => memoryOf,
   openMarks: () => openMarks
 });
 function isOf(mark, { lineage, origin }) {
@@ -20900,16 +20961,18 @@ function readTexts(value, length) {
   return value.every(isList2) ? value : null;
 }
 function openMarks(place, { env, process: process2, world }) {
-  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path12.join)(env["HOME"], ".local", "state") : "");
-  if (!(0, import_node_path12.isAbsolute)(home)) return new Marks(FORGETFUL);
-  const path = (0, import_node_path12.join)(home, "monitors", `mark-${(0, import_canonical9.sha256)(place).slice(0, 32)}.jsonl`);
-  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
+  const path = memoryOf("mark", place, env);
+  return new Marks(path === null ? FORGETFUL : (0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
 }
-var import_node_path12, import_cache_file, import_canonical9, import_value45, import_origin3, MOST_MARKS, Marks;
+function memoryOf(kind, place, env) {
+  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path13.join)(env["HOME"], ".local", "state") : "");
+  return (0, import_node_path13.isAbsolute)(home) ? (0, import_node_path13.join)(home, "monitors", `${kind}-${(0, import_canonical9.sha256)(place).slice(0, 32)}.jsonl`) : null;
+}
+var import_node_path13, import_cache_file, import_canonical9, import_value45, import_origin3, MOST_MARKS, Marks;
 var init_marks = __esm({
   "src/core/state/marks.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -21483,7 +21546,7 @@ function openDataFiles(place) {
   return (spec, path) => {
     const flaw = findPathFlaw2(path);
     if (flaw !== null) return flaw;
-    const full = (0, import_node_path13.resolve)(place.specsDirectory, (0, import_node_path13.dirname)(spec.specPath), path);
+    const full = (0, import_node_path14.resolve)(place.specsDirectory, (0, import_node_path14.dirname)(spec.specPath), path);
     const result = known2.get(full) ?? readInside(place, full, path);
     known2.set(full, result);
     return result;
@@ -21491,16 +21554,16 @@ function openDataFiles(place) {
 }
 function findPathFlaw2(path) {
   if (path.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path13.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
+  if ((0, import_node_path14.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
     return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
   }
   if (/\.(?:csv|ya?ml)$/.test(path)) return null;
   return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
 function readInside(place, full, path) {
-  const inside = (0, import_node_path13.relative)(place.root, full);
-  const parts = inside.split(import_node_path13.sep);
-  if ((0, import_node_path13.isAbsolute)(inside) || parts[0] === "..") {
+  const inside = (0, import_node_path14.relative)(place.root, full);
+  const parts = inside.split(import_node_path14.sep);
+  if ((0, import_node_path14.isAbsolute)(inside) || parts[0] === "..") {
     return refuse2(`${path} is outside of the directory of the config`, "put the file into it, best beside the spec");
   }
   if (parts.some((part) => part.startsWith("."))) {
@@ -21515,15 +21578,15 @@ function readInside(place, full, path) {
 function checkParts(root, parts, path) {
   let at = root;
   for (const part of parts) {
-    at = (0, import_node_path13.join)(at, part);
-    if ((0, import_node_fs6.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
+    at = (0, import_node_path14.join)(at, part);
+    if ((0, import_node_fs7.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
   }
   return null;
 }
 function readRegular2(place, full, path) {
-  const descriptor = (0, import_node_fs6.openSync)(full, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+  const descriptor = (0, import_node_fs7.openSync)(full, import_node_fs7.constants.O_RDONLY | (import_node_fs7.constants.O_NOFOLLOW ?? 0) | (import_node_fs7.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs6.fstatSync)(descriptor);
+    const stat = (0, import_node_fs7.fstatSync)(descriptor);
     if (!stat.isFile()) return refuse2(`${path} is not a regular file`, "name a file");
     if (place.own.some((own3) => isSameFile(own3, full, stat))) {
       return refuse2(`${path} belongs to this tool: a config, state, journal or plan is not data`, "name another file");
@@ -21536,26 +21599,26 @@ function readRegular2(place, full, path) {
     const bytes2 = readBytes(descriptor, stat.size);
     return { source: toSource(place, full, bytes2), hash: (0, import_canonical10.sha256)(bytes2) };
   } finally {
-    (0, import_node_fs6.closeSync)(descriptor);
+    (0, import_node_fs7.closeSync)(descriptor);
   }
 }
 function isSameFile(own3, full, { dev, ino }) {
   if (own3 === full) return true;
-  const stat = (0, import_node_fs6.statSync)(own3, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs7.statSync)(own3, { throwIfNoEntry: false });
   return stat !== void 0 && stat.dev === dev && stat.ino === ino;
 }
 function readBytes(descriptor, size) {
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {
-    const read = (0, import_node_fs6.readSync)(descriptor, buffer, length, size - length, null);
+    const read = (0, import_node_fs7.readSync)(descriptor, buffer, length, size - length, null);
     if (read === 0) break;
     length += read;
   }
   return buffer.subarray(0, length);
 }
 function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path13.relative)(directory, full).split(import_node_path13.sep).join("/");
+  const shownFrom = (directory) => (0, import_node_path14.relative)(directory, full).split(import_node_path14.sep).join("/");
   return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
 }
 function refuseUnreadable(error, path) {
@@ -21569,12 +21632,12 @@ function refuseUnreadable(error, path) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs6, import_node_path13, import_canonical10, MIB, LARGEST;
+var import_node_fs7, import_node_path14, import_canonical10, MIB, LARGEST;
 var init_data_file = __esm({
   "src/core/specs/fleet/data-file.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path13 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path14 = require("node:path");
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
@@ -21589,18 +21652,18 @@ __export(fleet_exports, {
 });
 function fleetOf(settings, layers, cwd) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path14.dirname)(configFile);
+  const root = configFile === null ? cwd : (0, import_node_path15.dirname)(configFile);
   const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
   return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
 }
 function fleetOfProgram(settings) {
   return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
 }
-var import_node_path14;
+var import_node_path15;
 var init_fleet = __esm({
   "src/project/fleet.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     init_settings();
     init_check2();
     init_data_file();
@@ -21800,7 +21863,7 @@ var init_choose_keys = __esm({
 
 // src/project/select-specs.ts
 function findPaths({ paths }, known2, place) {
-  const isPath2 = (given) => given === "" || (0, import_node_fs7.existsSync)((0, import_node_path15.resolve)(place.cwd, given));
+  const isPath2 = (given) => given === "" || (0, import_node_fs8.existsSync)((0, import_node_path16.resolve)(place.cwd, given));
   if (paths.every(isPath2)) return paths;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -21832,7 +21895,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path15.relative)(settings.specsDirectory, (0, import_node_path15.resolve)(cwd, file)).split(import_node_path15.sep).join("/"));
+    const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, (0, import_node_path16.resolve)(cwd, file)).split(import_node_path16.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -21844,9 +21907,9 @@ function matchesNothing(given, keys, place) {
   return new import_user_error14.UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path = (0, import_node_path15.resolve)(cwd, given);
+  const path = (0, import_node_path16.resolve)(cwd, given);
   if (!(0, import_paths6.isInside)(settings.specsDirectory, path)) return void 0;
-  const key = defaultKey((0, import_node_path15.relative)(settings.specsDirectory, path).split(import_node_path15.sep).join("/"));
+  const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, path).split(import_node_path16.sep).join("/"));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
 function findConcernedSpecs(specs, dataOf) {
@@ -21866,18 +21929,18 @@ function findConcernedSpecs(specs, dataOf) {
 function groupByData(specs, dataOf) {
   const readers = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const folder = import_node_path15.posix.dirname(spec.specPath);
-    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path15.posix.join(folder, path)));
+    const folder = import_node_path16.posix.dirname(spec.specPath);
+    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path16.posix.join(folder, path)));
     for (const path of paths) (0, import_grouping6.addToGroup)(readers, path, spec);
   }
   return readers;
 }
-var import_node_fs7, import_node_path15, import_glob5, import_grouping6, import_user_error14, import_paths6, DATA_FILE;
+var import_node_fs8, import_node_path16, import_glob5, import_grouping6, import_user_error14, import_paths6, DATA_FILE;
 var init_select_specs = __esm({
   "src/project/select-specs.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path15 = require("node:path");
+    import_node_fs8 = require("node:fs");
+    import_node_path16 = require("node:path");
     import_glob5 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -21950,7 +22013,7 @@ function showFor(selected, finding2, concerned = /* @__PURE__ */ new Set()) {
 function showUnreadable(findings, selected, concerned, { cwd, settings }) {
   return findings.filter(({ where }) => {
     if (where === void 0 || selected.has(where.file)) return true;
-    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path16.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
+    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path17.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
   });
 }
 function selectSpecs(place, options, known2, specs) {
@@ -21961,16 +22024,16 @@ function selectSpecs(place, options, known2, specs) {
   return { selected: narrowFiles(selected, labelled), leftOut };
 }
 function toSpecPath(specsDirectory, path) {
-  return (0, import_node_path16.relative)(specsDirectory, path).split(import_node_path16.sep).join("/");
+  return (0, import_node_path17.relative)(specsDirectory, path).split(import_node_path17.sep).join("/");
 }
 function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" }, { known: known2, files, dataOf }) {
   if (paths.length === 0) return { selected: null, leftOut: [] };
   const concerned = findConcernedSpecs(files, dataOf);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path16.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path17.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path of paths) {
-    const wanted = (0, import_node_path16.resolve)(cwd, path);
+    const wanted = (0, import_node_path17.resolve)(cwd, path);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path === "" ? [] : listMatches(wanted, fileAt);
     const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
@@ -21986,7 +22049,7 @@ function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" },
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start = wanted.endsWith(import_node_path16.sep) ? wanted : wanted + import_node_path16.sep;
+  const start = wanted.endsWith(import_node_path17.sep) ? wanted : wanted + import_node_path17.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start) ? [name] : []);
 }
 function notASpec(path, wanted, { cwd, settings }) {
@@ -21998,9 +22061,9 @@ function notASpec(path, wanted, { cwd, settings }) {
   );
 }
 function explainNotASpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs8.existsSync)(wanted)) return "does not exist";
+  if (!(0, import_node_fs9.existsSync)(wanted)) return "does not exist";
   if (!(0, import_paths7.isInside)(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names = (0, import_node_path16.relative)(specsDirectory, wanted).split(import_node_path16.sep);
+  const names = (0, import_node_path17.relative)(specsDirectory, wanted).split(import_node_path17.sep);
   const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -22028,12 +22091,12 @@ function toSourceText(source, kind, fields) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs8, import_node_path16, import_version2, import_words12, import_diagnostic12, import_user_error15, import_paths7, import_value47;
+var import_node_fs9, import_node_path17, import_version2, import_words12, import_diagnostic12, import_user_error15, import_paths7, import_value47;
 var init_check3 = __esm({
   "src/project/check.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_fs9 = require("node:fs");
+    import_node_path17 = require("node:path");
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
@@ -24086,7 +24149,7 @@ function readGivenOrigin(baseUrl, env) {
 }
 function readNeeds({ baseUrl, env, references, unasked = null }) {
   const missing = [];
-  const attempt = (read) => {
+  const attempt2 = (read) => {
     try {
       return read();
     } catch (error) {
@@ -24095,10 +24158,10 @@ function readNeeds({ baseUrl, env, references, unasked = null }) {
       return null;
     }
   };
-  const address = attempt(() => readAddress(baseUrl, env));
-  const key = attempt(() => readKey2(env));
-  if (address !== null) attempt(() => refuseUncheckedServer(address, env));
-  attempt(() => refuseValues(references, env, key));
+  const address = attempt2(() => readAddress(baseUrl, env));
+  const key = attempt2(() => readKey2(env));
+  if (address !== null) attempt2(() => refuseUncheckedServer(address, env));
+  attempt2(() => refuseValues(references, env, key));
   if (unasked !== null) missing.push(unasked);
   const [first, ...others] = missing;
   if (address !== null && key !== null && first === void 0) return { address, key };
@@ -24180,7 +24243,7 @@ function listSpecKeys({ monitors, elsewhere }) {
 }
 function openHistory(place) {
   const { stateFile, cache, marks } = place;
-  const looks = new LookMemory((0, import_node_path17.dirname)(stateFile), cache);
+  const looks = new LookMemory((0, import_node_path18.dirname)(stateFile), cache);
   let committed;
   let linesRead = /* @__PURE__ */ new Set();
   let clean = null;
@@ -24267,25 +24330,25 @@ function readLastLook(cache) {
 }
 function readStatedChecksum(path) {
   try {
-    if (!(0, import_node_fs9.lstatSync)(path).isFile()) return null;
-    const file = (0, import_node_fs9.openSync)((0, import_paths8.findReal)(path), "r");
+    if (!(0, import_node_fs10.lstatSync)(path).isFile()) return null;
+    const file = (0, import_node_fs10.openSync)((0, import_paths8.findReal)(path), "r");
     try {
       const bytes2 = Buffer.alloc(HEADER_BYTES);
-      const size = (0, import_node_fs9.readSync)(file, bytes2, 0, bytes2.length, 0);
+      const size = (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, 0);
       return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
     } finally {
-      (0, import_node_fs9.closeSync)(file);
+      (0, import_node_fs10.closeSync)(file);
     }
   } catch {
     return null;
   }
 }
-var import_node_fs9, import_node_path17, import_paths8, import_removed2, LookMemory, HEADER_BYTES;
+var import_node_fs10, import_node_path18, import_paths8, import_removed2, LookMemory, HEADER_BYTES;
 var init_history = __esm({
   "src/project/history.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path17 = require("node:path");
+    import_node_fs10 = require("node:fs");
+    import_node_path18 = require("node:path");
     import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_heads();
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
@@ -24393,7 +24456,7 @@ function pickShared(keys, { monitorIds, environment }) {
 function hasAnyId(path, ids) {
   let text;
   try {
-    text = (0, import_node_fs10.readFileSync)(path, "utf8");
+    text = (0, import_node_fs11.readFileSync)(path, "utf8");
   } catch {
     return false;
   }
@@ -24401,26 +24464,26 @@ function hasAnyId(path, ids) {
   return false;
 }
 function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path18.dirname)(stateFile);
-  const own3 = (0, import_node_path18.basename)(stateFile);
+  const directory = (0, import_node_path19.dirname)(stateFile);
+  const own3 = (0, import_node_path19.basename)(stateFile);
   const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path19.join)(directory, name));
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs10.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs11.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
 }
 function readBeginning(path) {
   try {
-    const file = (0, import_node_fs10.openSync)(path, "r");
+    const file = (0, import_node_fs11.openSync)(path, "r");
     try {
       const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs10.readSync)(file, bytes2));
+      return bytes2.toString("utf8", 0, (0, import_node_fs11.readSync)(file, bytes2));
     } finally {
-      (0, import_node_fs10.closeSync)(file);
+      (0, import_node_fs11.closeSync)(file);
     }
   } catch {
     return "";
@@ -24428,7 +24491,7 @@ function readBeginning(path) {
 }
 function readState2(path) {
   try {
-    return (0, import_value48.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
+    return (0, import_value48.parseJson)((0, import_node_fs11.readFileSync)(path, "utf8")) ?? null;
   } catch {
     return null;
   }
@@ -24469,24 +24532,24 @@ function toNeighbour({
 }
 function readJournalKeys(path) {
   try {
-    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs10.readFileSync)(path));
+    const decoded = (0, import_journal4.decodeJournal)((0, import_node_fs11.readFileSync)(path));
     return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
   } catch {
     return [];
   }
 }
-var import_node_fs10, import_node_path18, import_command_line6, import_user_error18, import_state_name4, import_value48, import_targets2, import_journal3, import_origin4;
+var import_node_fs11, import_node_path19, import_command_line6, import_user_error18, import_state_name4, import_value48, import_targets2, import_journal4, import_origin4;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path18 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path19 = require("node:path");
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
   }
@@ -24636,9 +24699,9 @@ function mayRun(pid) {
 function readCiRun(env) {
   const repo = env["GITHUB_REPOSITORY"];
   const runId = env["GITHUB_RUN_ID"];
-  const attempt = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
-  return { repo, runId, attempt };
+  const attempt2 = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt2) || attempt2 < 1) return null;
+  return { repo, runId, attempt: attempt2 };
 }
 function readUser(env) {
   try {
@@ -24673,11 +24736,11 @@ var init_host = __esm({
 });
 
 // src/core/state/file/journal.ts
-var import_journal4, FileJournal;
+var import_journal5, FileJournal;
 var init_journal = __esm({
   "src/core/state/file/journal.ts"() {
     "use strict";
-    import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_journal_group();
     init_write();
     FileJournal = class extends GroupJournal {
@@ -24694,7 +24757,7 @@ var init_journal = __esm({
       last;
       async write(records) {
         try {
-          const { text, last } = (0, import_journal4.encodeLines)(records, this.last);
+          const { text, last } = (0, import_journal5.encodeLines)(records, this.last);
           writeAll(this.disk, this.place.file, Buffer.from(text));
           await this.disk.fsync(this.place.file);
           this.last = last;
@@ -24710,20 +24773,22 @@ var init_journal = __esm({
 });
 
 // src/core/state/file/locked-store.ts
-var import_node_path19, import_user_error19, import_canonical13, import_journal5, import_removed3, import_state4, LockedFile;
+var import_node_path20, import_user_error19, import_canonical13, import_journal6, import_origin5, import_removed3, import_state5, LockedFile;
 var init_locked_store = __esm({
   "src/core/state/file/locked-store.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal6 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     init_state();
+    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state5 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_disk();
     init_journal();
+    init_kept_journal();
     init_read();
     init_rescue2();
     init_write();
@@ -24744,11 +24809,28 @@ var init_locked_store = __esm({
       /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
       hasNewBackup = false;
       async read() {
+        await this.putJournalBack();
         return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
+      }
+      /** Makes the kept journal the one beside the state again, where something took that one away. */
+      async putJournalBack() {
+        const kept = this.io.kept?.read() ?? null;
+        const stored = kept === null ? null : this.readStored();
+        if (stored === null) return;
+        const { disk } = this.io;
+        const shown2 = `${this.io.shown}.journal`;
+        const present = readRegular(disk, this.paths.journal, shown2, this.refusals);
+        const journal = continueJournal(present, kept, stored.version);
+        if (journal === null || journal === present) return;
+        await withDiskErrors(
+          this.refusals,
+          shown2,
+          () => replaceFile(this.io, { target: this.paths.journal, text: Buffer.from(journal), mode: 420 })
+        );
       }
       async write(next, expected) {
         const before = this.readStored();
-        if (!(0, import_state4.isSameVersion)(before?.version ?? null, expected)) throw this.refusals.changed();
+        if (!(0, import_state5.isSameVersion)(before?.version ?? null, expected)) throw this.refusals.changed();
         const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
         const noted = this.noteRemoved(before, next, serial);
         if (before !== null && next.serial <= before.version.serial && hasSameContent(before.state, noted)) return before;
@@ -24778,7 +24860,7 @@ var init_locked_store = __esm({
         return withDiskErrors(this.refusals, this.io.shown, async () => {
           const { text, version: version4 } = encodeState(next);
           const check = () => {
-            if (expected !== "anything" && !(0, import_state4.isSameVersion)(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
+            if (expected !== "anything" && !(0, import_state5.isSameVersion)(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
           };
           const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
           await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
@@ -24810,9 +24892,16 @@ var init_locked_store = __esm({
         this.io.watcher?.noteSending();
         return withDiskErrors(this.refusals, shown2, async () => {
           const last = await this.startJournal(base);
+          this.keepJournal();
           const file = this.io.disk.open(this.paths.journal, "append");
           return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
         });
+      }
+      /** What a trial sends is not missed: it is begun again and again. */
+      keepJournal() {
+        const state = this.known?.stored.state;
+        if (state === void 0 || (0, import_origin5.mayBeTrial)(state)) this.io.kept?.drop();
+        else this.io.kept?.keep(this.paths.journal);
       }
       /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
       async startJournal(base) {
@@ -24827,7 +24916,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
           return found.last;
         }
-        const { text, last } = (0, import_journal5.encodeLines)([(0, import_journal5.encodeHeader)(this.header(base))], "");
+        const { text, last } = (0, import_journal6.encodeLines)([(0, import_journal6.encodeHeader)(this.header(base))], "");
         await replaceFile(this.io, { target: this.paths.journal, text, mode: 420 });
         return last;
       }
@@ -24838,14 +24927,17 @@ var init_locked_store = __esm({
         this.hasNewBackup = false;
         await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
           if (keep.length === 0) {
-            if (disk.lstat(target) === null) return;
-            if (isKept) await renameFile(this.io, target, backup);
-            else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+            if (disk.lstat(target) !== null) {
+              if (isKept) await renameFile(this.io, target, backup);
+              else disk.unlink(target);
+              await syncDirectory(disk, (0, import_node_path20.dirname)(target));
+            }
+            this.io.kept?.drop();
             return;
           }
-          const { text } = (0, import_journal5.encodeJournal)(this.header(base), keep);
+          const { text } = (0, import_journal6.encodeJournal)(this.header(base), keep);
           await replaceFile(this.io, { target, text, mode: 420, ...isKept && { backup } });
+          this.keepJournal();
         });
       }
       header({ lineage, serial }) {
@@ -24865,7 +24957,8 @@ var init_locked_store = __esm({
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
           for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
+          this.io.kept?.drop();
+          await syncDirectory(disk, (0, import_node_path20.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -24883,7 +24976,7 @@ function openFileStore(options) {
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
   const refusals = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path20.dirname)(stateFile), env);
+  const git = openGit((0, import_node_path21.dirname)(stateFile), env);
   const io = {
     disk,
     world,
@@ -24899,7 +24992,7 @@ function openFileStore(options) {
     place: shown2,
     paths,
     refusals,
-    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals)),
+    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals), options.kept),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown2}.lock`, () => takeLock(io, paths.lock));
@@ -24907,7 +25000,7 @@ function openFileStore(options) {
         removeOrphans(disk, paths.state);
       } catch {
       }
-      return new LockedFile({ ...io, watcher: options.watcher }, paths, refusals, held, env);
+      return new LockedFile({ ...io, watcher: options.watcher, kept: options.kept }, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown2, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
@@ -24940,9 +25033,9 @@ function readBackupSerial(disk, paths, shown2, project, environment) {
 }
 function checkWritable(disk, paths, refusals) {
   const { shown: shown2 } = refusals.facts;
-  const directory = lookAt2(disk, (0, import_node_path20.dirname)(paths.state), shown2, refusals, "follow");
+  const directory = lookAt2(disk, (0, import_node_path21.dirname)(paths.state), shown2, refusals, "follow");
   if (directory === null) {
-    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path20.dirname)(paths.state)}`);
+    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path21.dirname)(paths.state)}`);
   }
   refuseOddPlaces(disk, paths, refusals);
   const named3 = [
@@ -24992,11 +25085,11 @@ function refuseUnwritable(refusals, shown2, act) {
     throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
-var import_node_path20, import_user_error20;
+var import_node_path21, import_user_error20;
 var init_store2 = __esm({
   "src/core/state/file/store.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path21 = require("node:path");
     import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_refusals();
     init_state();
@@ -25068,7 +25161,7 @@ function rememberOutline(file, validFor) {
     refusals.checkOwner(header);
     const decode = () => decodeKnownState(bytes2, checksum, refusals).state;
     const version4 = { lineage: header.lineage, serial: header.serial, checksum };
-    return { state: new import_state7.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
+    return { state: new import_state8.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
   };
 }
 function identify(bytes2) {
@@ -25098,13 +25191,13 @@ function readOutline(text, validFor, hash2) {
     return null;
   }
 }
-var import_node_crypto2, import_state7, DecodedBodies;
+var import_node_crypto2, import_state8, DecodedBodies;
 var init_state_index = __esm({
   "src/core/state/state-index.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
     init_state();
-    import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     DecodedBodies = class {
       constructor(decode) {
         this.decode = decode;
@@ -25119,7 +25212,7 @@ var init_state_index = __esm({
         return this.whole().monitors.get(key);
       }
       facts(name) {
-        return (0, import_state7.listFacts)(this.whole(), name);
+        return (0, import_state8.listFacts)(this.whole(), name);
       }
     };
   }
@@ -25192,7 +25285,7 @@ function openProject(options, context) {
     checkCheckout: checkCheckoutOf(store, options, context),
     checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
-      if (view.stored !== null && (0, import_origin5.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
+      if (view.stored !== null && (0, import_origin6.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: (references, unasked = null) => connectToService({ ...connection, references, unasked }),
@@ -25240,7 +25333,8 @@ function checkCheckoutOf(store, options, context) {
     await checkFormerPlaces(options, context, { origin, reach });
     if (store.backend !== "file" || settings.operations === "full") return;
     const { refuseForgottenState } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/removed-file.ts"));
-    refuseForgottenState({ settings, cwd: options.cwd, origin }, openMarks((0, import_paths9.findReal)(settings.stateFile), context));
+    const marks = openMarks((0, import_paths9.findReal)(settings.stateFile), context);
+    refuseForgottenState({ settings, cwd: options.cwd, origin }, marks, keptJournalOf(settings, context));
   };
 }
 function requireFullOperations({ operations }, option) {
@@ -25267,8 +25361,13 @@ function openFileStoreOf({ use = "change", command, ...rest }, context) {
     stateFile: stateCopy ?? settings.stateFile,
     shown: (0, import_paths9.toShownPath)(cwd, settings.stateFile),
     watcher: history ?? void 0,
+    kept: stateCopy === void 0 ? keptJournalOf(settings, context) : void 0,
     ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version5.build) }
   });
+}
+function keptJournalOf({ stateFile }, { env, process: process2 }) {
+  const place = memoryOf("journal", (0, import_paths9.findReal)(stateFile), env);
+  return place === null ? void 0 : openKeptJournal(place, process2.userId);
 }
 function openHistoryOf({ settings, cwd, caches, stateCopy, changesJudged = "here" }, context) {
   if (stateCopy !== void 0) return null;
@@ -25313,16 +25412,16 @@ function openSpecsCache(settings, context) {
   return openCheckCache(file, JSON.stringify([import_version5.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
 function openCacheOf(kind, path, { env, process: process2, world }) {
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path21.join)(env["HOME"], ".cache") : "");
-  if (import_version5.build === "" || !(0, import_node_path21.isAbsolute)(home)) return null;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path22.join)(env["HOME"], ".cache") : "");
+  if (import_version5.build === "" || !(0, import_node_path22.isAbsolute)(home)) return null;
   const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path21.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path22.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path21, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical14, import_origin5, import_key_list;
+var import_node_path22, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical14, import_origin6, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path22 = require("node:path");
     import_version5 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     init_config();
     import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
@@ -25337,11 +25436,12 @@ var init_project = __esm({
     init_disk();
     init_git();
     init_host();
+    init_kept_journal();
     init_moved_mark();
     init_store2();
     init_refusals();
     init_marks();
-    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_origin6 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_gate();
     init_state_index();
     init_checkout_age();

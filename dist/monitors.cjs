@@ -1,4 +1,4 @@
-// build c538e2aebd56d0ff
+// build ad573ba211baf110
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "c538e2aebd56d0ff" : "";
+    build = true ? "ad573ba211baf110" : "";
   }
 });
 
@@ -2457,7 +2457,9 @@ async function openForChange(locked) {
   const read = await locked.read();
   const view = toView(read);
   if (read.kind === "first-use" || view.stored === null) return { ...view, before: null };
-  const stored = await locked.write(view.stored.state, read.stored.version);
+  const { state } = view.stored;
+  const next = read.journal.creates.some(isGivenUp) ? { ...state, serial: read.stored.version.serial + 1 } : state;
+  const stored = await locked.write(next, read.stored.version);
   if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
   return { ...view, stored, before: read.stored.version };
 }
@@ -2471,6 +2473,9 @@ function toView(read) {
   const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== before.monitors.get(key));
   const folded = added.map(({ intent }) => intent.key);
   return { stored: { state, version: read.stored.version }, unresolved: unfinished, folded, ...noted };
+}
+function isGivenUp({ phase, attempt }) {
+  return phase === "dropped" && attempt > 0;
 }
 function isAsIs(journal, keep) {
   if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep.length) return false;

@@ -8348,11 +8348,18 @@ async function refuseRemovedFile(search) {
   const unseen = looks.find(({ isWhole, state }) => !isWhole && state === null);
   if (unseen !== void 0) throw notShown(unseen.path, search);
 }
-function refuseForgottenState({ settings, cwd, origin }, marks) {
+function refuseForgottenState({ settings, cwd, origin }, marks, kept) {
+  const shown = (0, import_paths2.toShownPath)(cwd, settings.stateFile);
+  const journal = kept?.read() ?? null;
+  const sent = journal === null ? [] : readJournals([{ commits: [], bytes: Buffer.from(journal) }]).flatMap((one) => listMade(one, { origin }));
+  if (sent.length > 0) {
+    const named = (0, import_words15.listFirst)(sent.map((key) => `"${key}"`));
+    const message2 = `${shown} is missing with its journal, and a run on this machine sent creates: ${named}; apply would send them again`;
+    throw new import_user_error8.UserError("state/lost", message2, `put copies of both back; ${sayNew(settings)}`);
+  }
   const mark = marks.last();
   const count = mark === null ? 0 : marks.readContent(mark)?.records.size ?? 0;
   if (mark === null || count === 0 || origin !== null && mark.origin !== origin) return;
-  const shown = (0, import_paths2.toShownPath)(cwd, settings.stateFile);
   const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? "1 monitor" : `${(0, import_words15.formatNumber)(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
   throw new import_user_error8.UserError("state/lost", message, `put a copy of it back; ${sayNew(settings)}`);
 }

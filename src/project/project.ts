@@ -20,11 +20,12 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {type Disk, realDisk} from '../core/state/file/disk';
 import {checkUpstream} from '../core/state/file/git';
 import {readHostFacts} from '../core/state/file/host';
+import {type KeptJournal, openKeptJournal} from '../core/state/file/kept-journal';
 import {refuseRevertedMove} from '../core/state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
 import {Refusals} from '../core/state/format/refusals';
-import {openMarks} from '../core/state/marks';
+import {memoryOf, openMarks} from '../core/state/marks';
 import {isBound} from '../core/state/origin';
 import {gateMigration} from '../core/state/remote/gate';
 import type {SharedStateStore} from '../core/state/remote/store';
@@ -220,7 +221,8 @@ function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: 
     await checkFormerPlaces(options, context, {origin, reach});
     if (store.backend !== 'file' || settings.operations === 'full') return;
     const {refuseForgottenState} = await import('./removed-file');
-    refuseForgottenState({settings, cwd: options.cwd, origin}, openMarks(findReal(settings.stateFile), context));
+    const marks = openMarks(findReal(settings.stateFile), context);
+    refuseForgottenState({settings, cwd: options.cwd, origin}, marks, keptJournalOf(settings, context));
   };
 }
 
@@ -262,8 +264,15 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
     watcher: history ?? undefined,
+    kept: stateCopy === undefined ? keptJournalOf(settings, context) : undefined,
     ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
   });
+}
+
+/** The journal that this machine keeps of a state file; undefined without a home directory. */
+function keptJournalOf({stateFile}: Settings, {env, process}: StoreContext): KeptJournal | undefined {
+  const place = memoryOf('journal', findReal(stateFile), env);
+  return place === null ? undefined : openKeptJournal(place, process.userId);
 }
 
 /** Opens the history of a state file; null for a copy. */

@@ -11,6 +11,7 @@ import {listTips, readHeads} from '../core/git/heads';
 import {findNearest} from '../core/git/repository';
 import type {Key} from '../core/specs/desired-monitor';
 import {newestOfLineages} from '../core/state/earlier';
+import type {KeptJournal} from '../core/state/file/kept-journal';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeMigratingState, decodeState} from '../core/state/format/state';
 import type {Marks} from '../core/state/marks';
@@ -55,14 +56,25 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
 }
 
 /**
- * Throws `UserError` where this machine has seen the state file that is missing here: without git, or where git ignores it, nothing else
- * remembers its monitors.
+ * Throws `UserError` where this machine has seen the state file that is missing here, or keeps its journal: without git, or where git
+ * ignores them, nothing else remembers its monitors and what was sent.
  */
-export function refuseForgottenState({settings, cwd, origin}: Pick<RemovedFileSearch, 'settings' | 'cwd' | 'origin'>, marks: Marks): void {
+export function refuseForgottenState(
+  {settings, cwd, origin}: Pick<RemovedFileSearch, 'settings' | 'cwd' | 'origin'>,
+  marks: Marks,
+  kept: Pick<KeptJournal, 'read'> | undefined,
+): void {
+  const shown = toShownPath(cwd, settings.stateFile);
+  const journal = kept?.read() ?? null;
+  const sent = journal === null ? [] : readJournals([{commits: [], bytes: Buffer.from(journal)}]).flatMap(one => listMade(one, {origin}));
+  if (sent.length > 0) {
+    const named = listFirst(sent.map(key => `"${key}"`));
+    const message = `${shown} is missing with its journal, and a run on this machine sent creates: ${named}; apply would send them again`;
+    throw new UserError('state/lost', message, `put copies of both back; ${sayNew(settings)}`);
+  }
   const mark = marks.last();
   const count = mark === null ? 0 : (marks.readContent(mark)?.records.size ?? 0);
   if (mark === null || count === 0 || (origin !== null && mark.origin !== origin)) return;
-  const shown = toShownPath(cwd, settings.stateFile);
   const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? '1 monitor' : `${formatNumber(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
   throw new UserError('state/lost', message, `put a copy of it back; ${sayNew(settings)}`);
 }
@@ -136,7 +148,7 @@ function findJournal({journals}: FileVersions, states: readonly HeldState[], pat
   return keys.length === 0 ? null : {files, commit: last.commits[0]?.slice(0, 12) ?? '', keys};
 }
 
-function listMade({creates}: CommittedJournal, {origin}: RemovedFileSearch): readonly Key[] {
+function listMade({creates}: CommittedJournal, {origin}: Pick<RemovedFileSearch, 'origin'>): readonly Key[] {
   return creates
     .filter(create => create.phase === 'done' || mayHaveArrived(create))
     .filter(({intent}) => origin === null || intent.origin === origin)

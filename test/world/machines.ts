@@ -6,6 +6,8 @@ import {startUserWorld} from './service';
 
 /** A repository in the directory `work` and its clones, each used from a machine of its own that remembers what its runs saw. */
 export interface Machines {
+  /** Address of the service. */
+  readonly url: string;
   at(path: string): string;
   git(words: readonly string[], where?: string): string;
   /** Git that may end with a conflict. */
@@ -39,6 +41,7 @@ export async function startMachines(operations: 'create' | 'full' = 'create', fa
   const at = (path: string) => world.workspace.path(path);
   const envOf = (home: string) => ({PATH: process.env['PATH'], HOME: at(home), MONITORS_BASE_URL: proxy.url});
   const machines: Machines = {
+    url: proxy.url,
     at,
     git: (words, where = 'work') =>
       execFileSync('git', words, {

@@ -37,7 +37,10 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
   const read = await locked.read();
   const view = toView(read);
   if (read.kind === 'first-use' || view.stored === null) return {...view, before: null};
-  const stored = await locked.write(view.stored.state, read.stored.version);
+  const {state} = view.stored;
+  // A copy of the journal that asks still is of the serial before.
+  const next = read.journal.creates.some(isGivenUp) ? {...state, serial: read.stored.version.serial + 1} : state;
+  const stored = await locked.write(next, read.stored.version);
   if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
   return {...view, stored, before: read.stored.version};
 }
@@ -54,6 +57,11 @@ function toView(read: StateRead<ReadableState>): StateView {
   const added = creates.filter(({intent: {key}}) => state.monitors.get(key) !== before.monitors.get(key));
   const folded = added.map(({intent}) => intent.key);
   return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, ...noted};
+}
+
+/** Whether a create was sent and settled without a monitor. */
+function isGivenUp({phase, attempt}: JournaledCreate): boolean {
+  return phase === 'dropped' && attempt > 0;
 }
 
 /** Whether the journal already holds just these creates. */

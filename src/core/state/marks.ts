@@ -131,8 +131,12 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
  * directory nothing is remembered.
  */
 export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): Marks {
+  const path = memoryOf('mark', place, env);
+  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}));
+}
+
+/** The file in which this machine remembers something of the state in one place; null without a home directory. */
+export function memoryOf(kind: 'mark' | 'journal', place: string, env: Context['env']): string | null {
   const home = env['XDG_STATE_HOME'] || (env['HOME'] ? join(env['HOME'], '.local', 'state') : '');
-  if (!isAbsolute(home)) return new Marks(FORGETFUL);
-  const path = join(home, 'monitors', `mark-${sha256(place).slice(0, 32)}.jsonl`);
-  return new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid}));
+  return isAbsolute(home) ? join(home, 'monitors', `${kind}-${sha256(place).slice(0, 32)}.jsonl`) : null;
 }

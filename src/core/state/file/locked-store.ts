@@ -6,11 +6,13 @@ import {MIGRATION_READER} from '../format/migration';
 import type {Refusals} from '../format/refusals';
 import {decodeState, encodeState, hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledWork} from '../journal';
+import {mayBeTrial} from '../origin';
 import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
 import {isSystemError, withDiskErrors} from './disk';
 import {FileJournal} from './journal';
+import {continueJournal, type KeptJournal} from './kept-journal';
 import type {HeldLock, LockWorld} from './lock';
 import {readJournal, readRegular, readStateFiles, type StatePaths} from './read';
 import {saveRescue} from './rescue';
@@ -46,6 +48,12 @@ export interface StateWatcher {
   noteSending(): void;
 }
 
+type LockedWorld = WriteWorld &
+  Pick<LockWorld, 'tool' | 'shown' | 'host' | 'world'> & {
+    readonly watcher?: StateWatcher | undefined;
+    readonly kept?: KeptJournal | undefined;
+  };
+
 /** The state files of which this process holds the lock. What it read or wrote last is not parsed again. */
 export class LockedFile implements LockedFileStore {
   private known: {readonly hash: string; readonly stored: StoredState} | null = null;
@@ -54,7 +62,7 @@ export class LockedFile implements LockedFileStore {
   private hasNewBackup = false;
 
   constructor(
-    private readonly io: WriteWorld & Pick<LockWorld, 'tool' | 'shown' | 'host' | 'world'> & {readonly watcher?: StateWatcher | undefined},
+    private readonly io: LockedWorld,
     private readonly paths: StatePaths,
     private readonly refusals: Refusals,
     private readonly held: HeldLock,
@@ -62,7 +70,23 @@ export class LockedFile implements LockedFileStore {
   ) {}
 
   async read(): Promise<StateRead> {
+    await this.putJournalBack();
     return readStateFiles(this.io.disk, this.paths, this.refusals, bytes => this.decode(bytes));
+  }
+
+  /** Makes the kept journal the one beside the state again, where something took that one away. */
+  private async putJournalBack(): Promise<void> {
+    const kept = this.io.kept?.read() ?? null;
+    const stored = kept === null ? null : this.readStored();
+    if (stored === null) return;
+    const {disk} = this.io;
+    const shown = `${this.io.shown}.journal`;
+    const present = readRegular(disk, this.paths.journal, shown, this.refusals);
+    const journal = continueJournal(present, kept, stored.version);
+    if (journal === null || journal === present) return;
+    await withDiskErrors(this.refusals, shown, () =>
+      replaceFile(this.io, {target: this.paths.journal, text: Buffer.from(journal), mode: 0o644}),
+    );
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
@@ -137,9 +161,17 @@ export class LockedFile implements LockedFileStore {
     this.io.watcher?.noteSending();
     return withDiskErrors(this.refusals, shown, async () => {
       const last = await this.startJournal(base);
+      this.keepJournal();
       const file = this.io.disk.open(this.paths.journal, 'append');
       return new FileJournal(this.io.disk, {file, last}, cause => (isSystemError(cause) ? this.refusals.notSaved(shown, cause) : cause));
     });
+  }
+
+  /** What a trial sends is not missed: it is begun again and again. */
+  private keepJournal(): void {
+    const state = this.known?.stored.state;
+    if (state === undefined || mayBeTrial(state)) this.io.kept?.drop();
+    else this.io.kept?.keep(this.paths.journal);
   }
 
   /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
@@ -167,14 +199,17 @@ export class LockedFile implements LockedFileStore {
     this.hasNewBackup = false;
     await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
       if (keep.length === 0) {
-        if (disk.lstat(target) === null) return;
-        if (isKept) await renameFile(this.io, target, backup);
-        else disk.unlink(target);
-        await syncDirectory(disk, dirname(target));
+        if (disk.lstat(target) !== null) {
+          if (isKept) await renameFile(this.io, target, backup);
+          else disk.unlink(target);
+          await syncDirectory(disk, dirname(target));
+        }
+        this.io.kept?.drop();
         return;
       }
       const {text} = encodeJournal(this.header(base), keep);
       await replaceFile(this.io, {target, text, mode: 0o644, ...(isKept && {backup})});
+      this.keepJournal();
     });
   }
 
@@ -199,6 +234,7 @@ export class LockedFile implements LockedFileStore {
     const {disk} = this.io;
     await withDiskErrors(this.refusals, this.io.shown, async () => {
       for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
+      this.io.kept?.drop();
       await syncDirectory(disk, dirname(this.paths.state));
     });
   }

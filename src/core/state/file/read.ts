@@ -10,6 +10,7 @@ import type {JournalContent} from '../journal';
 import type {ReadableState, State, StoredState} from '../state';
 import type {StateRead} from '../store';
 import {type Disk, errorCode, isSystemError} from './disk';
+import {continueJournal, type KeptJournal} from './kept-journal';
 
 /** The files that belong to one state. */
 export interface StatePaths {
@@ -53,6 +54,7 @@ export function readStateFiles<S extends ReadableState>(
   paths: StatePaths,
   refusals: Refusals,
   decode: (bytes: Uint8Array) => StoredState<S>,
+  kept?: Pick<KeptJournal, 'read'>,
 ): StateRead<S | State> {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
@@ -70,10 +72,13 @@ export function readStateFiles<S extends ReadableState>(
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
       return {kind: 'first-use', journal: NO_JOURNAL};
     }
-    if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
+    const open = kept?.read() ?? null;
+    if (bytes === null && open === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
     // A journal changes records, so they must be whole.
     const stored = decodeState(state, refusals);
-    const {content} = decodeSoundJournal(bytes, refusals);
+    const journal = continueJournal(bytes, open, stored.version);
+    if (journal === null) return {kind: 'present', stored, journal: NO_JOURNAL};
+    const {content} = decodeSoundJournal(journal, refusals);
     checkJournalBase(content, stored, refusals);
     return {kind: 'present', stored, journal: content};
   }

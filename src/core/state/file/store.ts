@@ -9,6 +9,7 @@ import type {StateStore} from '../store';
 import {type Disk, errorCode, isSystemError, type PathFacts, realDisk, withDiskErrors} from './disk';
 import {openGit, readCommitted} from './git';
 import type {HostFacts} from './host';
+import type {KeptJournal} from './kept-journal';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './lock';
 import {LockedFile, type LockedFileStore, type StateWatcher} from './locked-store';
 import {pathsOf, readRegular, readStateFiles, type StatePaths} from './read';
@@ -34,6 +35,8 @@ export interface FileStoreOptions {
   /** Decoder of {@link StateStore.read}; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
   readonly watcher?: StateWatcher | undefined;
+  /** Where this machine keeps the journal out of git's reach; left out, nowhere. */
+  readonly kept?: KeptJournal | undefined;
 }
 
 /** A {@link StateStore} of files, with what only repairs need. */
@@ -88,7 +91,8 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     place: shown,
     paths,
     refusals,
-    read: async () => readStateFiles(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals)),
+    read: async () =>
+      readStateFiles(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals), options.kept),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown}.lock`, () => takeLock(io, paths.lock));
@@ -97,7 +101,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       } catch {
         // Left-over temporary files do no harm.
       }
-      return new LockedFile({...io, watcher: options.watcher}, paths, refusals, held, env);
+      return new LockedFile({...io, watcher: options.watcher, kept: options.kept}, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
