@@ -97,6 +97,12 @@ export class GitCheckout {
     if (this.#git('stash', 'push', '--quiet', '--include-untracked')) this.#git('stash', 'pop', '--quiet');
   }
 
+  /** Removes what git does not track, but for states, and puts back what it does. */
+  tidyUp(): void {
+    this.#git('clean', '-q', '-f', '-d', '-x', '-e', 'monitors.state*.json');
+    this.#git('checkout', '--quiet', '--', ':!monitors.state*.json');
+  }
+
   /** Makes a branch from an older commit, edits there, and merges it; `squash` makes one commit of it, as a hosted merge may. */
   mergeBranch({back, side, squash}: {readonly back: number; readonly side: Side; readonly squash: boolean}, edit: () => void): void {
     this.commit('Edit');

@@ -64,7 +64,9 @@ export async function playGitHistory(history: GitHistory): Promise<string[]> {
   const github = await startGitHub({token: GITHUB_TOKEN});
   try {
     const live = () => emulator.monitors().map(({id, name}) => ({id, name}));
-    return await new Play(history, home.directory, {url: proxy.url, live, github}).run();
+    const loseAnswer = (name: string) =>
+      emulator.setFaults({faults: [{when: {operation: 'create', name}, do: 'drop', work: 'done', times: 1}]});
+    return await new Play(history, home.directory, {url: proxy.url, live, loseAnswer, github}).run();
   } finally {
     await Promise.all([proxy.close(), emulator.close(), github.close()]);
     removeRunnerFiles();
@@ -76,6 +78,8 @@ export async function playGitHistory(history: GitHistory): Promise<string[]> {
 interface Outside {
   readonly url: string;
   readonly live: () => readonly {readonly id: string; readonly name: string}[];
+  /** The next create of this name happens, and its answer is lost. */
+  readonly loseAnswer: (name: string) => void;
   readonly github: FakeGitHub;
 }
 
@@ -158,6 +162,8 @@ class Play {
         return checkout.mergeBranch(step, () => checkout.write(`monitors/${step.key}.yaml`, this.#specOf(step.key, 7)));
       case 'stash':
         return this.#stash(checkout, step.key, title);
+      case 'taken journal':
+        return this.#takeJournal(checkout, step.key, title);
       case 'backup':
         return checkout.takeBackup(stateFile('default'));
       case 'forge':
@@ -335,6 +341,21 @@ class Play {
     checkout.write(`monitors/${key}.yaml`, this.#specOf(key, 7));
     const step = {does: 'apply', environment: 'default', door: 'command', shared: false} as const;
     await this.#apply(checkout, step, title, () => checkout.stashAndPop());
+  }
+
+  /** Loses the answer to a create, tidies up with git, and applies again. */
+  async #takeJournal(checkout: GitCheckout, near: string, title: string): Promise<void> {
+    const key = `${near}-sent`;
+    checkout.write(`monitors/${key}.yaml`, this.#specOf(key, 7));
+    checkout.commit('Edit');
+    this.outside.loseAnswer(key);
+    const step = {does: 'apply', environment: 'default', door: 'command', shared: false} as const;
+    const named = () => this.outside.live().filter(({name}) => name === key).length;
+    const before = named();
+    await this.#apply(checkout, step, title, () => checkout.tidyUp());
+    this.outside.loseAnswer('none');
+    await this.#apply(checkout, step, title);
+    if (named() > before + 1) this.#problems.push(`${title}: ${key} was sent, and made again`);
   }
 
   #forge(checkout: GitCheckout, key: string, line: boolean): void {

@@ -23,7 +23,7 @@ export type GitStep = {readonly at: number} & (
   | {readonly does: 'push'; readonly force: boolean}
   | {readonly does: 'revert' | 'reset' | 'old state' | 'worktree'; readonly back: number}
   | {readonly does: 'branch'; readonly back: number; readonly key: string; readonly side: Side; readonly squash: boolean}
-  | {readonly does: 'stash'; readonly key: string}
+  | {readonly does: 'stash' | 'taken journal'; readonly key: string}
   | {readonly does: 'clone'; readonly shallow: boolean}
   | {readonly does: 'backup'}
   | {readonly does: 'forge'; readonly key: string; readonly line: boolean}
@@ -80,6 +80,7 @@ function rollSteps(dice: Dice): GitStep[] {
     {at, does: 'worktree', back: back - 1},
     {at, does: 'branch', back, key, side, squash: dice.chance(0.5)},
     {at, does: 'stash', key},
+    {at, does: 'taken journal', key},
     {at, does: 'clone', shallow: dice.chance(0.3)},
     {at, does: 'backup'},
     {at, does: 'forge', key, line: dice.chance(0.5)},
