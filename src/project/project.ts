@@ -264,7 +264,7 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
     watcher: history ?? undefined,
-    kept: stateCopy === undefined ? keptJournalOf(settings, context) : undefined,
+    openKept: stateCopy === undefined ? () => keptJournalOf(settings, context) : undefined,
     ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
   });
 }

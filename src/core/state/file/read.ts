@@ -54,7 +54,7 @@ export function readStateFiles<S extends ReadableState>(
   paths: StatePaths,
   refusals: Refusals,
   decode: (bytes: Uint8Array) => StoredState<S>,
-  kept?: Pick<KeptJournal, 'read'>,
+  openKept?: () => Pick<KeptJournal, 'read'> | undefined,
 ): StateRead<S | State> {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
@@ -72,7 +72,7 @@ export function readStateFiles<S extends ReadableState>(
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
       return {kind: 'first-use', journal: NO_JOURNAL};
     }
-    const open = kept?.read() ?? null;
+    const open = openKept?.()?.read() ?? null;
     if (bytes === null && open === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
     // A journal changes records, so they must be whole.
     const stored = decodeState(state, refusals);

@@ -35,8 +35,8 @@ export interface FileStoreOptions {
   /** Decoder of {@link StateStore.read}; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
   readonly watcher?: StateWatcher | undefined;
-  /** Where this machine keeps the journal out of git's reach; left out, nowhere. */
-  readonly kept?: KeptJournal | undefined;
+  /** Opens what this machine keeps of the journal, once it is read or locked; left out, or undefined, nothing. */
+  readonly openKept?: (() => KeptJournal | undefined) | undefined;
 }
 
 /** A {@link StateStore} of files, with what only repairs need. */
@@ -92,7 +92,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     paths,
     refusals,
     read: async () =>
-      readStateFiles(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals), options.kept),
+      readStateFiles(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals), options.openKept),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown}.lock`, () => takeLock(io, paths.lock));
@@ -101,7 +101,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       } catch {
         // Left-over temporary files do no harm.
       }
-      return new LockedFile({...io, watcher: options.watcher, kept: options.kept}, paths, refusals, held, env);
+      return new LockedFile({...io, watcher: options.watcher, kept: options.openKept?.()}, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
