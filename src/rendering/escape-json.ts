@@ -9,6 +9,11 @@ export function stringifyJson(value: unknown, indent: 0 | 2): string {
   return replaceUnsafe(JSON.stringify(value, null, indent)).replace(HASH_COMMAND, '\\u0023');
 }
 
+/** A document as commands print it. */
+export function renderJson(document: unknown): string {
+  return `${stringifyJson(document, 2)}\n`;
+}
+
 /** Replaces the characters that JSON allows in a string and a terminal or log should not get: C1, format characters, separators. */
 function replaceUnsafe(json: string): string {
   // Unicode properties take milliseconds to set up, so that no such expression stands where a start would meet it.

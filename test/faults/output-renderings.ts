@@ -8,7 +8,7 @@ import {renderCommand, renderOverview} from '../../src/doors/cli/help';
 import {renderApplyJson, renderCompletionJson, renderEventJson} from '../../src/features/apply/document';
 import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../src/features/apply/progress';
 import {renderApplyText} from '../../src/features/apply/text';
-import {type MonitorRunView, type RunView, renderRunJson} from '../../src/features/observe/run-document';
+import {type MonitorRunView, type RunView, toRunDocument} from '../../src/features/observe/run-document';
 import {renderRunText} from '../../src/features/observe/run-text';
 import {renderPlan} from '../../src/features/plan/formats';
 import {renderSpecsJson, renderSpecsYaml} from '../../src/features/render/document';
@@ -16,6 +16,7 @@ import {renderSentences, renderStateEntry, renderStateList} from '../../src/feat
 import {renderValidate} from '../../src/features/validate/formats';
 import {file, optional, toggle} from '../../src/project/flags';
 import {renderCrashText, renderErrorJson, renderErrorText} from '../../src/rendering/error';
+import {renderJson} from '../../src/rendering/escape-json';
 import {renderFindingsText} from '../../src/rendering/finding';
 import type {RenderOptions} from '../../src/rendering/render-options';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
@@ -67,7 +68,7 @@ export function renderEverywhere(text: string): Rendering[] {
     add('terminal', `specs, ${view}`, renderSpecsYaml(hostileSpecs(text), view));
     add('json', `specs json, ${view}`, renderSpecsJson(hostileSpecs(text), view));
   }
-  add('json', 'run json', renderRunJson(hostileRun(text)));
+  add('json', 'run json', renderJson(toRunDocument(hostileRun(text))));
   add('json', 'plan json', renderPlan(plan, 'json', options, report.findings));
   add('json', 'error json', renderErrorJson(text, error, report.findings));
   for (const outcome of outcomes) add('json', 'apply json', renderApplyJson(outcome, plan));

@@ -1,6 +1,14 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
-import {isOver, isSkippedForCredits, type ListedHealth} from './health';
+import {type Health, isOver, isSkippedForCredits, type ListedHealth} from './health';
+
+/** Health of one recorded monitor; `monitor` is null where the service does not list it. */
+export interface MonitorHealth extends Health {
+  readonly key: string;
+  readonly id: string;
+  readonly monitor: ListedHealth | null;
+  readonly sample: CheckSample | null;
+}
 
 /** Summary of a monitor's newest checks. */
 export interface CheckSample {

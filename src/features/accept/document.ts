@@ -1,6 +1,6 @@
 import {listWords} from '../../core/base/words';
 import type {FieldChange} from '../../core/plan/diff';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type FieldDocument, toFieldDocument} from '../../rendering/plan-changes';
 import {fieldLines} from '../../rendering/plan-fields';
 import type {RenderOptions} from '../../rendering/render-options';
@@ -61,7 +61,7 @@ export function renderAcceptJson({accepted, unchanged, branch}: AcceptReport): s
     unchanged,
     ...(branch === undefined ? {} : {branch: {name: branch.name, commit: branch.commit}}),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 /** Result of accepting drift. */

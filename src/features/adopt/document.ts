@@ -1,7 +1,7 @@
 import type {FactorReport} from '../../core/writing/factor-report';
 import type {Placeholder} from '../../core/writing/placeholders';
 import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../../core/writing/reports';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type FactorDocument, toFactorDocument} from './factor-document';
 
 /** Result of `monitors pull`. */
@@ -141,7 +141,7 @@ export interface NextDocument {
 /** The document that `monitors pull --format json` prints. */
 export function renderPullJson(report: PullReport, shared: FactorReport | null = null): string {
   const document = toPullDocument(report);
-  return `${stringifyJson(shared === null ? document : {...document, shared: toFactorDocument(shared)}, 2)}\n`;
+  return renderJson(shared === null ? document : {...document, shared: toFactorDocument(shared)});
 }
 
 /** A pull as its document. */
@@ -158,7 +158,7 @@ export function toPullDocument({pulled, placeholders, refused, elsewhere}: PullR
 
 /** The document that `monitors import --format json` prints. */
 export function renderImportJson(report: ImportReport): string {
-  return `${stringifyJson(toImportDocument(report), 2)}\n`;
+  return renderJson(toImportDocument(report));
 }
 
 /** An import as its document. */

@@ -1,7 +1,7 @@
 import {formatNumber} from '../../core/base/words';
 import type {FactoredFile, FactorReport} from '../../core/writing/factor-report';
 import {writeYaml} from '../../core/writing/yaml-text';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
@@ -20,7 +20,7 @@ export function toFactorDocument({files, ...report}: FactorReport): FactorDocume
 
 /** The document that `monitors factor --format json` prints. */
 export function renderFactorJson(report: FactorReport): string {
-  return `${stringifyJson(toFactorDocument(report), 2)}\n`;
+  return renderJson(toFactorDocument(report));
 }
 
 /** Renders the members that specs share now, the files, and the lines before and after. */

@@ -3,7 +3,7 @@ import type {ApplyEvent, ApplyOutcome, ApplyResult, OnAmbiguous, Outcome, StopRe
 import type {Count, Ordinal} from '../../core/json/count';
 import type {JsonValue} from '../../core/json/value';
 import type {Plan} from '../../core/plan/change';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson, stringifyJson} from '../../rendering/escape-json';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';
 import {listPlanFindings} from '../plan/findings';
 import {type ApplySummary, explainStop, summarizeApply} from './sentences';
@@ -225,7 +225,7 @@ export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocumen
 
 /** Renders the result of apply, for programs. */
 export function renderApplyJson(outcome: ApplyOutcome, plan: Plan): string {
-  return `${stringifyJson(toApplyDocument(outcome, plan), 2)}\n`;
+  return renderJson(toApplyDocument(outcome, plan));
 }
 
 /** One event as a line of `apply --format jsonl`. */

@@ -1,5 +1,5 @@
 import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../../core/writing/scaffold-step';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {describePin} from './release';
@@ -39,7 +39,7 @@ export function renderInitJson(report: InitReport): string {
     files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined ? {} : {toAdd})})),
     next: listNextSteps(report),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 /** Result of a scaffold, as reports show it. */

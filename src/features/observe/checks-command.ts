@@ -21,8 +21,10 @@ export const checksCommand = command(
     const project = await door.openProject('look');
     const {readHistory} = await import('./checks');
     const history = await readHistory(project, key, limit);
-    if (format === 'json') door.print((await import('./checks-document')).renderChecksJson(history));
-    else door.print((await import('./checks-text')).renderChecksText(history, door.look('stdout')));
+    if (format === 'json') {
+      const {renderJson} = await import('../../rendering/escape-json');
+      door.print(renderJson((await import('./checks-document')).toChecksDocument(history)));
+    } else door.print((await import('./checks-text')).renderChecksText(history, door.look('stdout')));
     return 0;
   },
 );
@@ -49,8 +51,10 @@ export const diffCommand = command(
     const project = await door.openProject('look');
     const {readChanges} = await import('./checks');
     const changes = await readChanges(project, key, check);
-    if (format === 'json') door.print((await import('./checks-document')).renderDiffJson(changes));
-    else door.print((await import('./checks-text')).renderDiffText(changes, door.look('stdout')));
+    if (format === 'json') {
+      const {renderJson} = await import('../../rendering/escape-json');
+      door.print(renderJson((await import('./checks-document')).toDiffDocument(changes)));
+    } else door.print((await import('./checks-text')).renderDiffText(changes, door.look('stdout')));
     return 0;
   },
 );

@@ -1,6 +1,5 @@
 import type {Check, CheckPage} from '../../core/api/check-port';
 import type {JsonValue} from '../../core/json/value';
-import {stringifyJson} from '../../rendering/escape-json';
 import {type PageCountsDocument, toPageCounts} from './status-document';
 
 /** Result of `monitors checks`. */
@@ -128,15 +127,14 @@ export interface ChangesView {
   readonly lookedAt: number;
 }
 
-/** The document that `monitors checks --format json` prints. */
-export function renderChecksJson({key, id, checks}: HistoryView): string {
-  const document: ChecksDocument = {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toCheckDocument)};
-  return `${stringifyJson(document, 2)}\n`;
+/** Makes the document of a monitor's newest checks. */
+export function toChecksDocument({key, id, checks}: HistoryView): ChecksDocument {
+  return {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toCheckDocument)};
 }
 
-/** The document that `monitors diff --format json` prints. */
-export function renderDiffJson({key, id, check, pages, isWhole}: ChangesView): string {
-  const document: DiffDocument = {
+/** Makes the document of what a check changed. */
+export function toDiffDocument({key, id, check, pages, isWhole}: ChangesView): DiffDocument {
+  return {
     formatVersion: 1,
     command: 'diff',
     key,
@@ -145,7 +143,6 @@ export function renderDiffJson({key, id, check, pages, isWhole}: ChangesView): s
     pages: pages.map(toPageDocument),
     complete: isComplete({pages, isWhole}),
   };
-  return `${stringifyJson(document, 2)}\n`;
 }
 
 /** Whether all changed pages were read, each with its whole diff. */

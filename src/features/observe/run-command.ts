@@ -55,8 +55,10 @@ export const runCommand = command(TABLE, async (options, door) => {
   const {runChecks, runExitCode} = await import('./run-checks');
   const {exitCodeAfter} = await import('../../core/base/interruption');
   const view = await runChecks(project, {only, exclude, labels, followMs: wait ? followMs : null}, await makeHooks(options, door));
-  if (format === 'json') door.print((await import('./run-document')).renderRunJson(view));
-  else door.print((await import('./run-text')).renderRunText(view, door.look('stdout')));
+  if (format === 'json') {
+    const {renderJson} = await import('../../rendering/escape-json');
+    door.print(renderJson((await import('./run-document')).toRunDocument(view)));
+  } else door.print((await import('./run-text')).renderRunText(view, door.look('stdout')));
   return exitCodeAfter(project.watchInterruption(), runExitCode(view));
 });
 

@@ -2,7 +2,6 @@ import type {Check} from '../../core/api/check-port';
 import type {Failure} from '../../core/api/port';
 import type {CheckStart} from '../../core/apply/start-check';
 import {assertNever} from '../../core/base/assert-never';
-import {stringifyJson} from '../../rendering/escape-json';
 import {
   type ChangedPageDocument,
   type ChangesView,
@@ -124,10 +123,9 @@ export function sumCredits(costs: readonly Pick<MonitorRunView, 'estimatedCredit
   return total;
 }
 
-/** The document that `monitors run --format json` prints. */
-export function renderRunJson(view: RunView): string {
-  const document: RunDocument = {formatVersion: 1, command: 'run', runs: view.runs.map(toDocument), summary: summarizeRun(view)};
-  return `${stringifyJson(document, 2)}\n`;
+/** Makes the document of started checks. */
+export function toRunDocument(view: RunView): RunDocument {
+  return {formatVersion: 1, command: 'run', runs: view.runs.map(toDocument), summary: summarizeRun(view)};
 }
 
 function toDocument({key, id, estimatedCredits, besides, start, end}: MonitorRunView): RunResultDocument {

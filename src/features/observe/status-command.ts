@@ -3,7 +3,7 @@ import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {choices, chosenKeys, count, exclude, formats, labels, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
-import type {StatusReport} from './status';
+import type {StatusDocument} from './status-document';
 
 /** `monitors status [KEY|GLOB...]`: how monitors do. */
 export const statusCommand = command(
@@ -46,15 +46,14 @@ export const statusCommand = command(
     const project = await door.openProject('look');
     const {readStatus} = await import('./status');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
-    const report = await readStatus(project, {only, exclude, labels, checks, failing}, await door.progress());
-    await noteLack(report, door);
+    const {document, creditsUntil} = await readStatus(project, {only, exclude, labels, checks, failing}, await door.progress());
+    await noteLack(document, door);
     await noteEarlierState(project, door);
-    const shown = isFailingOnly ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;
-    if (format === 'json') door.print((await import('./status-document')).renderStatusJson(shown));
-    else door.print((await import('./status-text')).renderStatusText(shown, door.look('stdout')));
-    const isHit = ({isFailing, isOverdue}: StatusReport['monitors'][number]) =>
-      (failOn.includes('failing') && isFailing === true) || (failOn.includes('overdue') && isOverdue);
-    return report.monitors.some(isHit) ? 1 : 0;
+    const shown = isFailingOnly ? (await import('./status-document')).keepFailing(document) : document;
+    if (format === 'json') door.print((await import('../../rendering/escape-json')).renderJson(shown));
+    else door.print((await import('./status-text')).renderStatusText(shown, creditsUntil, door.look('stdout')));
+    const {summary} = document;
+    return (failOn.includes('failing') && summary.failing > 0) || (failOn.includes('overdue') && summary.overdue > 0) ? 1 : 0;
   },
 );
 
@@ -66,7 +65,7 @@ async function noteEarlierState(project: OpenedProject, door: Door): Promise<voi
   if (findings.length > 0) door.note(renderFindingsText(findings, door.look('stderr')));
 }
 
-async function noteLack({lack}: StatusReport, door: Door): Promise<void> {
+async function noteLack({notOffered: lack}: StatusDocument, door: Door): Promise<void> {
   if (lack === null) return;
   const {renderFindingsText} = await import('../../rendering/finding');
   const finding = {

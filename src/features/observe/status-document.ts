@@ -1,8 +1,6 @@
 import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
 import type {Count} from '../../core/json/count';
-import type {ListedHealth} from '../../core/observe/health';
-import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
-import {stringifyJson} from '../../rendering/escape-json';
+import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
 
 /** Result of `monitors status`. */
 export interface StatusDocument {
@@ -121,58 +119,42 @@ export interface SampleCreditsDocument {
   readonly estimated: number;
 }
 
-/** Health of the chosen monitors. */
-export interface StatusView {
-  /** The service's clock, milliseconds since 1970. */
-  readonly now: number;
-  readonly monitors: readonly MonitorView[];
-  /** Operation that the service does not offer, in a sentence. */
-  readonly lack: string | null;
-  /** The credits of the team; null where they were not asked for, or the service does not say. */
-  readonly team: TeamCredits | null;
-}
-
-/** How one monitor does. */
-export interface MonitorView {
-  readonly key: string;
-  readonly id: string;
-  readonly isFailing: boolean | null;
-  /** Its last check was skipped for lack of credits. */
-  readonly isWithoutCredits: boolean;
-  readonly isOverdue: boolean;
-  /** Null where the service does not list it. */
-  readonly monitor: ListedHealth | null;
-  readonly sample: CheckSample | null;
-}
-
-/** The document that `monitors status --format json` prints. */
-export function renderStatusJson(view: StatusView): string {
-  const document: StatusDocument = {
+/** Makes the document of judged monitors. `now` is the service's clock, milliseconds since 1970. */
+export function toStatusDocument(
+  judged: {readonly monitors: readonly MonitorHealth[]; readonly lack: string | null; readonly team: TeamCredits | null},
+  now: number,
+): StatusDocument {
+  const monitors = judged.monitors.map(toMonitorDocument);
+  return {
     formatVersion: 1,
     command: 'status',
-    time: new Date(view.now).toISOString(),
-    summary: countStatus(view.monitors),
-    monitors: view.monitors.map(toDocument),
-    notOffered: view.lack,
-    remainingCredits: view.team?.remaining ?? null,
+    time: new Date(now).toISOString(),
+    summary: countStatus(monitors),
+    monitors,
+    notOffered: judged.lack,
+    remainingCredits: judged.team?.remaining ?? null,
   };
-  return `${stringifyJson(document, 2)}\n`;
 }
 
-/** Counts monitors by state. */
-export function countStatus(monitors: readonly MonitorView[]): StatusCounts {
-  const count = (is: (one: MonitorView) => boolean) => monitors.filter(is).length;
+/** The same document with the failing monitors alone. */
+export function keepFailing(document: StatusDocument): StatusDocument {
+  const monitors = document.monitors.filter(({failing}) => failing === true);
+  return {...document, summary: countStatus(monitors), monitors};
+}
+
+function countStatus(monitors: readonly MonitorStatusDocument[]): StatusCounts {
+  const count = (is: (one: MonitorStatusDocument) => boolean) => monitors.filter(is).length;
   return {
     monitors: monitors.length,
-    failing: count(({isFailing}) => isFailing === true),
-    noCredits: count(({isWithoutCredits}) => isWithoutCredits),
-    overdue: count(({isOverdue}) => isOverdue),
-    paused: count(({monitor}) => monitor?.status === 'paused'),
-    missing: count(({monitor}) => monitor === null),
+    failing: count(({failing}) => failing === true),
+    noCredits: count(({noCredits}) => noCredits),
+    overdue: count(({overdue}) => overdue),
+    paused: count(({status}) => status === 'paused'),
+    missing: count(({status}) => status === null),
   };
 }
 
-function toDocument({key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample}: MonitorView): MonitorStatusDocument {
+function toMonitorDocument({key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample}: MonitorHealth): MonitorStatusDocument {
   return {
     key,
     id,

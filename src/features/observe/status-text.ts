@@ -1,18 +1,17 @@
-import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
 import {formatNumber} from '../../core/base/words';
-import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
+import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
-import {countStatus, type MonitorView, type StatusView} from './status-document';
+import type {MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';
 
-/** One line for each monitor, what its newest checks say, and a summary. */
-export function renderStatusText(view: StatusView, options: RenderOptions): string {
-  const rows = view.monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
+/** One line for each monitor, what its newest checks say, and a summary. `creditsUntil` is when the credits of the team are renewed. */
+export function renderStatusText(document: StatusDocument, creditsUntil: string | null, options: RenderOptions): string {
+  const rows = document.monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
   const columns = fitColumns(
     rows.map(({cells}) => cells),
     options.width,
@@ -22,7 +21,7 @@ export function renderStatusText(view: StatusView, options: RenderOptions): stri
     rowLine(cells, columns, styleOf(monitor)),
     ...(monitor.sample === null ? [] : sampleLines(monitor.sample, options)),
   ]);
-  const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(view, options)];
+  const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(document, creditsUntil, options)];
   return printText([...(isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, 'faint')]), ...lines, ...summary], options);
 }
 
@@ -31,39 +30,37 @@ type Cells = readonly string[];
 
 const TITLES: Cells = ['monitor', 'health', 'last check', 'next check', 'credits a month'];
 
-function toCells(view: MonitorView, options: RenderOptions): Cells {
-  const {key, monitor} = view;
+function toCells(monitor: MonitorStatusDocument, options: RenderOptions): Cells {
+  const {key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits} = monitor;
   const time = (iso: string | null) => (iso === null ? '-' : showTime(iso, options));
-  const credits = monitor?.estimatedCreditsPerMonth ?? null;
   return [
     shorten(key),
-    describeHealth(view),
-    time(monitor?.lastRunAt ?? null),
-    monitor?.isChecking === true ? 'now' : time(monitor?.nextRunAt ?? null),
+    describeHealth(monitor),
+    time(lastRunAt),
+    checking ? 'now' : time(nextRunAt),
     credits === null ? '-' : formatNumber(credits),
   ];
 }
 
 /** Describes the health of a monitor, in a few words. */
-function describeHealth({monitor, isFailing, isWithoutCredits, isOverdue, sample}: MonitorView): string {
-  if (monitor === null) return 'not in the service';
-  if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
-  const {summary} = monitor;
-  const words = isWithoutCredits
+function describeHealth({status, failing, noCredits, overdue, pages, sample}: MonitorStatusDocument): string {
+  if (status === null) return 'not in the service';
+  if (status !== 'active') return shorten(status === '' ? 'unknown' : status);
+  const words = noCredits
     ? 'no credits'
-    : isFailing === true
+    : failing === true
       ? 'failing'
-      : summary === null
+      : pages === null
         ? 'no check yet'
-        : summary.error > 0
-          ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, 'page')} failed`
-          : ['ok', ...describeChanges(summary)].join(', ');
-  const marks = [...(isOverdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
+        : pages.error > 0
+          ? `${formatNumber(pages.error)} of ${countOf(pages.total, 'page')} failed`
+          : ['ok', ...describeChanges(pages)].join(', ');
+  const marks = [...(overdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
   return [words, ...marks].join(', ');
 }
 
 /** Pages by what became of them: all of a first check are new. */
-function describeChanges({changed, new: added, removed}: CheckSummary): string[] {
+function describeChanges({changed, new: added, removed}: PageCountsDocument): string[] {
   const counts = [
     [changed, 'changed'],
     [added, 'new'],
@@ -85,9 +82,9 @@ function describeSearch(verdict: SearchVerdict): string {
   }
 }
 
-function styleOf({monitor, isFailing, isOverdue}: MonitorView): Style | undefined {
-  if (isFailing === true || monitor === null) return 'error';
-  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return 'warning';
+function styleOf({status, failing, overdue, pages}: MonitorStatusDocument): Style | undefined {
+  if (failing === true || status === null) return 'error';
+  if (overdue || (pages?.error ?? 0) > 0) return 'warning';
   return undefined;
 }
 
@@ -119,14 +116,14 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
   return dataLine(0, style === undefined ? text : styled(style, text));
 }
 
-function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
-  const {checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
-  if (checks + withoutCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
+function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
+  const {checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  if (checks + noCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
     `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
-    ...(withoutCredits > 0 ? [`${formatNumber(withoutCredits)} skipped without credits`] : []),
+    ...(noCredits > 0 ? [`${formatNumber(noCredits)} skipped without credits`] : []),
     `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
     ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
     ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
@@ -134,8 +131,12 @@ function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
   return [hangingLine(4, 2, parts.join(', '))];
 }
 
-function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions): Line[] {
-  const {monitors: total, failing, noCredits, overdue, paused, missing} = countStatus(monitors);
+function summaryLines(
+  {monitors, summary, notOffered, remainingCredits}: StatusDocument,
+  until: string | null,
+  options: RenderOptions,
+): Line[] {
+  const {monitors: total, failing, noCredits, overdue, paused, missing} = summary;
   const parts = [
     `${formatNumber(failing - noCredits)} failing`,
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} without credits`] : []),
@@ -144,12 +145,11 @@ function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions
     ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
   ];
   const troubled =
-    monitors.find(({isFailing, isWithoutCredits}) => isFailing === true && !isWithoutCredits) ??
-    monitors.find(({monitor}) => (monitor?.summary?.error ?? 0) > 0);
-  const isUnsure = lack === null && monitors.some(({isFailing, monitor}) => isFailing === null && monitor !== null);
+    monitors.find(({failing, noCredits}) => failing === true && !noCredits) ?? monitors.find(({pages}) => (pages?.error ?? 0) > 0);
+  const isUnsure = notOffered === null && monitors.some(({failing, status}) => failing === null && status !== null);
   return [
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
-    ...(noCredits > 0 ? [proseLine(0, describeCredits(team, options))] : []),
+    ...(noCredits > 0 ? [proseLine(0, describeCredits(remainingCredits, until, options))] : []),
     ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
     ...(troubled === undefined
       ? []
@@ -159,8 +159,7 @@ function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions
 }
 
 /** Describes the effect of a lack of credits on the next checks. */
-function describeCredits(team: TeamCredits | null, options: RenderOptions): string {
-  const {remaining = null, periodEnd = null} = team ?? {};
+function describeCredits(remaining: number | null, periodEnd: string | null, options: RenderOptions): string {
   if (remaining !== null && remaining > 0)
     return `The last checks were skipped, since no credits were left. Now there are ${formatNumber(remaining)}.`;
   const until = periodEnd === null ? '' : ` (${showTime(periodEnd, options)})`;

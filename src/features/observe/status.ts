@@ -1,8 +1,8 @@
 import type {Check, CheckPage, TeamCredits} from '../../core/api/check-port';
 import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {ReadOutcome} from '../../core/api/port';
-import {type CreditsLeft, endedWithoutPages, type Health, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
-import {type CheckSample, takeSample} from '../../core/observe/sample';
+import {type CreditsLeft, endedWithoutPages, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
+import {type MonitorHealth, takeSample} from '../../core/observe/sample';
 import type {Choice} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {viewState} from '../../core/state/fold-open';
@@ -12,6 +12,7 @@ import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {type CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {type StatusDocument, toStatusDocument} from './status-document';
 
 /** Request of `monitors status`. */
 interface StatusRequest extends Choice {
@@ -21,18 +22,8 @@ interface StatusRequest extends Choice {
   readonly failing: 'as-listed' | 'certain';
 }
 
-/** Health of one monitor; `monitor` is null where the service does not list it. */
-export interface MonitorHealth extends Health {
-  readonly key: Key;
-  readonly id: string;
-  readonly monitor: ListedHealth | null;
-  readonly sample: CheckSample | null;
-}
-
-/** Health of the chosen monitors, by key. */
-export interface StatusReport {
-  /** The service's clock, milliseconds since 1970. */
-  readonly now: number;
+/** Health of judged monitors, by key. */
+interface JudgedMonitors {
   readonly monitors: readonly MonitorHealth[];
   /** Operation that the service does not offer, in one sentence; null where it offers all that was asked for. */
   readonly lack: string | null;
@@ -40,8 +31,14 @@ export interface StatusReport {
   readonly team: TeamCredits | null;
 }
 
+/** Health of the chosen monitors, and when the credits of the team are renewed: null where that was not asked for. */
+interface ReadStatus {
+  readonly document: StatusDocument;
+  readonly creditsUntil: string | null;
+}
+
 /** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
-export async function readStatus(project: Project, request: StatusRequest, progress: CheckProgress = {}): Promise<StatusReport> {
+export async function readStatus(project: Project, request: StatusRequest, progress: CheckProgress = {}): Promise<ReadStatus> {
   requireFullOperations(project.settings, 'monitors status');
   const view = await viewState(project.store);
   if (view.stored === null) throw nothingStored();
@@ -59,13 +56,13 @@ async function readThem(
   request: StatusRequest,
   reader: CheckReader,
   progress: CheckProgress,
-): Promise<StatusReport> {
+): Promise<ReadStatus> {
   const wanted = new Set(recorded.map(([, {id}]) => id));
   const listed = (await readEach(reader, recorded, total)) ?? (await readList(reader, wanted, progress));
   const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
   const judged = await judgeListed(seen, now, request, reader, progress);
-  return {now, ...judged};
+  return {document: toStatusDocument(judged, now), creditsUntil: judged.team?.periodEnd ?? null};
 }
 
 /** A recorded monitor, and how the service lists it. */
@@ -78,7 +75,7 @@ export async function judgeListed(
   request: Pick<StatusRequest, 'checks' | 'failing'> & {readonly team?: TeamCredits | null},
   reader: CheckReader,
   progress: CheckProgress = {},
-): Promise<Omit<StatusReport, 'now'>> {
+): Promise<JudgedMonitors> {
   const read = await readChecks(seen, now, request, reader, progress);
   const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));

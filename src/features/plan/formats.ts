@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import type {UnmanagedView} from '../../rendering/plan-service';
 import type {RenderOptions} from '../../rendering/render-options';
 import {toPlanDocument} from './document';
@@ -23,7 +23,7 @@ export function renderPlan(
     case 'text':
       return renderPlanText(plan, options, unmanaged);
     case 'json':
-      return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
+      return renderJson(toPlanDocument(plan, findings));
     case 'markdown':
       return renderPlanMarkdown(plan, findings, {unmanaged}).text;
     case 'gitlab':

@@ -3,7 +3,7 @@ import type {Ordinal} from '../../core/json/count';
 import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Basis} from '../../core/recovery/matching';
 import type {JournaledCreate} from '../../core/state/journal';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';
 import {
   type LiveMonitorDocument,
@@ -134,7 +134,7 @@ export function renderRecoveryJson(found: RecoveryFindings, {state, kept, unreso
     unmanaged: found.unmanaged.map(toMonitor),
     diagnostics: findings.map(toFindingDocument),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 function toMonitor({view: {id, name, createdAt}}: LiveCandidate): LiveMonitorDocument {

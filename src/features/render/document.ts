@@ -8,7 +8,7 @@ import {mapLeaves} from '../../core/secrets/walk';
 import {arrange} from '../../core/service/answer';
 import type {DesiredMonitor} from '../../core/specs/desired-monitor';
 import {writeYaml} from '../../core/writing/yaml-text';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {disarmCommands, escapeTerminal} from '../../rendering/escape-terminal';
 import type {ChangedMonitorDocument} from '../../rendering/plan-changes';
 import type {OriginDocument} from '../../rendering/plan-origins';
@@ -56,7 +56,7 @@ export function toRenderDocument(monitors: readonly DesiredMonitor[], view: Orig
 
 /** Specs for programs. */
 export function renderSpecsJson(monitors: readonly DesiredMonitor[], view: OriginView): string {
-  return `${stringifyJson(toRenderDocument(monitors, view), 2)}\n`;
+  return renderJson(toRenderDocument(monitors, view));
 }
 
 /** Specs as YAML, one document each. What can't be seen is escaped, as YAML has it. */

@@ -1,5 +1,6 @@
 import type {TeamCredits} from '../../core/api/check-port';
 import {observe} from '../../core/observe/health';
+import type {MonitorHealth} from '../../core/observe/sample';
 import type {Change, Choice, Plan} from '../../core/plan/change';
 import {isDrift, isOfLeftover} from '../../core/plan/change-facts';
 import {estimateCredits, totalPerMonth} from '../../core/specs/credits';
@@ -12,7 +13,7 @@ import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {changesOf} from '../observe/checks';
-import {judgeListed, type ListedRecord, type MonitorHealth} from '../observe/status';
+import {judgeListed, type ListedRecord} from '../observe/status';
 import {type Planned, planProject} from '../plan/plan';
 import type {FleetMonitor} from './fleet';
 import type {FleetBudget} from './fleet-credits';

@@ -2,7 +2,7 @@ import {addToGroup} from '../../core/base/grouping';
 import {formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import {type FullestMinute, MOST_AT_ONCE, type SpreadGroup, type SpreadSuggestion} from '../../core/specs/schedule/spread';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
@@ -75,7 +75,7 @@ export function renderSuggestJson({before, after, groups}: SpreadSuggestion): st
     after: toMinute(after),
     groups: groups.map(({cron, timezone, monitors}) => ({cron, timezone, monitors: monitors.map(one => ({key: one.key, cron: one.cron}))})),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 function toMinute(minute: FullestMinute | null): FullestMinuteDocument | null {

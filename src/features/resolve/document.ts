@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {JournaledCreate} from '../../core/state/journal';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
@@ -101,7 +101,7 @@ export function renderResolveJson(
     unresolved: left.map(toUnresolvedDocument),
     diagnostics: findings.map(toFindingDocument),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 function toSettledDocument(item: ResolvedItem): SettledDocument {
@@ -129,7 +129,7 @@ export function renderPruneJson(pruned: Omit<PrunedDuplicates, 'duplicated'> & {
     failed: failed.map(({id, message, mayBeDeleted}) => ({id, message, mayBeDeleted})),
     leftAlone: leftAlone.map(({key, why, ids}) => ({key, why, ids})),
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 /** Result for one create whose outcome was unknown. */

@@ -3,7 +3,7 @@ import type {JsonObject} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {JournaledCreate} from '../../core/state/journal';
 import type {RecordedMonitor, RecordedOutline} from '../../core/state/state';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from '../../rendering/shared-documents';
 import type {StateHistoryDocument, StateInitDocument, StateMigrateDocument} from './place-document';
 import type {ChangedState, StateOverview} from './text';
@@ -248,7 +248,7 @@ export type StateDocument =
 
 /** The document that a command of `monitors state` prints with `--format json`. */
 export function renderStateJson(document: StateDocument): string {
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 /** The document that `monitors state list --format json` prints. */

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Count} from '../../core/json/count';
 import type {JsonValue} from '../../core/json/value';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 
 /** Result of `monitors try`. */
 export interface TryDocument {
@@ -135,7 +135,7 @@ export function renderTryJson(view: TryView): string {
     pages: view.pages.map(toPage),
     searches: [...view.searches],
   };
-  return `${stringifyJson(document, 2)}\n`;
+  return renderJson(document);
 }
 
 /** Counts pages by result. */

@@ -1,6 +1,6 @@
 import type {Count} from '../../core/json/count';
 import type {ValidateReport} from '../../core/specs/validate-report';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {type FindingDocument, listFindingLines, toFindingDocument} from '../../rendering/finding';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
@@ -41,7 +41,7 @@ export function toValidateDocument(report: ValidateReport): ValidateDocument {
 
 /** The findings of `validate` for programs. */
 export function renderValidateJson(report: ValidateReport): string {
-  return `${stringifyJson(toValidateDocument(report), 2)}\n`;
+  return renderJson(toValidateDocument(report));
 }
 
 /** The findings of `validate` for people, and a sentence that counts them. */

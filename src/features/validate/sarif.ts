@@ -2,7 +2,7 @@ import {repository, version} from '../../core/base/version';
 import {type DiagnosticCode, diagnosticCodes} from '../../core/diagnostics/codes';
 import {compareText, type Diagnostic, type Place} from '../../core/diagnostics/diagnostic';
 import type {ValidateReport} from '../../core/specs/validate-report';
-import {stringifyJson} from '../../rendering/escape-json';
+import {renderJson} from '../../rendering/escape-json';
 import {codeSpan} from '../../rendering/escape-markdown';
 import {sayFinding} from '../../rendering/finding';
 
@@ -21,7 +21,7 @@ export function renderValidateSarif(report: ValidateReport): string {
       },
     ],
   };
-  return `${stringifyJson(log, 2)}\n`;
+  return renderJson(log);
 }
 
 function toRule(code: DiagnosticCode): object {

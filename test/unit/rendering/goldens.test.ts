@@ -9,11 +9,11 @@ import {renderImportText, renderPullText} from '../../../src/features/adopt/text
 import {renderApplyJson} from '../../../src/features/apply/document';
 import {renderApplyText} from '../../../src/features/apply/text';
 import {renderInitJson, renderInitText} from '../../../src/features/init/document';
-import {renderChecksJson, renderDiffJson} from '../../../src/features/observe/checks-document';
+import {toChecksDocument, toDiffDocument} from '../../../src/features/observe/checks-document';
 import {renderChecksText, renderDiffText} from '../../../src/features/observe/checks-text';
-import {renderRunJson} from '../../../src/features/observe/run-document';
+import {toRunDocument} from '../../../src/features/observe/run-document';
 import {renderCostsText, renderRunText} from '../../../src/features/observe/run-text';
-import {renderStatusJson} from '../../../src/features/observe/status-document';
+import {toStatusDocument} from '../../../src/features/observe/status-document';
 import {renderStatusText} from '../../../src/features/observe/status-text';
 import {renderPlan} from '../../../src/features/plan/formats';
 import {renderRecoveryJson} from '../../../src/features/recover/document';
@@ -26,16 +26,20 @@ import {renderStateEntry, renderStateList, type StateOverview} from '../../../sr
 import {renderTryJson} from '../../../src/features/try/document';
 import {renderTryText} from '../../../src/features/try/text';
 import {renderValidate} from '../../../src/features/validate/formats';
+import {renderJson} from '../../../src/rendering/escape-json';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from '../features/adopt/samples';
 import {tryView} from '../features/try/samples';
 import {refreshedPlan} from './full-samples';
-import {changesView, historyView, runView, statusView, suggestion} from './observed-samples';
+import {changesView, historyView, judged, runView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
+
+const status = toStatusDocument(judged, Date.UTC(2026, 10, 20, 12, 30));
+const creditsUntil = judged.team.periodEnd;
 
 const narrow = {...plain, width: 60};
 const colored = {...plain, color: true};
@@ -248,10 +252,10 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'json.golden.json': renderPullJson(pulledMonitors),
   }),
   'report-status': () => ({
-    'text.golden.txt': renderStatusText(statusView, plain),
-    'narrow.golden.txt': renderStatusText(statusView, narrow),
-    'color.golden.txt': renderStatusText(statusView, colored),
-    'json.golden.json': renderStatusJson(statusView),
+    'text.golden.txt': renderStatusText(status, creditsUntil, plain),
+    'narrow.golden.txt': renderStatusText(status, creditsUntil, narrow),
+    'color.golden.txt': renderStatusText(status, creditsUntil, colored),
+    'json.golden.json': renderJson(status),
   }),
   'report-suggest': () => ({
     'text.golden.txt': renderSuggestText(suggestion, plain),
@@ -264,13 +268,13 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-checks': () => ({
     'text.golden.txt': renderChecksText(historyView, plain),
     'narrow.golden.txt': renderChecksText(historyView, narrow),
-    'json.golden.json': renderChecksJson(historyView),
+    'json.golden.json': renderJson(toChecksDocument(historyView)),
   }),
   'report-diff': () => ({
     'text.golden.txt': renderDiffText(changesView, plain),
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
-    'json.golden.json': renderDiffJson(changesView),
+    'json.golden.json': renderJson(toDiffDocument(changesView)),
   }),
   'report-run': () => ({
     'text.golden.txt': renderRunText(runView, plain),
@@ -280,7 +284,7 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
       runView.runs.map(run => ({...run, notIncluded: ['PDF pages (1 credit each)']})),
       narrow,
     ),
-    'json.golden.json': renderRunJson(runView),
+    'json.golden.json': renderJson(toRunDocument(runView)),
   }),
   'report-try': () => ({
     'text.golden.txt': renderTryText(tryView, plain),

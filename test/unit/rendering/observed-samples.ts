@@ -1,9 +1,9 @@
 import type {Check, CheckPage} from '../../../src/core/api/check-port';
 import type {ListedHealth} from '../../../src/core/observe/health';
+import type {MonitorHealth} from '../../../src/core/observe/sample';
 import type {SpreadSuggestion} from '../../../src/core/specs/schedule/spread';
 import type {ChangesView, HistoryView} from '../../../src/features/observe/checks-document';
 import type {MonitorRunView, RunView} from '../../../src/features/observe/run-document';
-import type {MonitorView, StatusView} from '../../../src/features/observe/status-document';
 
 const SUMMARY = {totalPages: 1200, same: 1198, changed: 2, new: 0, removed: 0, error: 0};
 const EMPTY = {...SUMMARY, totalPages: 0, same: 0, changed: 0};
@@ -16,7 +16,7 @@ function monitorWith(changes: Partial<ListedHealth>): ListedHealth {
   };
 }
 
-function viewOf(key: string, changes: Partial<MonitorView> = {}): MonitorView {
+function viewOf(key: string, changes: Partial<MonitorHealth> = {}): MonitorHealth {
   return {key, id: '1', isFailing: null, isWithoutCredits: false, isOverdue: false, monitor: monitorWith({}), sample: null, ...changes};
 }
 
@@ -26,8 +26,7 @@ const sample = {
 };
 
 /** Monitors in every state. */
-export const statusView: StatusView = {
-  now: Date.UTC(2026, 10, 20, 12, 30),
+export const judged = {
   lack: null,
   team: {remaining: 0, plan: 3000, periodStart: null, periodEnd: '2026-12-01T00:00:00.000Z'},
   monitors: [
