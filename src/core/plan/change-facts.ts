@@ -202,6 +202,30 @@ export function listEffects({project, environment}: PlanName, change: Step): str
   }
 }
 
+/** What a person who approves a plan goes by besides its steps. */
+interface ApprovedBase {
+  /** The address that is sent to. */
+  readonly origin: string;
+  /** The state as it is before anything is applied; null at first use. */
+  readonly base: Pick<NonNullable<Plan['base']>, 'lineage' | 'serial'> | null;
+}
+
+/**
+ * Identifies a plan that a person approves, and only its next apply, which moves the serial: SHA-256 over address, state, flags and the
+ * effects of each step, with the drift that it undoes. Null where nothing is to be applied. Pure.
+ */
+export function digestApproval(plan: Plan, {origin, base}: ApprovedBase): string | null {
+  const steps = listSteps(plan).flatMap(step => {
+    const effects = listEffects(plan, step);
+    return effects.length === 0 ? [] : [[step.action, step.key, ...effects]];
+  });
+  const {project, environment, isRefreshed, hasCheckedSecrets, allowsDeletes} = plan;
+  const state = base === null ? null : [base.lineage, base.serial];
+  return steps.length === 0
+    ? null
+    : hashJson([1, project, environment, origin, state, isRefreshed, hasCheckedSecrets, allowsDeletes, steps]);
+}
+
 /**
  * The effects that a change brings about later, where its run halts half-way: the monitor that a replacement could not delete any more
  * is deleted by the next one, for as long as its successor stays as it was reviewed. Pure.

@@ -390,6 +390,8 @@ export interface Plan {
   readonly requests: number;
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;
+  /** See {@link digestApproval}; absent where nothing is to be applied, or the address is not known. */
+  readonly approval?: string;
   readonly notices: readonly Notice[];
   /** Absent where no folder seems to have moved. */
   readonly folderMoves?: readonly FolderMove[];

@@ -30,19 +30,23 @@ export async function confirm(question: string, command: string, context: Contex
 }
 
 /** Why no one can be asked, naming the command to run instead; null where someone can. */
-export function explainUnasked(command: string, {env, stdin}: Pick<Context, 'env' | 'stdin'>): UserError | null {
+export function explainUnasked(
+  command: string,
+  {env, stdin}: Pick<Context, 'env' | 'stdin'>,
+  advice = 'review the output above, then run',
+): UserError | null {
   const inCi = (env['CI'] ?? '') !== '' && env['CI'] !== 'false';
   if (!inCi && stdin.isTTY === true) return null;
   return new UserError(
     'config/confirmation-needed',
     `this needs confirmation, but ${inCi ? 'CI is set' : 'there is no terminal'}`,
-    `review the output above, then run: ${command}`,
+    `${advice}: ${command}`,
   );
 }
 
 /** The same command line, with leave to go on unasked. */
-export function nameApproved(argv: readonly string[]): string {
+export function nameApproved(argv: readonly string[], flags: readonly string[] = ['--auto-approve']): string {
   const end = argv.indexOf('--');
-  const words = end === -1 ? [...argv, '--auto-approve'] : [...argv.slice(0, end), '--auto-approve', ...argv.slice(end)];
+  const words = end === -1 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
   return ['monitors', ...words].map(shellWord).join(' ');
 }

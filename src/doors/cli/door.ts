@@ -192,9 +192,14 @@ export class CliDoor implements Door {
     await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
-  async explainUnasked(): Promise<UserError | null> {
+  async explainUnasked(approval: string | null): Promise<UserError | null> {
     const {explainUnasked, nameApproved} = await import('./confirmation');
-    return explainUnasked(nameApproved(this.argv), this.context);
+    const flags = approval === null ? ['--auto-approve'] : ['--approve', approval];
+    return explainUnasked(
+      nameApproved(this.argv, flags),
+      this.context,
+      approval === null ? undefined : 'show this plan to a person, who runs',
+    );
   }
 
   async approveSpending(spending: Spending, flags: SpendingFlags): Promise<void> {

@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   lockTimeout: TEXT,
   out: TEXT,
   planFile: TEXT,
+  approve: TEXT,
   allowStateChange: TEXT,
   onError: WORD,
   onAmbiguous: WORD,

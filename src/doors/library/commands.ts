@@ -112,6 +112,7 @@ export async function apply(options: ApplyOptions): Promise<Applied> {
         onError: oneOf('onError', onError, ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
+        approved: options.approve,
         onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ON_AMBIGUOUS),
         concurrency: wholeNumber('concurrency', String(concurrency), CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
@@ -177,11 +178,12 @@ function readStrict(given: LookupOptions['strict']): Strictness {
   return given === undefined ? 'none' : oneOf('strict', given, STRICT_FAMILIES);
 }
 
-function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {
+function readPlan({planFile, only, exclude, labels, approve}: ApplyOptions, {cwd}: Project): PlanFile | null {
   if (planFile === undefined) return null;
   if (only !== undefined) throw excludeEachOther('planFile', 'only');
   if (exclude !== undefined) throw excludeEachOther('planFile', 'exclude');
   if (labels !== undefined) throw excludeEachOther('planFile', 'labels');
+  if (approve !== undefined) throw excludeEachOther('planFile', 'approve');
   const path = resolve(cwd, planFile);
   return readSavedPlan(path, toShownPath(cwd, path), planFile);
 }

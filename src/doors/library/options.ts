@@ -77,6 +77,8 @@ export interface LockOptions {
 export interface ApplyOptions extends LookupOptions, LockOptions {
   /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
   readonly planFile?: string;
+  /** The `approval` of a plan: just that is applied, or nothing. Not with `planFile`. Default: any plan. */
+  readonly approve?: string;
   /** Maximum parallel creates, 1 to 64. Default: 8. */
   readonly concurrency?: number;
   /** If a change is refused: continue with the others, or stop. Default: `continue`. */

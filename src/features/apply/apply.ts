@@ -7,7 +7,7 @@ import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan, Step} from '../../core/plan/change';
-import {createsAny, isHeld, listSteps} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isHeld, listSteps} from '../../core/plan/change-facts';
 import {type LiveView, showInClear} from '../../core/plan/live';
 import {resolveReferences} from '../../core/secrets/references';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
@@ -42,6 +42,8 @@ import {exitCodeOf} from './exit-code';
 export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
   /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
   readonly saved: SavedPlan | null;
+  /** The {@link digestApproval} of the plan that may be applied; nothing is asked. Left out: any plan. */
+  readonly approved?: string | undefined;
   /** Apply specs that may be older than the state on a server: see {@link checkCheckoutAge}. Default: false. */
   readonly allowOldCheckout?: boolean;
   /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
@@ -82,8 +84,8 @@ export interface ApplyUi extends CheckProgress {
   readonly confirm: (plan: Plan, known: KnownService) => Promise<Plan>;
   /** Judges a plan that nothing has to be confirmed of; left out where that needs no judging. */
   readonly hold?: (plan: Plan) => Promise<Plan>;
-  /** Why {@link confirm} can ask no one; null where it can, or need not. Default: null. */
-  readonly explainUnasked?: () => Promise<UserError | null>;
+  /** Why {@link confirm} can ask no one; null where it can, or need not. `approval` names the plan. Default: null. */
+  readonly explainUnasked?: (approval: string | null) => Promise<UserError | null>;
   /** Saves state and journal elsewhere before each batch's first request; null where nothing has to. */
   readonly persist: (() => Promise<void>) | null;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -156,6 +158,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
     refuseStalePlan(options.saved, {whole, live: inputs.live, planInClear, base: opened.before}, workspace);
   }
+  if (options.approved !== undefined) refuseUnapproved(options.approved, digestWhole(applying, whole, opened));
   const faulty = findPlanFaults(project, workspace, whole);
   if (faulty !== null) return {kind: 'invalid', workspace: faulty};
   // Before it is shown: it would say how many requests are sent.
@@ -176,8 +179,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
   if (project.settings.sharedState !== undefined && whole.operations === 'full')
     refuseRecordedTwice(project, opened, await project.readNeighbours());
-  const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
-  const unasked = needsConfirmation ? await ui.explainUnasked?.() : null;
+  const needsConfirmation = options.saved === null && options.approved === undefined && listSteps(whole).some(isApplied);
+  const unasked = needsConfirmation ? await ui.explainUnasked?.(digestWhole(applying, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const {charged} = inputs;
@@ -192,6 +195,21 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   } finally {
     await service?.close();
   }
+}
+
+/** The {@link digestApproval} of the plan as it was before this run opened the state. */
+function digestWhole({project}: Applying, plan: Plan, {before, stored}: OpenedState): string | null {
+  const origin = project.givenOrigin() ?? stored?.state.origin;
+  return origin === undefined ? null : digestApproval(plan, {origin, base: before});
+}
+
+/** Throws `UserError` where a person approved another plan than this one. */
+function refuseUnapproved(approved: string, approval: string | null): void {
+  if (approved === approval) return;
+  const message =
+    approval === null ? 'nothing is to be applied: the approved plan may be applied already' : 'this is not the plan that was approved';
+  const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
+  throw new UserError('plan/not-approved', message, hint);
 }
 
 /** Lists the findings that a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */

@@ -45,12 +45,14 @@ const TABLE = {
   examples: [
     ['Plan, ask, apply', 'monitors apply'],
     ['In CI: apply the plan that was reviewed', 'monitors apply plan.json'],
+    ['The plan that a person was shown, and no other', 'monitors apply --approve 8c1f...'],
     ['One monitor only, without asking', 'monitors apply --auto-approve --only pricing/acme'],
   ],
   flags: {
     format: formats({text: '', json: '', jsonl: 'one event a line'}),
     lockTimeout,
     autoApprove: toggle('Do not ask'),
+    approve: text('DIGEST', 'Do not ask, and apply only the plan that `monitors plan` printed with this approval'),
     concurrency: count(CONCURRENCY, 'Maximum parallel creates (1-64, default 8)', 8),
     onError: choice('WHAT', ON_ERROR, 'If a change is refused: continue with the others (default), or stop', 'continue'),
     onAmbiguous: choice(
@@ -102,7 +104,7 @@ export const applyCommand = command(TABLE, async (options, door) => {
       if (!autoApprove) await door.ask(question, interruption);
       return plan;
     },
-    explainUnasked: async () => (autoApprove ? null : door.explainUnasked()),
+    explainUnasked: async approval => (autoApprove ? null : door.explainUnasked(approval)),
     persist: readPersist(options, project, display),
     onEvent: display.onEvent,
   });
@@ -111,13 +113,20 @@ export const applyCommand = command(TABLE, async (options, door) => {
 
 async function readChoice(options: Options, door: Door): Promise<ApplyChoice> {
   const {onError, onAmbiguous, concurrency, lookupTimeout: lookupMs} = options;
+  refuseTwoApprovals(options);
   const file = await readPlan(options, door);
   const {only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict} = options;
   // With --lock-timeout, another run may have applied parts of the plan.
   const rule = options.lockTimeout === undefined ? 'exact' : 'nothing-else';
   const scope = {only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict};
   const saved = file === null ? null : ({file, rule} as const);
-  return {onError, onAmbiguous, concurrency, lookupMs, ...scope, refresh, checks, checkSecrets, saved};
+  return {onError, onAmbiguous, concurrency, lookupMs, ...scope, approved: options.approve, refresh, checks, checkSecrets, saved};
+}
+
+/** Each of them says which plan may be applied. */
+function refuseTwoApprovals({approve, autoApprove, planPath}: Options): void {
+  const other = approve === undefined ? null : planPath !== undefined ? 'a saved plan' : autoApprove ? '--auto-approve' : null;
+  if (other !== null) throw new UserError('config/usage', `--approve and ${other} exclude each other`, 'give one of them');
 }
 
 function readPersist({persistCommand}: Options, {cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {

@@ -40,6 +40,12 @@ export interface PlanDocument {
    * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
    */
   readonly digest: string;
+  /**
+   * Names this plan for `apply --approve`: SHA-256 of its effects, the address and the state's serial. Missing if nothing is to be
+   * applied, or if the address is not known.
+   * @pattern ^[0-9a-f]{64}$
+   */
+  readonly approval?: string;
   /** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
   readonly diagnostics: readonly FindingDocument[];
 }
@@ -332,6 +338,7 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
     ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
+    ...(plan.approval === undefined ? {} : {approval: plan.approval}),
     diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(compareDiagnostics).map(toFindingDocument),
   };
 }

@@ -2,7 +2,7 @@ import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, LaterRecord, Plan} from '../../core/plan/change';
-import {createsAny, isHeld} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isHeld} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import {applyMoves, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
@@ -95,7 +95,9 @@ export async function planChecked(
     history === null ? [] : (await import('../../project/history-findings')).nameHistory(project, history, workspace.checked, 'warning');
   const unseen = await listUnseen(plan, history, told, project);
   const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
-  return {kind: 'planned', workspace, ...planned, plan: {...plan, findings}};
+  const address = origin ?? planned.view.stored?.state.origin;
+  const approval = address === undefined ? null : digestApproval(plan, {origin: address, base: plan.base});
+  return {kind: 'planned', workspace, ...planned, plan: {...plan, findings, ...(approval === null ? {} : {approval})}};
 }
 
 /**

@@ -56,5 +56,11 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
     ...requestSentences(plan),
     ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),
   ];
-  return [dataLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
+  const isNamed = plan.approval !== undefined && options.verbosity !== 'quiet';
+  return [
+    dataLine(0, styled('strong', planSentence(plan.summary))),
+    ...scope,
+    ...rest.map(sentence => proseLine(0, sentence)),
+    ...(isNamed ? [dataLine(0, `Approval: ${plan.approval}`)] : []),
+  ];
 }
