@@ -1164,8 +1164,7 @@ function toFactorDocument({ files, ...report2 }) {
   return { formatVersion: 1, command: "factor", ...report2, files };
 }
 function renderFactorJson(report2) {
-  return `${(0, import_escape_json.stringifyJson)(toFactorDocument(report2), 2)}
-`;
+  return (0, import_escape_json.renderJson)(toFactorDocument(report2));
 }
 function renderFactorText(report2, options) {
   const { files, dryRun, left, linesBefore, linesAfter, monitors } = report2;
@@ -1236,8 +1235,7 @@ __export(document_exports, {
 });
 function renderPullJson(report2, shared = null) {
   const document = toPullDocument(report2);
-  return `${(0, import_escape_json2.stringifyJson)(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
-`;
+  return (0, import_escape_json2.renderJson)(shared === null ? document : { ...document, shared: toFactorDocument(shared) });
 }
 function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
   return {
@@ -1250,8 +1248,7 @@ function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
   };
 }
 function renderImportJson(report2) {
-  return `${(0, import_escape_json2.stringifyJson)(toImportDocument(report2), 2)}
-`;
+  return (0, import_escape_json2.renderJson)(toImportDocument(report2));
 }
 function toImportDocument(report2) {
   return {
@@ -3651,6 +3648,10 @@ async function obtain(task, run) {
       const message = "it may exist already: the service has an unmanaged monitor that looks like it";
       return drop({ kind: "http", code: "may-exist", message }, operation, run);
     }
+    case "recorded": {
+      reporter.find((0, import_findings3.recordedBefore)(change.key, sight, environment));
+      return drop({ kind: "http", code: "may-exist", message: `it exists: commit ${sight.commit} records it` }, operation, run);
+    }
     case "one": {
       const { monitor, others } = sight;
       if (others.length > 0) reporter.find((0, import_findings3.duplicates)(change.key, [monitor, ...others], environment));
@@ -4557,7 +4558,10 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
   const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
   const { lookupMs } = input;
-  const finder = new import_find_created.CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
+  const finder = new import_find_created.CreatedFinder({
+    ...{ service, world, lookupMs, lifetime, rules, sender, wanted, listRecorded: ports.listRecorded },
+    ...listKnown(input, state)
+  });
   lifetime.watch(ports.interruption);
   return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new import_concurrency2.Semaphore(input.concurrency) };
 }
@@ -5188,18 +5192,19 @@ async function settleHistory(project, locked, stored, found, { allowOldCheckout,
     const accepted = await write(project, locked, stored, { found, monitors, gone, by: "apply --allow-old-checkout" });
     return { stored: accepted, found: null, findings: [] };
   }
-  const verified = project.settings.operations === "full" ? await verifyRemovals(project, found) : found;
+  const verified = project.settings.operations === "full" ? await verifyRemovals(project, found, listKnownIds(stored.state, found)) : found;
   const findings = nameHistory(project, verified, checked, "error");
   return settleLost(project, locked, stored, verified, { canLookUp, checked, findings });
 }
-async function verifyRemovals(project, found) {
+async function verifyRemovals(project, found, known) {
   const { doubted, removedLater } = found;
   if (doubted.length + removedLater.length === 0) return found;
   return (0, import_service_reader3.withService)(project, null, async (reader) => {
+    const absence = new Absence(reader, known);
     const left = [];
     for (const lost of doubted) {
       const answer = await reader.one(lost.id);
-      if (answer.kind !== "read" || answer.value !== null) left.push(lost);
+      if (answer.kind !== "read" || answer.value !== null || !await absence.isTold()) left.push(lost);
     }
     const dead = [];
     for (const line of removedLater) {
@@ -5223,12 +5228,13 @@ async function lookUpLost(project, state, found, specs) {
   const gone = [];
   const held = [];
   return (0, import_service_reader3.withService)(project, null, async (reader) => {
+    const absence = new Absence(reader, listKnownIds(state, found));
     for (const lost of found.lost) {
       const { key, id, version: version2 } = lost;
       const spec = specs.get(key);
       if (spec === void 0 && found.elsewhere.has(version2)) continue;
       const read2 = await reader.one(id);
-      if (read2.kind === "read" && read2.value === null) {
+      if (read2.kind === "read" && read2.value === null && await absence.isTold()) {
         gone.push({ key, id });
         continue;
       }
@@ -5239,6 +5245,9 @@ async function lookUpLost(project, state, found, specs) {
     }
     return { monitors, gone, held };
   });
+}
+function listKnownIds({ monitors }, { lost }) {
+  return /* @__PURE__ */ new Set([...(0, import_removed.listHeldIds)(monitors).keys(), ...lost.map(({ id }) => id)]);
 }
 async function toRecord2({ record: record3 }, live, spec, lineage) {
   if (record3 !== void 0) {
@@ -5257,7 +5266,7 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader3;
+var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader3, Absence;
 var init_settle_history = __esm({
   "src/features/apply/settle-history.ts"() {
     "use strict";
@@ -5267,6 +5276,23 @@ var init_settle_history = __esm({
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_history_findings();
     import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    Absence = class {
+      constructor(reader, known) {
+        this.reader = reader;
+        this.known = known;
+      }
+      reader;
+      known;
+      #told;
+      isTold() {
+        this.#told ??= this.#look();
+        return this.#told;
+      }
+      async #look() {
+        const look = await this.reader.look(({ id }) => this.known.has(id));
+        return look.kind === "seen" && [...look.monitors].length > 0;
+      }
+    };
   }
 });
 
@@ -5315,6 +5341,7 @@ async function applyUnderLock(applying, locked) {
     const planInClear = (live) => (0, import_plan4.planFromView)(project, workspace, opened, scope, { ...inputs, live });
     refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
   }
+  if (options.approved !== void 0) refuseUnapproved(options.approved, digestWhole(applying, whole, opened));
   const faulty = (0, import_findings7.findPlanFaults)(project, workspace, whole);
   if (faulty !== null) return { kind: "invalid", workspace: faulty };
   await (0, import_plan4.refuseDoubtfulCreates)(project, whole, {
@@ -5333,8 +5360,8 @@ async function applyUnderLock(applying, locked) {
   await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
   if (project.settings.sharedState !== void 0 && whole.operations === "full")
     (0, import_plan_inputs.refuseRecordedTwice)(project, opened, await project.readNeighbours());
-  const needsConfirmation2 = options.saved === null && (0, import_change_facts3.listSteps)(whole).some(isApplied);
-  const unasked = needsConfirmation2 ? await ui.explainUnasked?.() : null;
+  const needsConfirmation2 = options.saved === null && options.approved === void 0 && (0, import_change_facts3.listSteps)(whole).some(isApplied);
+  const unasked = needsConfirmation2 ? await ui.explainUnasked?.(digestWhole(applying, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const { charged } = inputs;
@@ -5348,6 +5375,16 @@ async function applyUnderLock(applying, locked) {
   } finally {
     await service?.close();
   }
+}
+function digestWhole({ project }, plan2, { before, stored }) {
+  const origin = project.givenOrigin() ?? stored?.state.origin;
+  return origin === void 0 ? null : (0, import_change_facts3.digestApproval)(plan2, { origin, base: before });
+}
+function refuseUnapproved(approved, approval) {
+  if (approved === approval) return;
+  const message = approval === null ? "nothing is to be applied: the approved plan may be applied already" : "this is not the plan that was approved";
+  const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
+  throw new import_user_error8.UserError("plan/not-approved", message, hint);
 }
 function listApplyFindings({ plan: plan2, workspace, outcome }) {
   const held = plan2.changes.filter(import_change_facts3.isHeld).map((change) => (0, import_held_changes.toFinding)(change, plan2.environment));
@@ -5383,8 +5420,20 @@ async function sendPlan({ project, workspace, options, ui }, plan2, { stored, un
     {
       ...{ store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
       ...ui.persist === null ? {} : { persist: ui.persist },
+      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded2(project, plan2, stored) },
       resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
     }
+  );
+}
+async function listRecorded2({ commits, givenOrigin }, { changes }, stored) {
+  if (commits === null) return /* @__PURE__ */ new Map();
+  const keys = new Set(changes.flatMap(({ action, key }) => action === "create" ? [key] : []));
+  const { recorded } = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
+  return new Map(
+    recorded.map(({ key, id, version: { source } }) => [
+      key,
+      { id, commit: source.kind === "commit" ? (source.commits[0] ?? "").slice(0, 12) : "" }
+    ])
   );
 }
 function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved }) {
@@ -5723,8 +5772,7 @@ function toApplyDocument(outcome, plan2) {
   };
 }
 function renderApplyJson(outcome, plan2) {
-  return `${(0, import_escape_json3.stringifyJson)(toApplyDocument(outcome, plan2), 2)}
-`;
+  return (0, import_escape_json3.renderJson)(toApplyDocument(outcome, plan2));
 }
 function renderEventJson(event) {
   return jsonLine(toLine(event));
@@ -5854,6 +5902,7 @@ var init_check_options = __esm({
       lockTimeout: TEXT,
       out: TEXT,
       planFile: TEXT,
+      approve: TEXT,
       allowStateChange: TEXT,
       onError: WORD,
       onAmbiguous: WORD,
@@ -6094,6 +6143,7 @@ async function apply(options) {
         onError: (0, import_option_values3.oneOf)("onError", onError, import_choices.ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
+        approved: options.approve,
         onAmbiguous: (0, import_option_values3.oneOf)("onAmbiguous", onAmbiguous, import_choices.ON_AMBIGUOUS),
         concurrency: (0, import_option_values3.wholeNumber)("concurrency", String(concurrency), import_choices.CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
@@ -6154,11 +6204,12 @@ function readLookup({
 function readStrict(given) {
   return given === void 0 ? "none" : (0, import_option_values3.oneOf)("strict", given, import_choices.STRICT_FAMILIES);
 }
-function readPlan({ planFile, only, exclude, labels }, { cwd }) {
+function readPlan({ planFile, only, exclude, labels, approve }, { cwd }) {
   if (planFile === void 0) return null;
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
+  if (approve !== void 0) throw excludeEachOther("planFile", "approve");
   const path = (0, import_node_path7.resolve)(cwd, planFile);
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths3.toShownPath)(cwd, path), planFile);
 }
@@ -7339,8 +7390,7 @@ function renderAcceptJson({ accepted, unchanged, branch }) {
     unchanged,
     ...branch === void 0 ? {} : { branch: { name: branch.name, commit: branch.commit } }
   };
-  return `${(0, import_escape_json4.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json4.renderJson)(document);
 }
 function renderAcceptText({ accepted, unchanged, branch }, options) {
   const isQuiet = options.verbosity === "quiet";
@@ -9061,8 +9111,7 @@ function renderInitJson(report2) {
     files: report2.files.map(({ path, outcome, toAdd }) => ({ path, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
     next: listNextSteps(report2)
   };
-  return `${(0, import_escape_json5.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json5.renderJson)(document);
 }
 function renderInitText(report2, options) {
   const written = report2.files.filter(isWritten);
@@ -9536,35 +9585,38 @@ var init_init = __esm({
 // src/features/observe/status-document.ts
 var status_document_exports = {};
 __export(status_document_exports, {
-  countStatus: () => countStatus,
-  renderStatusJson: () => renderStatusJson,
-  toPageCounts: () => toPageCounts
+  keepFailing: () => keepFailing,
+  toPageCounts: () => toPageCounts,
+  toStatusDocument: () => toStatusDocument
 });
-function renderStatusJson(view) {
-  const document = {
+function toStatusDocument(judged, now) {
+  const monitors = judged.monitors.map(toMonitorDocument);
+  return {
     formatVersion: 1,
     command: "status",
-    time: new Date(view.now).toISOString(),
-    summary: countStatus(view.monitors),
-    monitors: view.monitors.map(toDocument),
-    notOffered: view.lack,
-    remainingCredits: view.team?.remaining ?? null
+    time: new Date(now).toISOString(),
+    summary: countStatus(monitors),
+    monitors,
+    notOffered: judged.lack,
+    remainingCredits: judged.team?.remaining ?? null
   };
-  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
-`;
+}
+function keepFailing(document) {
+  const monitors = document.monitors.filter(({ failing }) => failing === true);
+  return { ...document, summary: countStatus(monitors), monitors };
 }
 function countStatus(monitors) {
   const count = (is) => monitors.filter(is).length;
   return {
     monitors: monitors.length,
-    failing: count(({ isFailing }) => isFailing === true),
-    noCredits: count(({ isWithoutCredits }) => isWithoutCredits),
-    overdue: count(({ isOverdue }) => isOverdue),
-    paused: count(({ monitor }) => monitor?.status === "paused"),
-    missing: count(({ monitor }) => monitor === null)
+    failing: count(({ failing }) => failing === true),
+    noCredits: count(({ noCredits }) => noCredits),
+    overdue: count(({ overdue }) => overdue),
+    paused: count(({ status }) => status === "paused"),
+    missing: count(({ status }) => status === null)
   };
 }
-function toDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
+function toMonitorDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
   return {
     key,
     id,
@@ -9590,11 +9642,9 @@ function toSample(sample) {
   const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
   return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
 }
-var import_escape_json6;
 var init_status_document = __esm({
   "src/features/observe/status-document.ts"() {
     "use strict";
-    import_escape_json6 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
   }
 });
 
@@ -9602,18 +9652,16 @@ var init_status_document = __esm({
 var checks_document_exports = {};
 __export(checks_document_exports, {
   isComplete: () => isComplete,
-  renderChecksJson: () => renderChecksJson,
-  renderDiffJson: () => renderDiffJson,
   toCheckDocument: () => toCheckDocument,
+  toChecksDocument: () => toChecksDocument,
+  toDiffDocument: () => toDiffDocument,
   toPageDocument: () => toPageDocument
 });
-function renderChecksJson({ key, id, checks }) {
-  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
-  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
-`;
+function toChecksDocument({ key, id, checks }) {
+  return { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
 }
-function renderDiffJson({ key, id, check, pages, isWhole }) {
-  const document = {
+function toDiffDocument({ key, id, check, pages, isWhole }) {
+  return {
     formatVersion: 1,
     command: "diff",
     key,
@@ -9622,8 +9670,6 @@ function renderDiffJson({ key, id, check, pages, isWhole }) {
     pages: pages.map(toPageDocument),
     complete: isComplete({ pages, isWhole })
   };
-  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
-`;
 }
 function isComplete({ pages, isWhole }) {
   return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
@@ -9654,11 +9700,9 @@ function toPageDocument({
     fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
   };
 }
-var import_escape_json7;
 var init_checks_document = __esm({
   "src/features/observe/checks-document.ts"() {
     "use strict";
-    import_escape_json7 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     init_status_document();
   }
 });
@@ -9666,9 +9710,9 @@ var init_checks_document = __esm({
 // src/features/observe/run-document.ts
 var run_document_exports = {};
 __export(run_document_exports, {
-  renderRunJson: () => renderRunJson,
   sumCredits: () => sumCredits,
-  summarizeRun: () => summarizeRun
+  summarizeRun: () => summarizeRun,
+  toRunDocument: () => toRunDocument
 });
 function summarizeRun({ runs }) {
   const started = runs.filter(({ start }) => start?.kind === "started");
@@ -9691,12 +9735,10 @@ function sumCredits(costs) {
   }
   return total;
 }
-function renderRunJson(view) {
-  const document = { formatVersion: 1, command: "run", runs: view.runs.map(toDocument2), summary: summarizeRun(view) };
-  return `${(0, import_escape_json8.stringifyJson)(document, 2)}
-`;
+function toRunDocument(view) {
+  return { formatVersion: 1, command: "run", runs: view.runs.map(toDocument), summary: summarizeRun(view) };
 }
-function toDocument2({ key, id, estimatedCredits, besides, start, end }) {
+function toDocument({ key, id, estimatedCredits, besides, start, end }) {
   const changes = end?.kind === "ended" ? end.changes : null;
   return {
     key,
@@ -9730,12 +9772,11 @@ function readFailure(start, end) {
   if (start !== null && "failure" in start) return start.failure;
   return end?.kind === "not-read" ? end.failure : null;
 }
-var import_assert_never2, import_escape_json8;
+var import_assert_never2;
 var init_run_document = __esm({
   "src/features/observe/run-document.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_escape_json8 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     init_checks_document();
   }
 });
@@ -9768,17 +9809,16 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
     unmanaged: found.unmanaged.map(toMonitor),
     diagnostics: findings.map(import_finding5.toFindingDocument)
   };
-  return `${(0, import_escape_json9.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json6.renderJson)(document);
 }
 function toMonitor({ view: { id, name, createdAt } }) {
   return { id, name, createdAt };
 }
-var import_escape_json9, import_finding5, import_shared_documents2;
+var import_escape_json6, import_finding5, import_shared_documents2;
 var init_document5 = __esm({
   "src/features/recover/document.ts"() {
     "use strict";
-    import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json6 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_finding5 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_shared_documents2 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
   }
@@ -10517,8 +10557,7 @@ function toRenderDocument(monitors, view) {
   };
 }
 function renderSpecsJson(monitors, view) {
-  return `${(0, import_escape_json10.stringifyJson)(toRenderDocument(monitors, view), 2)}
-`;
+  return (0, import_escape_json7.renderJson)(toRenderDocument(monitors, view));
 }
 function renderSpecsYaml(monitors, view) {
   return monitors.map((monitor) => writeYaml(toSpec(monitor), view === "with-origins" ? (pointer) => showOrigin(monitor, pointer) : void 0)).join("---\n");
@@ -10583,7 +10622,7 @@ function visitValues(value, path, visit) {
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic13, import_pointer5, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal4, import_sentences10;
+var import_diagnostic13, import_pointer5, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences10;
 var init_document6 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
@@ -10596,7 +10635,7 @@ var init_document6 = __esm({
     import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     import_answer7 = askBundle("./plan.cjs", "src/core/service/answer.ts");
     init_yaml_text();
-    import_escape_json10 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json7 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
@@ -10665,8 +10704,7 @@ function renderSuggestJson({ before, after, groups }) {
     after: toMinute(after),
     groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
   };
-  return `${(0, import_escape_json11.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json8.renderJson)(document);
 }
 function toMinute(minute) {
   return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
@@ -10694,14 +10732,14 @@ function groupLines({ cron, timezone, monitors }, { verbosity }) {
   });
   return [title, ...rows, import_text9.BLANK];
 }
-var import_grouping3, import_words10, import_spread2, import_escape_json11, import_sentences11, import_text9, MOST_KEYS;
+var import_grouping3, import_words10, import_spread2, import_escape_json8, import_sentences11, import_text9, MOST_KEYS;
 var init_suggest = __esm({
   "src/features/report/suggest.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_spread2 = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
-    import_escape_json11 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json8 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text9 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_KEYS = 3;
@@ -10833,8 +10871,7 @@ function renderResolveJson(items, left, findings = []) {
     unresolved: left.map(import_shared_documents3.toUnresolvedDocument),
     diagnostics: findings.map(import_finding6.toFindingDocument)
   };
-  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json9.renderJson)(document);
 }
 function toSettledDocument(item) {
   if ("kind" in item) {
@@ -10859,8 +10896,7 @@ function renderPruneJson(pruned) {
     failed: failed.map(({ id, message, mayBeDeleted }) => ({ id, message, mayBeDeleted })),
     leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
   };
-  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json9.renderJson)(document);
 }
 function renderResolved(items, left, options) {
   const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
@@ -10913,11 +10949,11 @@ function describeAge(createdAt, now, options) {
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
   return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
 }
-var import_escape_json12, import_finding6, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
+var import_escape_json9, import_finding6, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
 var init_document7 = __esm({
   "src/features/resolve/document.ts"() {
     "use strict";
-    import_escape_json12 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -11278,8 +11314,7 @@ __export(document_exports8, {
   toUnresolvedDocuments: () => toUnresolvedDocuments
 });
 function renderStateJson(document) {
-  return `${(0, import_escape_json13.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json10.renderJson)(document);
 }
 function renderStateListJson(listing) {
   const { version: version2, project, environment, origin, monitors, unresolved } = listing;
@@ -11322,11 +11357,11 @@ function toListedMonitor(key, record3) {
     ...record3.labels === void 0 ? {} : { labels: record3.labels }
   };
 }
-var import_escape_json13, import_shared_documents4;
+var import_escape_json10, import_shared_documents4;
 var init_document8 = __esm({
   "src/features/state/document.ts"() {
     "use strict";
-    import_escape_json13 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json10 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_shared_documents4 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
   }
 });
@@ -12659,8 +12694,7 @@ function renderTryJson(view) {
     pages: view.pages.map(toPage),
     searches: [...view.searches]
   };
-  return `${(0, import_escape_json14.stringifyJson)(document, 2)}
-`;
+  return (0, import_escape_json11.renderJson)(document);
 }
 function countTried({ pages }) {
   const fetched = pages.filter(({ outcome }) => outcome === "fetched");
@@ -12690,11 +12724,11 @@ function toPage(tried) {
     files: tried.outcome === "fetched" ? [...tried.files] : []
   };
 }
-var import_escape_json14;
+var import_escape_json11;
 var init_document9 = __esm({
   "src/features/try/document.ts"() {
     "use strict";
-    import_escape_json14 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_json11 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
   }
 });
 

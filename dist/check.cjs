@@ -20331,7 +20331,7 @@ function pathsOf(stateFile) {
     lock: `${stateFile}.lock`
   };
 }
-function readStateFiles(disk, paths, refusals, decode, kept) {
+function readStateFiles(disk, paths, refusals, decode, openKept) {
   const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -20347,7 +20347,7 @@ function readStateFiles(disk, paths, refusals, decode, kept) {
       if (bytes2 !== null || backup) throw refusals.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { kind: "first-use", journal: NO_JOURNAL };
     }
-    const open = kept?.read() ?? null;
+    const open = openKept?.()?.read() ?? null;
     if (bytes2 === null && open === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals);
     const journal2 = continueJournal(bytes2, open, stored.version);
@@ -21033,10 +21033,15 @@ ${content2}
 // src/rendering/escape-json.ts
 var escape_json_exports = {};
 __export(escape_json_exports, {
+  renderJson: () => renderJson,
   stringifyJson: () => stringifyJson
 });
 function stringifyJson(value, indent) {
   return replaceUnsafe(JSON.stringify(value, null, indent)).replace(HASH_COMMAND, "\\u0023");
+}
+function renderJson(document) {
+  return `${stringifyJson(document, 2)}
+`;
 }
 function replaceUnsafe(json) {
   return json.replace(/(?!\ufe0e|\ufe0f)[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, escapeUnits);
@@ -22213,8 +22218,7 @@ function toValidateDocument(report) {
   };
 }
 function renderValidateJson(report) {
-  return `${stringifyJson(toValidateDocument(report), 2)}
-`;
+  return renderJson(toValidateDocument(report));
 }
 function renderValidateText(report, options) {
   const quiet = options.verbosity === "quiet";
@@ -23081,6 +23085,10 @@ var init_plan = __esm({
         meaning: "`--check-secrets` has no hash for this value, or one of another `MONITORS_STATE_KEY`.",
         fix: "Set the same key for every apply. The hash is recorded when the value is next sent."
       },
+      "plan/not-approved": {
+        meaning: "`apply --approve DIGEST`: the plan that was made now is not the one with this digest. Specs, state, drift, flags or the address are others, or it was applied already.",
+        fix: "Run `monitors plan` with the same flags, have a person read it, and approve the digest that it prints."
+      },
       "plan/stale": {
         meaning: "Specs, state or results changed after the plan was saved.",
         fix: "Plan again: `monitors plan --out plan.json`, then `monitors apply plan.json`. `--lock-timeout` accepts what other runs have done already."
@@ -23937,8 +23945,7 @@ function renderValidateSarif(report) {
       }
     ]
   };
-  return `${stringifyJson(log, 2)}
-`;
+  return renderJson(log);
 }
 function toRule(code) {
   const { meaning, example: example2, fix } = diagnosticCodes[code];
@@ -24992,7 +24999,7 @@ function openFileStore(options) {
     place: shown2,
     paths,
     refusals,
-    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals), options.kept),
+    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals), options.openKept),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown2}.lock`, () => takeLock(io, paths.lock));
@@ -25000,7 +25007,7 @@ function openFileStore(options) {
         removeOrphans(disk, paths.state);
       } catch {
       }
-      return new LockedFile({ ...io, watcher: options.watcher, kept: options.kept }, paths, refusals, held, env);
+      return new LockedFile({ ...io, watcher: options.watcher, kept: options.openKept?.() }, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown2, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
@@ -25361,7 +25368,7 @@ function openFileStoreOf({ use = "change", command, ...rest }, context) {
     stateFile: stateCopy ?? settings.stateFile,
     shown: (0, import_paths9.toShownPath)(cwd, settings.stateFile),
     watcher: history ?? void 0,
-    kept: stateCopy === void 0 ? keptJournalOf(settings, context) : void 0,
+    openKept: stateCopy === void 0 ? () => keptJournalOf(settings, context) : void 0,
     ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version5.build) }
   });
 }

@@ -3190,18 +3190,18 @@ async function confirm(question, command2, context, interruption) {
     prompt.close();
   }
 }
-function explainUnasked(command2, { env, stdin }) {
+function explainUnasked(command2, { env, stdin }, advice = "review the output above, then run") {
   const inCi = (env["CI"] ?? "") !== "" && env["CI"] !== "false";
   if (!inCi && stdin.isTTY === true) return null;
   return new import_user_error.UserError(
     "config/confirmation-needed",
     `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
-    `review the output above, then run: ${command2}`
+    `${advice}: ${command2}`
   );
 }
-function nameApproved(argv) {
+function nameApproved(argv, flags = ["--auto-approve"]) {
   const end = argv.indexOf("--");
-  const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
+  const words = end === -1 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
   return ["monitors", ...words].map(import_command_line.shellWord).join(" ");
 }
 var import_promises, import_command_line, import_interruption, import_user_error;
@@ -3397,9 +3397,14 @@ var init_door = __esm({
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         await confirm2(question, nameApproved2(this.argv), this.context, interruption);
       }
-      async explainUnasked() {
+      async explainUnasked(approval) {
         const { explainUnasked: explainUnasked2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        return explainUnasked2(nameApproved2(this.argv), this.context);
+        const flags = approval === null ? ["--auto-approve"] : ["--approve", approval];
+        return explainUnasked2(
+          nameApproved2(this.argv, flags),
+          this.context,
+          approval === null ? void 0 : "show this plan to a person, who runs"
+        );
       }
       async approveSpending(spending, flags) {
         await (await Promise.resolve().then(() => (init_spending(), spending_exports))).approveSpending(spending, flags, this);
@@ -3870,12 +3875,17 @@ __export(command_exports6, {
 });
 async function readChoice2(options, door) {
   const { onError, onAmbiguous, concurrency, lookupTimeout: lookupMs } = options;
+  refuseTwoApprovals(options);
   const file6 = await readPlan(options, door);
   const { only, exclude: exclude8, label: labels10, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
   const rule = options.lockTimeout === void 0 ? "exact" : "nothing-else";
   const scope = { only, exclude: exclude8, labels: labels10, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
   const saved = file6 === null ? null : { file: file6, rule };
-  return { onError, onAmbiguous, concurrency, lookupMs, ...scope, refresh, checks, checkSecrets, saved };
+  return { onError, onAmbiguous, concurrency, lookupMs, ...scope, approved: options.approve, refresh, checks, checkSecrets, saved };
+}
+function refuseTwoApprovals({ approve: approve2, autoApprove, planPath }) {
+  const other = approve2 === void 0 ? null : planPath !== void 0 ? "a saved plan" : autoApprove ? "--auto-approve" : null;
+  if (other !== null) throw new import_user_error6.UserError("config/usage", `--approve and ${other} exclude each other`, "give one of them");
 }
 function readPersist({ persistCommand }, { cwd, env, watchInterruption }, { say }) {
   if (persistCommand === void 0) return null;
@@ -3929,12 +3939,14 @@ var init_command6 = __esm({
       examples: [
         ["Plan, ask, apply", "monitors apply"],
         ["In CI: apply the plan that was reviewed", "monitors apply plan.json"],
+        ["The plan that a person was shown, and no other", "monitors apply --approve 8c1f..."],
         ["One monitor only, without asking", "monitors apply --auto-approve --only pricing/acme"]
       ],
       flags: {
         format: (0, import_flags8.formats)({ text: "", json: "", jsonl: "one event a line" }),
         lockTimeout: import_flags8.lockTimeout,
         autoApprove: (0, import_flags8.toggle)("Do not ask"),
+        approve: (0, import_flags8.text)("DIGEST", "Do not ask, and apply only the plan that `monitors plan` printed with this approval"),
         concurrency: (0, import_flags8.count)(import_choices2.CONCURRENCY, "Maximum parallel creates (1-64, default 8)", 8),
         onError: (0, import_flags8.choice)("WHAT", import_choices2.ON_ERROR, "If a change is refused: continue with the others (default), or stop", "continue"),
         onAmbiguous: (0, import_flags8.choice)(
@@ -3982,7 +3994,7 @@ var init_command6 = __esm({
           if (!autoApprove) await door.ask(question, interruption);
           return plan;
         },
-        explainUnasked: async () => autoApprove ? null : door.explainUnasked(),
+        explainUnasked: async (approval) => autoApprove ? null : door.explainUnasked(approval),
         persist: readPersist(options, project, display),
         onEvent: display.onEvent
       });
@@ -4482,7 +4494,7 @@ async function noteEarlierState(project, door) {
   const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
   if (findings.length > 0) door.note(renderFindingsText2(findings, door.look("stderr")));
 }
-async function noteLack({ lack }, door) {
+async function noteLack({ notOffered: lack }, door) {
   if (lack === null) return;
   const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
   const finding = {
@@ -4540,14 +4552,14 @@ var init_status_command = __esm({
         const project = await door.openProject("look");
         const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status.ts"));
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
-        const report = await readStatus(project, { only, exclude: exclude8, labels: labels10, checks, failing }, await door.progress());
-        await noteLack(report, door);
+        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude8, labels: labels10, checks, failing }, await door.progress());
+        await noteLack(document, door);
         await noteEarlierState(project, door);
-        const shown = isFailingOnly ? { ...report, monitors: report.monitors.filter(({ isFailing }) => isFailing === true) } : report;
-        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).renderStatusJson(shown));
-        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, door.look("stdout")));
-        const isHit = ({ isFailing, isOverdue }) => failOn.includes("failing") && isFailing === true || failOn.includes("overdue") && isOverdue;
-        return report.monitors.some(isHit) ? 1 : 0;
+        const shown = isFailingOnly ? (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).keepFailing(document) : document;
+        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(shown));
+        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, creditsUntil, door.look("stdout")));
+        const { summary } = document;
+        return failOn.includes("failing") && summary.failing > 0 || failOn.includes("overdue") && summary.overdue > 0 ? 1 : 0;
       }
     );
   }
@@ -4584,8 +4596,10 @@ var init_checks_command = __esm({
         const project = await door.openProject("look");
         const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
         const history = await readHistory(project, key, limit);
-        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderChecksJson(history));
-        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderChecksText(history, door.look("stdout")));
+        if (format === "json") {
+          const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
+          door.print(renderJson((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).toChecksDocument(history)));
+        } else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderChecksText(history, door.look("stdout")));
         return 0;
       }
     );
@@ -4610,8 +4624,10 @@ var init_checks_command = __esm({
         const project = await door.openProject("look");
         const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
         const changes = await readChanges(project, key, check);
-        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderDiffJson(changes));
-        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderDiffText(changes, door.look("stdout")));
+        if (format === "json") {
+          const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
+          door.print(renderJson((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).toDiffDocument(changes)));
+        } else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderDiffText(changes, door.look("stdout")));
         return 0;
       }
     );
@@ -4710,8 +4726,10 @@ var init_run_command = __esm({
       const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
       const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
       const view = await runChecks(project, { only, exclude: exclude8, labels: labels10, followMs: wait ? followMs : null }, await makeHooks(options, door));
-      if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).renderRunJson(view));
-      else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"))).renderRunText(view, door.look("stdout")));
+      if (format === "json") {
+        const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
+        door.print(renderJson((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).toRunDocument(view)));
+      } else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"))).renderRunText(view, door.look("stdout")));
       return exitCodeAfter4(project.watchInterruption(), runExitCode(view));
     });
   }

@@ -56,6 +56,8 @@ export interface ApplyDocument {
 export interface ApplyOptions extends LookupOptions, LockOptions {
 	/** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
 	readonly planFile?: string;
+	/** The `approval` of a plan: just that is applied, or nothing. Not with `planFile`. Default: any plan. */
+	readonly approve?: string;
 	/** Maximum parallel creates, 1 to 64. Default: 8. */
 	readonly concurrency?: number;
 	/** If a change is refused: continue with the others, or stop. Default: `continue`. */
@@ -288,6 +290,12 @@ export interface PlanDocument {
 	 * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
 	 */
 	readonly digest: string;
+	/**
+	 * Names this plan for `apply --approve`: SHA-256 of its effects, the address and the state's serial. Missing if nothing is to be
+	 * applied, or if the address is not known.
+	 * @pattern ^[0-9a-f]{64}$
+	 */
+	readonly approval?: string;
 	/** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }

@@ -1,4 +1,4 @@
-// build ad573ba211baf110
+// build 98eef990f47c0f96
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "ad573ba211baf110" : "";
+    build = true ? "98eef990f47c0f96" : "";
   }
 });
 

@@ -654,8 +654,8 @@ var status_text_exports = {};
 __export(status_text_exports, {
   renderStatusText: () => renderStatusText
 });
-function renderStatusText(view, options) {
-  const rows = view.monitors.map((monitor) => ({ monitor, cells: toCells(monitor, options) }));
+function renderStatusText(document, creditsUntil, options) {
+  const rows = document.monitors.map((monitor) => ({ monitor, cells: toCells(monitor, options) }));
   const columns = fitColumns(
     rows.map(({ cells }) => cells),
     options.width
@@ -665,27 +665,25 @@ function renderStatusText(view, options) {
     rowLine(cells, columns, styleOf2(monitor)),
     ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
   ]);
-  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text3.BLANK], ...summaryLines2(view, options)];
+  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text3.BLANK], ...summaryLines2(document, creditsUntil, options)];
   return (0, import_text3.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
 }
-function toCells(view, options) {
-  const { key, monitor } = view;
+function toCells(monitor, options) {
+  const { key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits } = monitor;
   const time = (iso) => iso === null ? "-" : (0, import_local_time3.showTime)(iso, options);
-  const credits = monitor?.estimatedCreditsPerMonth ?? null;
   return [
     (0, import_sentences3.shorten)(key),
-    describeHealth(view),
-    time(monitor?.lastRunAt ?? null),
-    monitor?.isChecking === true ? "now" : time(monitor?.nextRunAt ?? null),
+    describeHealth(monitor),
+    time(lastRunAt),
+    checking ? "now" : time(nextRunAt),
     credits === null ? "-" : (0, import_words3.formatNumber)(credits)
   ];
 }
-function describeHealth({ monitor, isFailing, isWithoutCredits, isOverdue, sample }) {
-  if (monitor === null) return "not in the service";
-  if (monitor.status !== "active") return (0, import_sentences3.shorten)(monitor.status === "" ? "unknown" : monitor.status);
-  const { summary } = monitor;
-  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_words3.formatNumber)(summary.error)} of ${(0, import_sentences3.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
-  const marks = [...isOverdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
+function describeHealth({ status, failing, noCredits, overdue, pages, sample }) {
+  if (status === null) return "not in the service";
+  if (status !== "active") return (0, import_sentences3.shorten)(status === "" ? "unknown" : status);
+  const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words3.formatNumber)(pages.error)} of ${(0, import_sentences3.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
+  const marks = [...overdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
 }
 function describeChanges({ changed, new: added, removed }) {
@@ -708,9 +706,9 @@ function describeSearch(verdict) {
       return (0, import_assert_never.assertNever)(verdict);
   }
 }
-function styleOf2({ monitor, isFailing, isOverdue }) {
-  if (isFailing === true || monitor === null) return "error";
-  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return "warning";
+function styleOf2({ status, failing, overdue, pages }) {
+  if (failing === true || status === null) return "error";
+  if (overdue || (pages?.error ?? 0) > 0) return "warning";
   return void 0;
 }
 function fitColumns(rows, width) {
@@ -733,21 +731,21 @@ function rowLine(cells, columns, style) {
   return (0, import_text3.dataLine)(0, style === void 0 ? text : (0, import_text3.styled)(style, text));
 }
 function sampleLines(sample, options) {
-  const { checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
-  if (checks + withoutCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
+  const { checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
+  if (checks + noCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
   const parts = [
     `${(0, import_sentences3.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time3.showTime)(since, options)}`}`,
     ...failed > 0 ? [`${(0, import_words3.formatNumber)(failed)} failed`] : [],
     ...skipped > 0 ? [`${(0, import_words3.formatNumber)(skipped)} skipped`] : [],
-    ...withoutCredits > 0 ? [`${(0, import_words3.formatNumber)(withoutCredits)} skipped without credits`] : [],
+    ...noCredits > 0 ? [`${(0, import_words3.formatNumber)(noCredits)} skipped without credits`] : [],
     `${(0, import_words3.formatNumber)(errorPages)} of ${(0, import_sentences3.countOf)(pages, "page")} failed`,
     ...credits === null ? [] : [`${(0, import_words3.formatNumber)(credits.actual)} of ${(0, import_words3.formatNumber)(credits.estimated)} estimated credits charged`],
     ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences3.countOf)(actualCreditsPerMonth, "credit")} a month`]
   ];
   return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
 }
-function summaryLines2({ monitors, lack, team }, options) {
-  const { monitors: total, failing, noCredits, overdue, paused, missing } = (0, import_status_document.countStatus)(monitors);
+function summaryLines2({ monitors, summary, notOffered, remainingCredits }, until, options) {
+  const { monitors: total, failing, noCredits, overdue, paused, missing } = summary;
   const parts = [
     `${(0, import_words3.formatNumber)(failing - noCredits)} failing`,
     ...noCredits > 0 ? [`${(0, import_words3.formatNumber)(noCredits)} without credits`] : [],
@@ -755,24 +753,23 @@ function summaryLines2({ monitors, lack, team }, options) {
     ...paused > 0 ? [`${(0, import_words3.formatNumber)(paused)} paused`] : [],
     ...missing > 0 ? [`${(0, import_words3.formatNumber)(missing)} not in the service`] : []
   ];
-  const troubled = monitors.find(({ isFailing, isWithoutCredits }) => isFailing === true && !isWithoutCredits) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
-  const isUnsure = lack === null && monitors.some(({ isFailing, monitor }) => isFailing === null && monitor !== null);
+  const troubled = monitors.find(({ failing: failing2, noCredits: noCredits2 }) => failing2 === true && !noCredits2) ?? monitors.find(({ pages }) => (pages?.error ?? 0) > 0);
+  const isUnsure = notOffered === null && monitors.some(({ failing: failing2, status }) => failing2 === null && status !== null);
   return [
     (0, import_text3.proseLine)(0, `Status: ${(0, import_sentences3.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
-    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(team, options))] : [],
+    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(remainingCredits, until, options))] : [],
     ...isUnsure ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)(UNSURE, options))] : [],
     ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences3.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
     ...missing > 0 ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
-function describeCredits(team, options) {
-  const { remaining = null, periodEnd = null } = team ?? {};
+function describeCredits(remaining, periodEnd, options) {
   if (remaining !== null && remaining > 0)
     return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words3.formatNumber)(remaining)}.`;
   const until = periodEnd === null ? "" : ` (${(0, import_local_time3.showTime)(periodEnd, options)})`;
   return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
-var import_assert_never, import_command_line3, import_words3, import_escape_terminal, import_local_time3, import_sentences3, import_text3, import_status_document, TITLES, GAP, UNSURE;
+var import_assert_never, import_command_line3, import_words3, import_escape_terminal, import_local_time3, import_sentences3, import_text3, TITLES, GAP, UNSURE;
 var init_status_text = __esm({
   "src/features/observe/status-text.ts"() {
     "use strict";
@@ -783,7 +780,6 @@ var init_status_text = __esm({
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    import_status_document = askBundle("./change.cjs", "src/features/observe/status-document.ts");
     TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
     GAP = 2;
     UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
@@ -812,7 +808,7 @@ async function readThem({ recorded, total }, request, reader, progress) {
   const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
   const judged = await judgeListed(seen, now, request, reader, progress);
-  return { now, ...judged };
+  return { document: (0, import_status_document.toStatusDocument)(judged, now), creditsUntil: judged.team?.periodEnd ?? null };
 }
 async function judgeListed(seen, now, request, reader, progress = {}) {
   const read = await readChecks(seen, now, request, reader, progress);
@@ -894,7 +890,7 @@ async function readTeam(reader) {
   const credits = await reader.credits();
   return credits.kind === "read" ? credits.value : null;
 }
-var import_list_monitors, import_health2, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, MOST_SEARCHES, MOST_READ, NEWEST3, NOTHING;
+var import_list_monitors, import_health2, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, import_status_document, MOST_SEARCHES, MOST_READ, NEWEST3, NOTHING;
 var init_status = __esm({
   "src/features/observe/status.ts"() {
     "use strict";
@@ -906,6 +902,7 @@ var init_status = __esm({
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_state_access3 = askBundle("./change.cjs", "src/project/state-access.ts");
+    import_status_document = askBundle("./change.cjs", "src/features/observe/status-document.ts");
     MOST_SEARCHES = 5;
     MOST_READ = 5;
     NEWEST3 = 5;

@@ -760,13 +760,14 @@ function isSameSet(wanted, ids) {
   const own = new Set(ids);
   return own.size === wanted.size && ids.every((id) => wanted.has(id));
 }
-var import_grouping, import_diagnostic, import_state, CreateSights;
+var import_grouping, import_diagnostic, import_targets3, import_state, CreateSights;
 var init_create_sight = __esm({
   "src/core/plan/create-sight.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_expected_ids();
+    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_watched();
     import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
     CreateSights = class {
@@ -793,8 +794,14 @@ var init_create_sight = __esm({
         const sets = listIdSets(after, targetIds, this.#specKeys, this.#known);
         const isFree = ({ id }) => !superseded.includes(id);
         const holders = [...new Set(sets.flat().flatMap((id) => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
-        if (holders.length > 0) return judgeHolders(holders, sets, after);
-        return this.#sightByContent(after, isFree);
+        if (holders.length === 0) return this.#sightByContent(after, isFree);
+        const judged = judgeHolders(holders, sets, after);
+        return judged.kind === "one" && this.#mayBeCopied(after, judged.monitor) ? { kind: "alike", monitors: holders } : judged;
+      }
+      /** Ids that a spec gives itself are copied with it, to another repository, too: they prove nothing of what looks otherwise. */
+      #mayBeCopied(after, live) {
+        if ((0, import_targets3.listTargetIds)(after.body()).every((id) => id === null)) return false;
+        return live.name !== after.name || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live));
       }
       #sightByContent(after, isFree) {
         const wanted = this.#content.ofSpec(after);
@@ -871,6 +878,7 @@ var init_find_created = __esm({
       #parts;
       #lookup;
       #firstLook;
+      #recorded;
       constructor(parts) {
         this.#parts = parts;
         const { wanted, world, lookupMs, lifetime } = parts;
@@ -887,7 +895,7 @@ var init_find_created = __esm({
        */
       async sightBefore(create) {
         const { rules, sender } = this.#parts;
-        if (!rules.hasList) return NOTHING;
+        if (!rules.hasList) return this.#sightRecorded(create);
         this.#firstLook ??= this.#lookFirst();
         const { look, sights } = await this.#firstLook;
         switch (look.kind) {
@@ -896,7 +904,7 @@ var init_find_created = __esm({
           case "not-offered":
             if (!rules.needsList) {
               rules.goOnWithoutList(look.failure);
-              return NOTHING;
+              return this.#sightRecorded(create);
             }
             sender.stopUnlisted(look.failure);
             return { kind: "stopped" };
@@ -904,6 +912,13 @@ var init_find_created = __esm({
             sender.stopUnlisted(look.failure);
             return { kind: "stopped" };
         }
+      }
+      /** Without a list, commits are all that may know the monitor. */
+      async #sightRecorded({ key, change }) {
+        if (change.action !== "create") return NOTHING;
+        this.#recorded ??= this.#parts.listRecorded?.();
+        const found = (await this.#recorded)?.get(key);
+        return found === void 0 ? NOTHING : { kind: "recorded", ...found };
       }
       /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
       async #lookFirst() {
@@ -998,6 +1013,7 @@ __export(findings_exports, {
   noList: () => noList,
   notOffered: () => notOffered,
   otherValues: () => otherValues,
+  recordedBefore: () => recordedBefore,
   similar: () => similar,
   unfinishedChange: () => unfinishedChange,
   updateIgnored: () => updateIgnored
@@ -1019,6 +1035,15 @@ function mayExist(key, monitors, environment) {
     severity: "error",
     message: `"${key}" was not created: it may exist already as ${(0, import_monitor_text.listKnown)(monitors)}, which is not in the state`,
     hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(", ")}]} into its spec and apply again`
+  };
+}
+function recordedBefore(key, { id, commit }, environment) {
+  const restore2 = (0, import_command_line.writeCommand)("state restore", [commit], environment);
+  return {
+    code: "apply/may-exist",
+    severity: "error",
+    message: `"${key}" was not created: commit ${commit} records it as ${id}, and the service's list of monitors can't be read`,
+    hint: `take its records in: ${restore2}; if the monitor is gone: ${(0, import_command_line.writeCommand)("apply", [], environment, "--allow-old-checkout")}`
   };
 }
 function importOf(key, ids, environment) {
@@ -1745,7 +1770,7 @@ function alignItems(before, after, known) {
   return { before: Object.fromEntries(earlier), after: Object.fromEntries(later) };
 }
 function matchItems(before, after, known) {
-  if (known?.type === "MonitorTarget") return (0, import_targets3.matchTargets)(before, after);
+  if (known?.type === "MonitorTarget") return (0, import_targets4.matchTargets)(before, after);
   switch (known?.list) {
     case "set":
       return matchByIdentity(before, after, import_canonical3.canonicalJson);
@@ -1786,7 +1811,7 @@ function matchInOrder(before, after) {
 function range(from, to) {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
-var import_grouping2, import_canonical3, import_value6, import_member2, import_table2, import_targets3, MEMBER, ITEM;
+var import_grouping2, import_canonical3, import_value6, import_member2, import_table2, import_targets4, MEMBER, ITEM;
 var init_align_lists = __esm({
   "src/core/plan/align-lists.ts"() {
     "use strict";
@@ -1795,7 +1820,7 @@ var init_align_lists = __esm({
     import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
-    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     MEMBER = ".";
     ITEM = { kept: "=", added: "+", removed: "-" };
   }
@@ -1831,11 +1856,11 @@ function diffPlaced(before, after, hide) {
   );
 }
 function keepRecordedIds(recorded, desired) {
-  const known = (0, import_targets4.listTargetIds)(recorded);
-  const given = (0, import_targets4.listTargetIds)(desired);
-  const { pairs } = (0, import_targets4.matchTargets)((0, import_targets4.listTargets)(recorded), (0, import_targets4.listTargets)(desired));
+  const known = (0, import_targets5.listTargetIds)(recorded);
+  const given = (0, import_targets5.listTargetIds)(desired);
+  const { pairs } = (0, import_targets5.matchTargets)((0, import_targets5.listTargets)(recorded), (0, import_targets5.listTargets)(desired));
   const kept = new Map(pairs.map(([then, now]) => [now, known[then] ?? null]));
-  return (0, import_targets4.withTargetIds)(
+  return (0, import_targets5.withTargetIds)(
     desired,
     given.map((id, index) => id ?? kept.get(index) ?? null)
   );
@@ -1922,7 +1947,7 @@ function isOpened([first, second, ...rest]) {
   if (second === void 0 || known.list !== void 0) return true;
   return (0, import_table3.findMember)(known.type, String(second))?.type !== void 0;
 }
-var import_deep_diff, import_diagnostic2, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets4, INDEX, NO_EMAIL;
+var import_deep_diff, import_diagnostic2, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets5, INDEX, NO_EMAIL;
 var init_diff = __esm({
   "src/core/plan/diff.ts"() {
     "use strict";
@@ -1937,7 +1962,7 @@ var init_diff = __esm({
     import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_normalize();
-    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_align_lists();
     INDEX = /^\d{1,9}$/;
     NO_EMAIL = fillingsOf("EmailNotification");
@@ -2131,26 +2156,26 @@ function dropUnwrittenFields(body, written) {
   const selves = pairUnknownTargets(dropped, written);
   if (selves === null) return dropped;
   const drop = (target, self) => (0, import_value9.isObject)(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
-  return { ...dropped, targets: (0, import_targets5.listTargets)(dropped).map((target, index) => drop(target, selves.get(index))) };
+  return { ...dropped, targets: (0, import_targets6.listTargets)(dropped).map((target, index) => drop(target, selves.get(index))) };
 }
 function fieldsOf(body) {
-  const inTargets = (0, import_targets5.listTargets)(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
+  const inTargets = (0, import_targets6.listTargets)(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
   return (0, import_allowed_fields.allowFields)([...listUnwritten("MonitorCreateRequest", body, void 0), ...inTargets.map((path) => `targets.*.${path}`)]);
 }
 function pairUnknownTargets(body, written) {
-  const targets = (0, import_targets5.listTargets)(body);
+  const targets = (0, import_targets6.listTargets)(body);
   if (!targets.some((target) => hasUnknown("MonitorTarget", target))) return null;
-  const then = (0, import_targets5.listTargets)(written);
-  return new Map((0, import_targets5.matchTargets)(then, targets).pairs.map(([other, own]) => [own, then[other]]));
+  const then = (0, import_targets6.listTargets)(written);
+  return new Map((0, import_targets6.matchTargets)(then, targets).pairs.map(([other, own]) => [own, then[other]]));
 }
-var import_value9, import_allowed_fields, import_targets5;
+var import_value9, import_allowed_fields, import_targets6;
 var init_new_fields = __esm({
   "src/core/plan/new-fields.ts"() {
     "use strict";
     import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_answer();
-    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
 });
 
@@ -2267,14 +2292,14 @@ function listLeftFields({ applied }, readWanted) {
   const wanted = readWanted();
   const selves = pairUnknownTargets(applied, wanted) ?? /* @__PURE__ */ new Map();
   const inTargets = [...selves].flatMap(
-    ([index, self]) => listUnwritten("MonitorTarget", (0, import_targets6.listTargets)(applied)[index], self).map((path) => `targets[${index}].${path}`)
+    ([index, self]) => listUnwritten("MonitorTarget", (0, import_targets7.listTargets)(applied)[index], self).map((path) => `targets[${index}].${path}`)
   );
   return [...listUnwritten("MonitorCreateRequest", applied, wanted), ...inTargets];
 }
 function hasUnknownFields(body) {
-  return hasUnknown("MonitorCreateRequest", body) || (0, import_targets6.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
+  return hasUnknown("MonitorCreateRequest", body) || (0, import_targets7.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
 }
-var import_canonical4, import_value11, import_references, import_credits2, import_targets6;
+var import_canonical4, import_value11, import_references, import_credits2, import_targets7;
 var init_left_alone = __esm({
   "src/core/plan/left-alone.ts"() {
     "use strict";
@@ -2283,7 +2308,7 @@ var init_left_alone = __esm({
     import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_answer();
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     init_now_known();
@@ -2316,7 +2341,7 @@ function toLiveView(data, lineage, fields, hide) {
     name: read2("name"),
     status: read2("status"),
     createdAt: read2("createdAt"),
-    targetIds: (0, import_targets7.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
+    targetIds: (0, import_targets8.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
     ...hide === void 0 ? {} : { hide },
     estimatedCreditsPerMonth: (0, import_value12.readAmount)((0, import_value12.property)(data, "estimatedCreditsPerMonth")),
     ...typeof free === "boolean" ? { unchangedPagesFree: free } : {},
@@ -2367,7 +2392,7 @@ function keepSameParts(observed, then, now) {
 function keepSameTarget(observed, then, now) {
   if (!(0, import_value12.isObject)(observed)) return [];
   const { id, ...members } = observed;
-  const find = (body) => (0, import_targets7.listTargets)(body).find((target) => foldId((0, import_member4.member)(target, "id")) === foldId(id));
+  const find = (body) => (0, import_targets8.listTargets)(body).find((target) => foldId((0, import_member4.member)(target, "id")) === foldId(id));
   const [before, after] = [find(then), find(now)];
   return before === void 0 || after === void 0 ? [] : [{ id, ...keepSameParts(members, before, after) }];
 }
@@ -2440,8 +2465,8 @@ function isFilled2(value) {
 }
 function readTargets(answered, { written, observed, ...how }) {
   if (!Array.isArray(answered)) return answered;
-  const writtenTargets = (0, import_targets7.listTargets)({ targets: written ?? [] });
-  const { pairs } = (0, import_targets7.matchTargets)(writtenTargets, answered);
+  const writtenTargets = (0, import_targets8.listTargets)({ targets: written ?? [] });
+  const { pairs } = (0, import_targets8.matchTargets)(writtenTargets, answered);
   const selves = new Map(pairs.map(([then, now]) => [now, writtenTargets[then]]));
   const fillings = new Map(
     (Array.isArray(observed) ? observed : []).map((target) => [foldId((0, import_member4.member)(target, "id")), target])
@@ -2505,15 +2530,15 @@ function foldId(id) {
 }
 function addUnanswered(live, written) {
   const body = addUnansweredTo("MonitorCreateRequest", live, written);
-  const targets = (0, import_targets7.listTargets)(body);
-  const then = (0, import_targets7.listTargets)(written);
+  const targets = (0, import_targets8.listTargets)(body);
+  const then = (0, import_targets8.listTargets)(written);
   const isWhole = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
   if (isWhole && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
-  const selves = new Map((0, import_targets7.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
+  const selves = new Map((0, import_targets8.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
   const add = (target, self) => (0, import_value12.isObject)(target) && (0, import_value12.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
-var import_canonical5, import_value12, import_masking3, import_places4, import_references2, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets7, PLAIN_MAX_AGE;
+var import_canonical5, import_value12, import_masking3, import_places4, import_references2, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets8, PLAIN_MAX_AGE;
 var init_live = __esm({
   "src/core/plan/live.ts"() {
     "use strict";
@@ -2529,7 +2554,7 @@ var init_live = __esm({
     import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     import_schedule = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
     import_text2 = askBundle("./check.cjs", "src/core/specs/schedule/text.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     PLAIN_MAX_AGE = 1728e5;
@@ -2582,7 +2607,7 @@ function writeMember(name, body, targetIds) {
   const value = (0, import_member5.member)(body, name);
   switch (name) {
     case "targets":
-      return (0, import_member5.member)((0, import_targets8.withTargetIds)(body, targetIds), "targets");
+      return (0, import_member5.member)((0, import_targets9.withTargetIds)(body, targetIds), "targets");
     case "webhook":
       return (0, import_value13.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
     case "notification":
@@ -2624,7 +2649,7 @@ function diffStatus(before, after, live) {
 function changeStatus(before, after) {
   return { path: "/status", op: "change", before, after, sensitive: false };
 }
-var import_value13, import_allowed_fields2, import_member5, import_table6, import_credits3, import_targets8;
+var import_value13, import_allowed_fields2, import_member5, import_table6, import_credits3, import_targets9;
 var init_patch = __esm({
   "src/core/plan/patch.ts"() {
     "use strict";
@@ -2634,7 +2659,7 @@ var init_patch = __esm({
     import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_left_alone();
   }
@@ -2660,7 +2685,7 @@ function decideEdit(kept, context) {
   }
   const { project, environment } = context;
   const whole = { ...asWrittenOf(after), ...after.sync.paused === "keep" ? { paused: presentStatus(before, kept.live) === "paused" } : {} };
-  const targetIds = (0, import_targets9.deriveTargetIds)({ project, environment, key, body: whole.body(), taken: context.takenIds() });
+  const targetIds = (0, import_targets10.deriveTargetIds)({ project, environment, key, body: whole.body(), taken: context.takenIds() });
   const sent = after.asWritten === void 0 ? fields : [...diffBodies(before.applied, whole.body(), context.lineage), ...diffStatus(before, whole, null).fields];
   return { action: "replace", key, before, after: whole, targetIds, fields: sent, drift, why, seen };
 }
@@ -2729,15 +2754,15 @@ function selectDrift(found) {
 }
 function placeIn(body, { path }) {
   const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
-  const id = index === void 0 ? void 0 : (0, import_targets9.listTargetIds)(body)[Number(index)];
+  const id = index === void 0 ? void 0 : (0, import_targets10.listTargetIds)(body)[Number(index)];
   return whole === void 0 || id == null ? path : path.replace(whole, `/targets/${id}`);
 }
 function listDropped(outside, correcting, desired) {
-  const known = /* @__PURE__ */ new Set([null, ...(0, import_targets9.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
+  const known = /* @__PURE__ */ new Set([null, ...(0, import_targets10.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
   return outside.filter((field) => !known.has(idOfRemoved(field)));
 }
 function idOfRemoved({ path, op, before = null }) {
-  return path === "/targets" && op === "remove" ? (0, import_targets9.listTargetIds)({ targets: [before] })[0] ?? null : null;
+  return path === "/targets" && op === "remove" ? (0, import_targets10.listTargetIds)({ targets: [before] })[0] ?? null : null;
 }
 function whyReplace({ present, isLive }, after) {
   const hasWebhook = (body) => ((0, import_member6.member)(body, "webhook") ?? null) !== null;
@@ -2760,13 +2785,13 @@ function confirm(before, body, targetIds) {
 }
 function listUpdatedIds(kept, body, context) {
   const { project, environment } = context;
-  const ids = (0, import_targets9.listTargetIds)(withKnownIds(body, kept, context));
-  return (0, import_targets9.deriveTargetIds)({ project, environment, key: kept.key, body: (0, import_targets9.withTargetIds)(body, ids), taken: context.takenIds() });
+  const ids = (0, import_targets10.listTargetIds)(withKnownIds(body, kept, context));
+  return (0, import_targets10.deriveTargetIds)({ project, environment, key: kept.key, body: (0, import_targets10.withTargetIds)(body, ids), taken: context.takenIds() });
 }
 function withKnownIds(body, { before, live }, { lineage, takenIds }) {
   const recorded = keepRecordedIds(before.applied, fingerprintBody(comparableBody(body), lineage));
   const known = before.pending === void 0 ? recorded : keepRecordedIds(before.pending.applied, recorded);
-  return live === null || !(0, import_targets9.listTargetIds)(known).includes(null) ? known : (0, import_targets9.takeIdsOfSameContent)(known, (0, import_targets9.listTargets)(live.body), takenIds());
+  return live === null || !(0, import_targets10.listTargetIds)(known).includes(null) ? known : (0, import_targets10.takeIdsOfSameContent)(known, (0, import_targets10.listTargets)(live.body), takenIds());
 }
 function listRotated(before, after, { secretHashes }) {
   if (secretHashes === void 0) return [];
@@ -2789,7 +2814,7 @@ function listDrift(before, live) {
 }
 function listOverwritten(change, seen, lineage) {
   const { body: live, hide } = readLeftAlone(seen, change.after, change.before);
-  const wanted = comparableBody(fingerprintBody((0, import_targets9.withTargetIds)(change.after.body(), change.targetIds), lineage));
+  const wanted = comparableBody(fingerprintBody((0, import_targets10.withTargetIds)(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), { written: wanted, expected: wanted, observed: {} }];
   let left = Object.keys(change.patch).filter((name) => name !== "status");
   for (const { written, expected, observed } of allowed) {
@@ -2812,7 +2837,7 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value14, import_references3, import_member6, import_credits4, import_sync2, import_targets9;
+var import_value14, import_references3, import_member6, import_credits4, import_sync2, import_targets10;
 var init_edit = __esm({
   "src/core/plan/edit.ts"() {
     "use strict";
@@ -2823,7 +2848,7 @@ var init_edit = __esm({
     import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_layer_losses();
     init_left_alone();
@@ -2943,7 +2968,7 @@ function listLost(planned, view, lineage) {
   const change = readKnown(planned, view, lineage);
   if (change.action !== "update") return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const { before } = change;
-  const known = (0, import_targets10.listTargetIds)(before.applied).filter((id) => id !== null);
+  const known = (0, import_targets11.listTargetIds)(before.applied).filter((id) => id !== null);
   if (isForeign(before, known, view)) return `id ${view.id} now belongs to a different monitor in the service`;
   const overwritten = listOverwritten(change, view, lineage);
   return overwritten.length === 0 ? null : sayLost("this would overwrite changes made in the service", overwritten);
@@ -2997,7 +3022,7 @@ function planIsStale(key, why) {
   const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return { kind: "http", code: "plan-stale", message };
 }
-var import_targets10, CHANGED_SINCE, MOST_FIELDS2;
+var import_targets11, CHANGED_SINCE, MOST_FIELDS2;
 var init_live_check = __esm({
   "src/core/apply/live-check.ts"() {
     "use strict";
@@ -3007,7 +3032,7 @@ var init_live_check = __esm({
     init_live();
     init_live_index();
     init_now_known();
-    import_targets10 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     CHANGED_SINCE = "the monitor was changed in the service since";
     MOST_FIELDS2 = 5;
   }
@@ -3248,7 +3273,7 @@ function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context
   const left = leaveIgnored(spec, live.body);
   const after = left.sync.paused === "keep" ? { ...left, paused: live.status === "paused" } : left;
   const body = after.body();
-  const wanted = fingerprintBody(comparableBody((0, import_targets11.withTargetIds)(body, targetIds)), context.lineage);
+  const wanted = fingerprintBody(comparableBody((0, import_targets12.withTargetIds)(body, targetIds)), context.lineage);
   const { hide } = live;
   const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
   const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
@@ -3276,7 +3301,7 @@ function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];
   return status === wanted ? [] : [changeStatus(status, wanted)];
 }
-var import_value16, import_member7, import_credits6, import_targets11;
+var import_value16, import_member7, import_credits6, import_targets12;
 var init_adopt = __esm({
   "src/core/plan/adopt.ts"() {
     "use strict";
@@ -3284,7 +3309,7 @@ var init_adopt = __esm({
     init_fingerprint();
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_left_alone();
     init_live();
@@ -3298,6 +3323,7 @@ __export(change_facts_exports, {
   countRequests: () => countRequests,
   countWrites: () => countWrites,
   createsAny: () => createsAny,
+  digestApproval: () => digestApproval,
   digestPlan: () => digestPlan,
   findUnsaid: () => findUnsaid,
   isDrift: () => isDrift,
@@ -3460,6 +3486,15 @@ function listEffects({ project, environment }, change) {
       return [digestChange(project, environment, change)];
   }
 }
+function digestApproval(plan, { origin, base }) {
+  const steps = listSteps(plan).flatMap((step) => {
+    const effects = listEffects(plan, step);
+    return effects.length === 0 ? [] : [[step.action, step.key, ...effects]];
+  });
+  const { project, environment, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan;
+  const state = base === null ? null : [base.lineage, base.serial];
+  return steps.length === 0 ? null : (0, import_canonical6.hashJson)([1, project, environment, origin, state, isRefreshed, hasCheckedSecrets, allowsDeletes, steps]);
+}
 function listLaterEffects({ project, environment }, change) {
   if (change.action !== "replace") return [];
   return [(0, import_canonical6.hashJson)([project, environment, ["delete", change.key, change.before.id, change.after.bodyHash, "leftover"]])];
@@ -3553,11 +3588,11 @@ function hashTargets(body) {
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
+  const addresses = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
   return (0, import_canonical7.hashJson)([(0, import_value17.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
+  const targets = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
   return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
 }
 function omitId(target) {
@@ -3587,7 +3622,7 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping4, import_canonical7, import_value17, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical7, import_value17, import_targets13, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/core/plan/match.ts"() {
     "use strict";
@@ -3596,7 +3631,7 @@ var init_match = __esm({
     import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_normalize();
-    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_live_index();
     Likeness = class {
@@ -3615,7 +3650,7 @@ var init_match = __esm({
         for (const hash of [bodyHash, hashContent(applied)]) (0, import_grouping4.addToGroup)(this.#byHash, hash, key);
         (0, import_grouping4.addToGroup)(this.#byTargets, hashTargets(applied), key);
         (0, import_grouping4.addToGroup)(this.#byAddresses, hashAddresses(applied), key);
-        for (const id of (0, import_targets12.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
+        for (const id of (0, import_targets13.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
       find(spec) {
@@ -3853,7 +3888,7 @@ function listPlaces(key, { id, applied, observed }, live) {
   if (seen === void 0) return [];
   const answers = byId(seen.body);
   const known = byId(observed);
-  return (0, import_targets13.listTargets)(applied).flatMap((target) => {
+  return (0, import_targets14.listTargets)(applied).flatMap((target) => {
     const targetId = idOf(target);
     const answered = answers.get(targetId ?? "");
     const options = (0, import_value18.property)(answered, "scrapeOptions") ?? {};
@@ -3863,7 +3898,7 @@ function listPlaces(key, { id, applied, observed }, live) {
   });
 }
 function pickFillings(observed) {
-  const targets = (0, import_targets13.listTargets)(observed).flatMap((target) => {
+  const targets = (0, import_targets14.listTargets)(observed).flatMap((target) => {
     const options = (0, import_value18.property)(target, "scrapeOptions");
     const own = OPTIONS.flatMap((option) => {
       const value = (0, import_value18.property)(options, option);
@@ -3874,14 +3909,14 @@ function pickFillings(observed) {
   return targets.length === 0 ? {} : { targets };
 }
 function byId(body) {
-  return new Map((0, import_targets13.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
+  return new Map((0, import_targets14.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
 }
 function idOf(target) {
   const id = (0, import_member8.member)(target, "id");
   return typeof id === "string" ? id.toLowerCase() : null;
 }
 function addTo(observed, id, options) {
-  const targets = (0, import_targets13.listTargets)(observed);
+  const targets = (0, import_targets14.listTargets)(observed);
   const own = targets.find((target) => idOf(target) === id) ?? { id };
   const before = (0, import_value18.property)(own, "scrapeOptions");
   const noted = { ...own, scrapeOptions: { ...(0, import_value18.isObject)(before) ? before : {}, ...options } };
@@ -3895,13 +3930,13 @@ function withObserved(state, observed) {
   }
   return { ...state, monitors };
 }
-var import_value18, import_member8, import_targets13, import_state3, OPTIONS, FEWEST_TARGETS;
+var import_value18, import_member8, import_targets14, import_state3, OPTIONS, FEWEST_TARGETS;
 var init_fillings = __esm({
   "src/core/plan/fillings.ts"() {
     "use strict";
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_live();
     OPTIONS = ["maxAge", "skipTlsVerification"];
@@ -4190,7 +4225,7 @@ function decideNew(after, context) {
   if (single !== null) return blockCreate(after, single);
   const { project, environment } = context;
   const body = after.body();
-  const targetIds = (0, import_targets14.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
+  const targetIds = (0, import_targets15.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
   return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
 }
@@ -4324,7 +4359,7 @@ function listKnownAs(match, changes, state) {
   }
 }
 function recordedIds({ applied }) {
-  return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
+  return (0, import_targets15.listTargetIds)(applied).filter((id) => id !== null);
 }
 function findRenames(matches, state) {
   const created = [];
@@ -4359,7 +4394,7 @@ function listBookkeeping(match, changes, observed) {
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
-  const targetIds = (0, import_targets14.listTargetIds)(before.applied).filter((id) => id !== null);
+  const targetIds = (0, import_targets15.listTargetIds)(before.applied).filter((id) => id !== null);
   const reason = { kind: "may-exist-twice", targetIds };
   const { key } = change;
   switch (change.action) {
@@ -4376,14 +4411,14 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_value19, import_sync3, import_targets14;
+var import_diagnostic5, import_value19, import_sync3, import_targets15;
 var init_decide = __esm({
   "src/core/plan/decide.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
-    import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_adopt();
     init_costs();
     init_diff();
@@ -4421,7 +4456,7 @@ function listDoubts(state, changes) {
   const renamed = new Map(changes.flatMap((change) => change.action === "rename" ? [[change.from, change.key]] : []));
   for (const [key, { id, mayExistTwice }] of state?.monitors ?? []) {
     if (mayExistTwice === void 0) continue;
-    const targetIds = (0, import_targets15.listTargetIds)((0, import_state4.recordIn)(state, key)?.applied ?? {}).filter((targetId) => targetId !== null);
+    const targetIds = (0, import_targets16.listTargetIds)((0, import_state4.recordIn)(state, key)?.applied ?? {}).filter((targetId) => targetId !== null);
     const renamedTo = renamed.get(key);
     notices.push({ kind: "maybe-duplicate", key, id, targetIds, ...renamedTo === void 0 ? {} : { renamedTo } });
   }
@@ -4546,7 +4581,7 @@ function listUnprotected(bookkeeping) {
   const users = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
   return users.length === 0 ? [] : [{ kind: "protection-lost", users }];
 }
-var import_grouping5, import_diagnostic6, import_origin, import_keys, import_targets15, import_state4, NO_LAYERS;
+var import_grouping5, import_diagnostic6, import_origin, import_keys, import_targets16, import_state4, NO_LAYERS;
 var init_notices = __esm({
   "src/core/plan/notices.ts"() {
     "use strict";
@@ -4556,7 +4591,7 @@ var init_notices = __esm({
     init_keyed_hash();
     import_origin = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_keys = askBundle("./check.cjs", "src/core/specs/keys.ts");
-    import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_create_sight();
     init_layer_losses();
@@ -5883,6 +5918,7 @@ function toPlanDocument(plan, findings = []) {
     ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
+    ...plan.approval === void 0 ? {} : { approval: plan.approval },
     diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic9.compareDiagnostics).map(import_finding.toFindingDocument)
   };
 }
@@ -7307,7 +7343,13 @@ function footerLines(plan, unmanaged, options) {
     ...requestSentences(plan),
     ...others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? "it" : "them"} with --show-unmanaged.`]
   ];
-  return [(0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text8.proseLine)(0, sentence))];
+  const isNamed = plan.approval !== void 0 && options.verbosity !== "quiet";
+  return [
+    (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", planSentence(plan.summary))),
+    ...scope,
+    ...rest.map((sentence) => (0, import_text8.proseLine)(0, sentence)),
+    ...isNamed ? [(0, import_text8.dataLine)(0, `Approval: ${plan.approval}`)] : []
+  ];
 }
 var import_words14, import_text8;
 var init_text = __esm({
@@ -7333,8 +7375,7 @@ function renderPlan(plan, format, options, findings = [], unmanaged = "counted")
     case "text":
       return renderPlanText(plan, options, unmanaged);
     case "json":
-      return `${(0, import_escape_json2.stringifyJson)(toPlanDocument(plan, findings), 2)}
-`;
+      return (0, import_escape_json2.renderJson)(toPlanDocument(plan, findings));
     case "markdown":
       return renderPlanMarkdown(plan, findings, { unmanaged }).text;
     case "gitlab":
@@ -7891,7 +7932,9 @@ async function planChecked(project, workspace, options, progress = {}) {
   const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
   const unseen = await listUnseen(plan, history, told, project);
   const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
-  return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
+  const address = origin ?? planned.view.stored?.state.origin;
+  const approval = address === void 0 ? null : digestApproval(plan, { origin: address, base: plan.base });
+  return { kind: "planned", workspace, ...planned, plan: { ...plan, findings, ...approval === null ? {} : { approval } } };
 }
 async function holdChanged(plan, found, allowed) {
   if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;

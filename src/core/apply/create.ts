@@ -1,7 +1,7 @@
 import type {CreatedMonitor, CreateOutcome, Failure, LiveMonitor} from '../api/port';
 import {explainRefusal} from './circuit-breaker';
 import type {LookupResult} from './find-created';
-import {conflictOfTargets, duplicates, maybeDuplicate, mayExist, similar, unfinishedChange} from './findings';
+import {conflictOfTargets, duplicates, maybeDuplicate, mayExist, recordedBefore, similar, unfinishedChange} from './findings';
 import {planIsStale} from './live-check';
 import type {Permit} from './permit';
 import type {ApplyResult} from './ports';
@@ -51,6 +51,10 @@ export async function obtain(task: TaskOf<'create' | 'replace'>, run: Run): Prom
       reporter.find(mayExist(change.key, sight.monitors, environment));
       const message = 'it may exist already: the service has an unmanaged monitor that looks like it';
       return drop({kind: 'http', code: 'may-exist', message}, operation, run);
+    }
+    case 'recorded': {
+      reporter.find(recordedBefore(change.key, sight, environment));
+      return drop({kind: 'http', code: 'may-exist', message: `it exists: commit ${sight.commit} records it`}, operation, run);
     }
     case 'one': {
       const {monitor, others} = sight;

@@ -67,7 +67,7 @@ async function findDoubt(id: string, seen: SeenBefore, run: EditRun): Promise<Fa
     case 'present':
       return doubtPresent(id, run);
     case 'absent':
-      return doubtAbsent(run);
+      return (await doubtAbsent(run)) ?? (await doubtTeam(id, run));
   }
 }
 
@@ -91,4 +91,22 @@ async function doubtAbsent({sender, lifetime}: EditRun): Promise<Failure | 'stop
   return notOffered === true
     ? {...page.failure, message: `this service shows no monitors, so its 404 does not prove that this one is gone: ${message}`}
     : {...page.failure, message: `could not find out whether the monitor is gone: ${message}`};
+}
+
+/** Other monitors that are looked at to see whether the key is of their team. */
+const MOST_WITNESSES = 3;
+
+/** A key of another team gets the same answer: another recorded monitor has to be there. Of the last one nothing can tell. */
+async function doubtTeam(id: string, {input, recorder, sender, lifetime}: EditRun): Promise<Failure | 'stopped' | null> {
+  const others = [...(input.stored?.state.monitors.values() ?? [])].map(record => record.id).filter(other => other !== id);
+  if (others.length === 0 || others.some(other => recorder.hasDeleted(other))) return null;
+  for (const other of others.slice(0, MOST_WITNESSES)) {
+    if (!(await sender.mayRead())) return 'stopped';
+    const read = await sender.service.getMonitor(other, lifetime.flight);
+    if (read.kind === 'failed') return read.failure;
+    if (read.value !== null) return null;
+  }
+  const message =
+    'the service has none of the recorded monitors that were looked for: MONITORS_API_KEY may be of another team (if they are gone, "monitors state rm KEY" removes each from the state)';
+  return {kind: 'http', status: 404, code: 'none-found', message};
 }

@@ -5,11 +5,12 @@ import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets,
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched} from '../specs/watched';
 import type {Lifetime} from './lifetime';
+import type {ApplyPorts, RecordedBefore} from './ports';
 import type {CreateProgress} from './progress';
 import type {RetryRules, Sender} from './send';
 
 /** Content of the service's list before a create is sent. */
-type FirstSight = CreateSight<LiveMonitor> | {readonly kind: 'stopped'};
+type FirstSight = CreateSight<LiveMonitor> | {readonly kind: 'stopped'} | ({readonly kind: 'recorded'} & RecordedBefore);
 
 /** The parts of a run that finding uses. */
 export interface FinderParts {
@@ -20,6 +21,7 @@ export interface FinderParts {
   readonly lifetime: Pick<Lifetime, 'ending'>;
   readonly rules: RetryRules;
   readonly sender: Pick<Sender, 'stopUnlisted'>;
+  readonly listRecorded: ApplyPorts['listRecorded'];
   /** Target ids of everything that the run may create. */
   readonly wanted: ReadonlySet<string>;
   /** Specs of the monitors that the run creates. */
@@ -37,6 +39,7 @@ export class CreatedFinder {
   readonly #parts: FinderParts;
   readonly #lookup: LostCreateLookup<LiveMonitor>;
   #firstLook: Promise<FirstLook> | undefined;
+  #recorded: ReturnType<NonNullable<ApplyPorts['listRecorded']>> | undefined;
 
   constructor(parts: FinderParts) {
     this.#parts = parts;
@@ -56,7 +59,7 @@ export class CreatedFinder {
    */
   async sightBefore(create: CreateProgress): Promise<FirstSight> {
     const {rules, sender} = this.#parts;
-    if (!rules.hasList) return NOTHING;
+    if (!rules.hasList) return this.#sightRecorded(create);
     this.#firstLook ??= this.#lookFirst();
     const {look, sights} = await this.#firstLook;
     switch (look.kind) {
@@ -65,7 +68,7 @@ export class CreatedFinder {
       case 'not-offered':
         if (!rules.needsList) {
           rules.goOnWithoutList(look.failure);
-          return NOTHING;
+          return this.#sightRecorded(create);
         }
         sender.stopUnlisted(look.failure);
         return {kind: 'stopped'};
@@ -73,6 +76,14 @@ export class CreatedFinder {
         sender.stopUnlisted(look.failure);
         return {kind: 'stopped'};
     }
+  }
+
+  /** Without a list, commits are all that may know the monitor. */
+  async #sightRecorded({key, change}: CreateProgress): Promise<FirstSight> {
+    if (change.action !== 'create') return NOTHING;
+    this.#recorded ??= this.#parts.listRecorded?.();
+    const found = (await this.#recorded)?.get(key);
+    return found === undefined ? NOTHING : {kind: 'recorded', ...found};
   }
 
   /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */

@@ -7,6 +7,7 @@ import type {JsonValue} from '../json/value';
 import type {FieldChange} from '../plan/diff';
 import type {Key, Operations} from '../specs/desired-monitor';
 import type {EditOperation} from './circuit-breaker';
+import type {RecordedBefore} from './ports';
 
 /** Live monitors that share target ids with one of ours, and are neither it nor another's. */
 export function conflictOfTargets(key: Key, monitors: readonly {readonly id: string}[], environment: string): Diagnostic {
@@ -32,6 +33,17 @@ export function mayExist(
     severity: 'error',
     message: `"${key}" was not created: it may exist already as ${listKnown(monitors)}, which is not in the state`,
     hint: `if so, "${importOf(key, ids, environment)}" records it; if not, write sync: {distinctFrom: [${ids.join(', ')}]} into its spec and apply again`,
+  };
+}
+
+/** A monitor that a commit records, and that can't be looked up. */
+export function recordedBefore(key: Key, {id, commit}: RecordedBefore, environment: string): Diagnostic {
+  const restore = writeCommand('state restore', [commit], environment);
+  return {
+    code: 'apply/may-exist',
+    severity: 'error',
+    message: `"${key}" was not created: commit ${commit} records it as ${id}, and the service's list of monitors can't be read`,
+    hint: `take its records in: ${restore}; if the monitor is gone: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
   };
 }
 

@@ -52,8 +52,16 @@ export interface ApplyPorts {
   readonly resolveReferences: (body: JsonObject) => JsonObject;
   /** Copies state and journal off the machine before a batch's first request (`--persist-command`); throws when it failed. */
   readonly persist?: () => Promise<void>;
+  /** Lists what commits record of the keys that the plan creates; asked where the service has no list after all. Left out: nothing is known. */
+  readonly listRecorded?: () => Promise<ReadonlyMap<Key, RecordedBefore>>;
   readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** A monitor that a commit records for a key. */
+export interface RecordedBefore {
+  readonly id: string;
+  readonly commit: string;
 }
 
 /** Result of one change. */

@@ -58,7 +58,10 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, {lifetime, reporter, recorder, rules});
   const {lookupMs} = input;
-  const finder = new CreatedFinder({service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state)});
+  const finder = new CreatedFinder({
+    ...{service, world, lookupMs, lifetime, rules, sender, wanted, listRecorded: ports.listRecorded},
+    ...listKnown(input, state),
+  });
   lifetime.watch(ports.interruption);
   return {input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency)};
 }

@@ -3,6 +3,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../specs/expected-ids';
+import {listTargetIds} from '../specs/targets';
 import {watchesSame} from '../specs/watched';
 import type {JournaledCreate} from '../state/journal';
 import {listFacts, type ReadableState} from '../state/state';
@@ -40,7 +41,7 @@ export type CreateSight<Live extends UnrecordedMonitor> =
   | {readonly kind: 'conflict'; readonly monitors: readonly Live[]}
   /**
    * They have its name, and watch what it watches or were created for its key and still watch what they did then; or they are several
-   * generations of it. A person has to say which it is, if any.
+   * generations of it; or they have the ids that its spec gives itself, and look otherwise. A person has to say which it is, if any.
    */
   | {readonly kind: 'alike'; readonly monitors: readonly Live[]};
 
@@ -81,8 +82,15 @@ export class CreateSights<Live extends UnrecordedMonitor> {
     const sets = listIdSets(after, targetIds, this.#specKeys, this.#known);
     const isFree = ({id}: Live) => !superseded.includes(id);
     const holders = [...new Set(sets.flat().flatMap(id => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
-    if (holders.length > 0) return judgeHolders(holders, sets, after);
-    return this.#sightByContent(after, isFree);
+    if (holders.length === 0) return this.#sightByContent(after, isFree);
+    const judged = judgeHolders(holders, sets, after);
+    return judged.kind === 'one' && this.#mayBeCopied(after, judged.monitor) ? {kind: 'alike', monitors: holders} : judged;
+  }
+
+  /** Ids that a spec gives itself are copied with it, to another repository, too: they prove nothing of what looks otherwise. */
+  #mayBeCopied(after: DesiredMonitor, live: Live): boolean {
+    if (listTargetIds(after.body()).every(id => id === null)) return false;
+    return live.name !== after.name || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live));
   }
 
   #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {

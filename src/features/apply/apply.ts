@@ -1,6 +1,6 @@
 import type {MonitorService} from '../../core/api/port';
 import {applyPlan} from '../../core/apply/apply';
-import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../../core/apply/ports';
+import type {ApplyEvent, ApplyInput, ApplyOutcome, RecordedBefore} from '../../core/apply/ports';
 import {needsService} from '../../core/apply/task';
 import {refuseInterrupted} from '../../core/base/interruption';
 import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
@@ -10,7 +10,9 @@ import type {Choice, Plan, Step} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, listSteps} from '../../core/plan/change-facts';
 import {type LiveView, showInClear} from '../../core/plan/live';
 import {resolveReferences} from '../../core/secrets/references';
+import type {Key} from '../../core/specs/desired-monitor';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
+import type {StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -256,8 +258,26 @@ async function sendPlan(
     {
       ...{store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
       ...(ui.persist === null ? {} : {persist: ui.persist}),
+      ...(options.allowOldCheckout === true ? {} : {listRecorded: () => listRecorded(project, plan, stored)}),
       resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
     },
+  );
+}
+
+/** Lists what commits record of the keys that a plan creates. */
+async function listRecorded(
+  {commits, givenOrigin}: Project,
+  {changes}: Plan,
+  stored: StoredState | null,
+): Promise<ReadonlyMap<Key, RecordedBefore>> {
+  if (commits === null) return new Map();
+  const keys = new Set(changes.flatMap(({action, key}) => (action === 'create' ? [key] : [])));
+  const {recorded} = await commits.seek({ours: stored?.state ?? null, origin: givenOrigin(), keys});
+  return new Map(
+    recorded.map(({key, id, version: {source}}) => [
+      key,
+      {id, commit: source.kind === 'commit' ? (source.commits[0] ?? '').slice(0, 12) : ''},
+    ]),
   );
 }
 

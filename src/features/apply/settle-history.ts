@@ -10,7 +10,7 @@ import type {LockedStore} from '../../core/state/store';
 import {nameHistory} from '../../project/history-findings';
 import type {FoundHistory} from '../../project/history-look';
 import type {Project} from '../../project/project';
-import {withService} from '../../project/service-reader';
+import {type ServiceReader, withService} from '../../project/service-reader';
 
 /** Choices of apply about records that other versions of its state have. */
 interface HistoryChoice {
@@ -45,20 +45,21 @@ export async function settleHistory(
     const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
     return {stored: accepted, found: null, findings: []};
   }
-  const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found) : found;
+  const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found, listKnownIds(stored.state, found)) : found;
   const findings = nameHistory(project, verified, checked, 'error');
   return settleLost(project, locked, stored, verified, {canLookUp, checked, findings});
 }
 
 /** Asks the service about what states say was removed: what is gone was, and what it has was not. */
-async function verifyRemovals(project: Project, found: FoundHistory): Promise<FoundHistory> {
+async function verifyRemovals(project: Project, found: FoundHistory, known: ReadonlySet<string>): Promise<FoundHistory> {
   const {doubted, removedLater} = found;
   if (doubted.length + removedLater.length === 0) return found;
   return withService(project, null, async reader => {
+    const absence = new Absence(reader, known);
     const left: LostRecord[] = [];
     for (const lost of doubted) {
       const answer = await reader.one(lost.id);
-      if (answer.kind !== 'read' || answer.value !== null) left.push(lost);
+      if (answer.kind !== 'read' || answer.value !== null || !(await absence.isTold())) left.push(lost);
     }
     const dead: (typeof removedLater)[number][] = [];
     for (const line of removedLater) {
@@ -103,12 +104,13 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
   const gone: {readonly key: Key; readonly id: string}[] = [];
   const held: LostRecord[] = [];
   return withService(project, null, async reader => {
+    const absence = new Absence(reader, listKnownIds(state, found));
     for (const lost of found.lost) {
       const {key, id, version} = lost;
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const read = await reader.one(id);
-      if (read.kind === 'read' && read.value === null) {
+      if (read.kind === 'read' && read.value === null && (await absence.isTold())) {
         gone.push({key, id});
         continue;
       }
@@ -120,6 +122,34 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
     }
     return {monitors, gone, held};
   });
+}
+
+/** Ids of the monitors that this state or a version of it records. */
+function listKnownIds({monitors}: State, {lost}: FoundHistory): ReadonlySet<string> {
+  return new Set([...listHeldIds(monitors).keys(), ...lost.map(({id}) => id)]);
+}
+
+/**
+ * Tells whether that a monitor is not found proves that it is gone: only where the list shows one that is ours. A service that reads no
+ * single monitor answers so, and a key of another team does.
+ */
+class Absence {
+  #told: Promise<boolean> | undefined;
+
+  constructor(
+    private readonly reader: ServiceReader,
+    private readonly known: ReadonlySet<string>,
+  ) {}
+
+  isTold(): Promise<boolean> {
+    this.#told ??= this.#look();
+    return this.#told;
+  }
+
+  async #look(): Promise<boolean> {
+    const look = await this.reader.look(({id}) => this.known.has(id));
+    return look.kind === 'seen' && [...look.monitors].length > 0;
+  }
 }
 
 /** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */

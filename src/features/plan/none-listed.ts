@@ -2,8 +2,8 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {LiveView} from '../../core/plan/live';
 import type {ReadableState} from '../../core/state/state';
 
-/** Fewer monitors than this may all have been deleted by hand; then the plan says so of each. */
-const FEWEST = 10;
+/** A single monitor may have been deleted by hand; then the plan says so. */
+const FEWEST = 2;
 
 /**
  * Throws `UserError` where the service lists nothing of what is recorded: that is the answer to a key of another team, and a

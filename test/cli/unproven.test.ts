@@ -1,0 +1,133 @@
+import {execFileSync} from 'node:child_process';
+import {readdirSync, readFileSync, rmSync} from 'node:fs';
+import {apply} from '../../src/index';
+import {makeWorkspace, specFor} from '../world/cli';
+import {type Machines, startMachines} from '../world/machines';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+
+/** With full operations the service is asked. Where its answer proves nothing, nothing follows from it. */
+const STATE = 'monitors.state.json';
+const RUN = 'apply --auto-approve --lookup-timeout 1';
+const FULL = 'project: acme\nservice: {operations: full}\n';
+const OTHER_TEAMS_KEY = 'fc-OTHERKEY0123456789abcdef';
+
+describe('C49ca: a service that lacks operations', () => {
+  let machines: Machines;
+  afterEach(() => machines.close());
+
+  /** A merge took the state of one side; `late` is recorded by the other. */
+  async function mergeOneSide(): Promise<void> {
+    machines = await startMachines();
+    machines.git(['checkout', '-q', '-b', 'feature']);
+    await machines.applyAndCommit('late');
+    machines.git(['checkout', '-q', 'main']);
+    await machines.applyAndCommit('mine');
+    machines.writeFiles({'work/monitors.config.yaml': FULL});
+    machines.git(['commit', '-q', '-am', 'full']);
+    machines.gitConflict(['merge', '-q', '--no-edit', 'feature']);
+    machines.git(['checkout', '-q', '--ours', STATE]);
+    machines.git(['add', '-A']);
+    machines.git(['commit', '-q', '--no-edit']);
+  }
+
+  test('a 404 to reading a lost monitor does not free its key', async () => {
+    await mergeOneSide();
+    const before = machines.live();
+    expect((await machines.run(RUN)).exitCode).toBe(1);
+    expect(machines.live()).toEqual(before);
+    expect((await machines.run('plan')).text).toMatch(/late create blocked/);
+  });
+
+  test('without a list, what a commit records is not created, by command line and library', async () => {
+    machines = await startMachines();
+    machines.git(['rm', '-q', STATE]);
+    machines.writeFiles({'work/monitors.config.yaml': FULL});
+    machines.git(['commit', '-q', '-am', 'full']);
+    machines.clone('work', 'fresh');
+    const {exitCode, text} = await machines.run(RUN, 'fresh');
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(
+      /"seed" was not created: commit [0-9a-f]{12} records it as [0-9a-f-]{36}, and the service's list .* can't be read/,
+    );
+    const env = {PATH: process.env['PATH'], HOME: machines.at('fresh-home'), MONITORS_API_KEY: API_KEY};
+    const applied = await apply({directory: machines.at('fresh'), env, baseUrl: machines.url});
+    expect(JSON.stringify(applied.diagnostics)).toContain('apply/may-exist');
+    expect(machines.live()).toEqual(['seed']);
+  });
+
+  test('a key that may not list creates nothing that a commit records', async () => {
+    machines = await startMachines('full', {faults: [{when: {operation: 'list'}, do: 'answer', status: 403}]});
+    machines.clone('work', 'new', '-b', 'before');
+    machines.git(['checkout', 'origin/main', '--', 'monitors'], 'new');
+    expect((await machines.run(RUN, 'new')).exitCode).toBe(1);
+    expect(machines.live()).toEqual(['seed']);
+  });
+});
+
+describe('C49cb: the key of another team', () => {
+  let world: UserWorld;
+  beforeEach(async () => {
+    const files = {'monitors.config.yaml': FULL, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+    world = await startUserWorld(files, {}, {operations: 'full', apiKeys: [API_KEY, OTHER_TEAMS_KEY]});
+    expect(await run(RUN)).toMatchObject({exitCode: 0});
+  });
+  afterEach(() => world.close());
+
+  const run = (line: string, key = API_KEY) =>
+    world.runHere(line.split(' '), {env: {PATH: process.env['PATH'], HOME: world.workspace.path('home'), MONITORS_API_KEY: key}});
+  const recorded = () => Object.keys(JSON.parse(readFileSync(world.workspace.path(STATE), 'utf8')).monitors);
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {cwd: world.workspace.directory, stdio: 'pipe'});
+
+  test('deletes nothing, and keeps the record', async () => {
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    const done = await run(RUN, OTHER_TEAMS_KEY);
+    expect(done.exitCode).toBe(1);
+    expect(done.stdout + done.stderr).toMatch(/MONITORS_API_KEY\s+may\s+be\s+of\s+another\s+team/);
+    expect(recorded()).toEqual(['a', 'b']);
+  });
+
+  test('is refused where the service is read, also for two monitors', async () => {
+    expect(await run(`${RUN} --refresh`, OTHER_TEAMS_KEY)).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('live/none-listed'),
+    });
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
+  test('does not show that what a commit records is gone', async () => {
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    await run(RUN);
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'a');
+    world.workspace.write({'monitors/b.yaml': specFor('b')});
+    await run(RUN);
+    git('add', '-A');
+    git('commit', '-q', '-m', 'b');
+    git('checkout', '-q', 'HEAD~1', '--', STATE);
+    await run(RUN, OTHER_TEAMS_KEY);
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+});
+
+test('C49cc: a spec copied with its target ids does not take over the monitor that has them', async () => {
+  const world = await startUserWorld({'monitors.config.yaml': FULL}, {}, {operations: 'full'});
+  world.emulator.dashboard.create({
+    name: 'Prices',
+    targets: [{type: 'scrape', urls: ['https://prices.example/']}],
+    schedule: {text: 'hourly'},
+  });
+  expect(await world.runHere(['pull'])).toMatchObject({exitCode: 0});
+  const [file = ''] = readdirSync(world.workspace.path('monitors'));
+  const copied = readFileSync(world.workspace.path(`monitors/${file}`), 'utf8')
+    .replace('Prices', 'Offers')
+    .replace('prices.', 'offers.');
+  const other = makeWorkspace({'monitors.config.yaml': FULL.replace('acme', 'offers'), 'monitors/offers.yaml': copied});
+  const done = await world.runHere(['apply', '--auto-approve'], {cwd: other.directory});
+  expect(done.exitCode).toBe(1);
+  expect(done.stdout + done.stderr).toContain('apply/may-exist');
+  expect(world.emulator.monitors()).toMatchObject([{name: 'Prices'}]);
+  other.remove();
+  await world.close();
+});
