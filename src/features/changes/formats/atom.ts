@@ -110,7 +110,10 @@ function renderFailure(failure: FailureDocument, tell: TellTime, end: string): s
     updated: readMoment(until ?? since) ?? end,
     category: 'failure',
     link: url === null ? null : readLink(url),
-    content: [say([reason === null ? 'No reason is known.' : outside(reason)]), ...(url === null ? [] : [say([outside(url)])])],
+    content: [
+      say([reason === null || reason.trim() === '' ? 'No reason is known.' : outside(reason)]),
+      ...(url === null ? [] : [say([outside(url)])]),
+    ],
   });
 }
 

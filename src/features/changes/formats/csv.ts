@@ -71,14 +71,15 @@ function renderCell(text: string, longest: number): string {
   return defuse(cutText(cutText(text, longest).split('\n').map(escapeTerminal).join('\n'), longest));
 }
 
-/**
- * Signs with which a formula begins in a spreadsheet, full-width and small forms too, behind white space or not. Where lists are
- * separated by semicolons, one within a text begins a cell, too.
- */
-const FORMULA = /(^|[\n;])(?=\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/g;
+/** Signs with which a formula begins in a spreadsheet, full-width and small forms too. */
+const SIGNS = '=+\\-@\\t\\r\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b';
+/** White space before a sign is skipped. */
+const FORMULA = new RegExp(`^\\s*[${SIGNS}\\n]`);
+/** Where lists are separated by semicolons, one within a text begins a cell, and where quotes are not read, a line does. */
+const INNER_FORMULA = new RegExp(`(?<=[\\n;])(?=[^\\S\\n]*[${SIGNS}])`, 'g');
 
 function defuse(text: string): string {
-  return text.replace(FORMULA, "$1'");
+  return (FORMULA.test(text) ? "'" : '') + text.replace(INNER_FORMULA, "'");
 }
 
 function quote(text: string): string {

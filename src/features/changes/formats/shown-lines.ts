@@ -60,8 +60,8 @@ function showDiff(diff: string, limits: LineLimits): ShownLines {
 }
 
 /**
- * The first changed rows of a diff and those between them, each cut, and the number of all changed rows. There are a few more of them
- * than are shown, so that the last shown one is joined with its successor as in the whole diff.
+ * The first changed rows of a diff, each cut, with a mark where others stand between them, and the number of all changed rows. A few
+ * more than are shown, so that the last shown one is joined with its successor as in the whole diff.
  */
 function readBeginning(diff: string, {lines, characters}: LineLimits): {beginning: string; changed: number} {
   const hunk = diff.startsWith('@@') ? 0 : diff.indexOf('\n@@') + 1;
@@ -76,8 +76,13 @@ function readBeginning(diff: string, {lines, characters}: LineLimits): {beginnin
     const isChanged = diff[start] === '+' || diff[start] === '-';
     if (isChanged) changed++;
     if (changed > lines + MORE_ROWS) continue;
-    const row = diff.slice(start, end < diff.length && diff[end - 1] === '\r' ? end - 1 : end);
-    kept.push(isChanged ? row.slice(0, 1) + cutText(row.slice(1), characters) : row.slice(0, 2));
+    if (isChanged) {
+      const row = diff.slice(start + 1, end < diff.length && diff[end - 1] === '\r' ? end - 1 : end);
+      kept.push(`${diff[start]}${cutText(row, characters)}`);
+    } else {
+      const mark = diff.startsWith('@@', start) ? '@@' : diff[start] === '\\' ? '\\' : ' ';
+      if (kept.at(-1) !== mark) kept.push(mark);
+    }
   }
   return {beginning: kept.join('\n'), changed};
 }
