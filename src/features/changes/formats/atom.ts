@@ -5,6 +5,7 @@ import type {ChangeDocument, ChangesDocument, FailureDocument} from '../document
 import {readLink} from './link';
 import {
   countSentence,
+  failureReason,
   failureSpan,
   listUnread,
   noteSentences,
@@ -103,17 +104,14 @@ function renderChange(change: ChangeDocument, tell: TellTime, end: string): stri
 }
 
 function renderFailure(failure: FailureDocument, tell: TellTime, end: string): string {
-  const {key, monitorId, since, until, reason, url} = failure;
+  const {key, monitorId, since, until, url} = failure;
   return renderEntry({
     id: makeUrn('failure', monitorId, since),
     title: say([outside(key), ': ', ...failureSpan(failure, tell)]),
     updated: readMoment(until ?? since) ?? end,
     category: 'failure',
     link: url === null ? null : readLink(url),
-    content: [
-      say([reason === null || reason.trim() === '' ? 'No reason is known.' : outside(reason)]),
-      ...(url === null ? [] : [say([outside(url)])]),
-    ],
+    content: [say(failureReason(failure)), ...(url === null ? [] : [say([outside(url)])])],
   });
 }
 

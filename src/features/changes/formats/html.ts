@@ -7,6 +7,7 @@ import type {ChangeDocument, ChangesDocument} from '../document';
 import {readLink} from './link';
 import {
   countSentence,
+  failureReason,
   failureSpan,
   groupWords,
   listUnread,
@@ -52,11 +53,6 @@ mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
 .notes{margin:16px 0 0;padding-left:20px;max-width:75ch}
 @media print{article h4{break-after:avoid}article p{break-inside:avoid}}
 `;
-
-/** Whether a text is a page that this tool made. */
-export function isChangesPage(text: string): boolean {
-  return text.startsWith(BEGINNING);
-}
 
 /** Changes as a page: one file without scripts, which sends no request. */
 export function renderChangesHtml(document: ChangesDocument): string {
@@ -185,7 +181,7 @@ function renderFailures({failures}: ChangesDocument, tell: TellTime): Markup | n
   const rows = tableOf('Failures', ['Monitor', 'Since', 'Reason', 'Page'], failures, failure => [
     cutText(failure.key, LONGEST_TEXT),
     html`<span class="${failure.until === null ? 'bad' : 'good'}">${say(failureSpan(failure, tell))}</span>`,
-    cutText(failure.reason ?? '', LONGEST_TEXT),
+    say(failureReason(failure)),
     failure.url === null ? '' : renderAddress(failure.url),
   ]);
   return section('failures', 'Failures', rows);

@@ -128,7 +128,7 @@ function renderHeading(change: ChangeDocument, tell: TellTime): string {
 function renderAddress(url: string): string {
   const link = readLink(url);
   if (link === null || isReference(link)) return codeSpan(cutText(url, LONGEST_ADDRESS));
-  return `[${codeSpan(cutText(link, LONGEST_ADDRESS))}](<${link}>)`;
+  return `[${codeSpan(cutText(link, LONGEST_ADDRESS))}](<${link.replaceAll('&', '&amp;')}>)`;
 }
 
 /** GitHub notes in an issue, a pull request or a commit that a link leads there, also on servers of companies. */

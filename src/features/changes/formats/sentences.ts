@@ -31,22 +31,23 @@ export function spanWords({since, until, timeZone}: ChangesDocument): Words {
 
 /** Numbers of what was found; of what is none, nothing. */
 export function countSentence({summary}: ChangesDocument): string {
-  const {meaningful, notJudged, noise, failing, recovered, running} = summary;
-  const parts = [
-    meaningful === 0 ? '' : countOf(meaningful, 'meaningful change'),
-    notJudged === 0 ? '' : `${countOf(notJudged, 'change')} not judged`,
-    noise === 0 ? '' : `${countOf(noise, 'change')} judged as noise`,
-    failing === 0 ? '' : countOf(failing, 'failing monitor'),
-    recovered === 0 ? '' : `${countOf(recovered, 'monitor')} working again`,
-    running === 0 ? '' : `${countOf(running, 'check')} still running`,
-  ].filter(part => part !== '');
-  return `${parts.length === 0 ? 'No changes and no failures' : parts.join(', ')}.`;
+  const {meaningful, notJudged, noise, unread, failing, recovered, running} = summary;
+  const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
+  const kinds = [
+    ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
+    ...some(unread, 'not read'),
+  ];
+  const total = meaningful + notJudged + noise + unread;
+  return `${[
+    total === 0 ? 'No changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
+    ...[...some(failing, 'failing'), ...some(recovered, 'working again'), ...some(running, 'still running')],
+  ].join(', ')}.`;
 }
 
 /** How much was read. */
 export function readingSentence({summary}: ChangesDocument): string {
   const {checks, monitors, skipped} = summary;
-  const without = skipped === 0 ? '' : `; ${formatNumber(skipped)} had no new check`;
+  const without = skipped === 0 ? '' : `, ${formatNumber(skipped)} of them without a new check`;
   return `${countOf(checks, 'check')} of ${countOf(monitors, 'monitor')}${without}.`;
 }
 
@@ -56,82 +57,69 @@ const MOST_KEYS = 5;
 /** All that keeps a document from being the whole truth: interruptions, limits, monitors that are gone. */
 export function noteSentences(document: ChangesDocument): Words[] {
   const {incomplete, bookmark, summary, monitors, complete} = document;
-  const {unread, hidden, cut} = summary;
-  const known = incomplete.flatMap(reason => INCOMPLETE[reason] ?? []);
-  const left = monitors.filter(({read}) => read === 'left').length;
+  const {unread, hidden, cut, requests} = summary;
+  const [missing, failed, left, short] = [
+    monitors.filter(({read}) => read === 'missing'),
+    monitors.filter(({read}) => read === 'failed').length,
+    monitors.filter(({read}) => read === 'left').length,
+    monitors.filter(({retentionDays}) => retentionDays !== null),
+  ];
+  const isInterrupted = incomplete.includes('interrupted');
+  const isShort = incomplete.includes('max-requests');
+  const stays = bookmark === null ? '' : ' The bookmark stays where it was.';
+  const next = bookmark === null ? '' : ` The next call begins with ${left === 1 ? 'it' : 'them'}.`;
   return [
-    ...(complete ? [] : [[known.length === 0 ? 'Incomplete.' : `Incomplete: ${known.join('; ')}.`]]),
-    ...(left === 0 ? [] : [[`${countOf(left, 'monitor')} left for the next call.`]]),
-    ...(bookmark?.mayRepeat === true ? [['May repeat changes: the call before may have ended before it wrote its bookmark.']] : []),
-    ...(cut === 0 ? [] : [[`${countOf(cut, 'changed page')} left out by --limit.`]]),
-    ...(hidden === 0 ? [] : [[`${countOf(hidden, 'changed page')} left out by --show.`]]),
-    ...(unread === 0 ? [] : [[`${countOf(unread, 'changed page')} counted but not read.`]]),
-    ...describeMissing(monitors.filter(({read}) => read === 'missing')),
-    ...describeRetention(monitors),
+    ...(isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : []),
+    ...(isShort ? [[`Incomplete: ended by --max-requests after ${countOf(requests, 'request')}.`]] : []),
+    ...(failed === 0 ? [] : [[`Incomplete: ${countOf(failed, 'monitor')} could not be read.`]]),
+    ...(complete || isInterrupted || isShort || failed > 0 ? [] : [['Incomplete.']]),
+    ...(left === 0 || isInterrupted ? [] : [[`${countOf(left, 'monitor')} not reached.${next}`]]),
+    ...(bookmark?.mayRepeat === true ? [[REPETITION]] : []),
+    ...(cut === 0 ? [] : [[`${countOf(cut, 'more change')} left out by --limit.`]]),
+    ...(hidden === 0 ? [] : [[`${countOf(hidden, 'more change')} left out by --show.`]]),
+    ...(unread === 0 ? [] : [[`${countOf(unread, 'changed page')} counted, but not read.`]]),
+    ...(missing.length === 0 ? [] : [['Not in the service: ', ...listKeys(missing), '.']]),
+    ...(short.length === 0
+      ? []
+      : [['Older checks are gone, as the service keeps them for fewer days than this: ', ...listKeys(short), '.']]),
   ];
 }
 
-const INCOMPLETE: {readonly [reason: string]: string} = {
-  interrupted: 'the run was interrupted',
-  'max-requests': '--max-requests was reached',
-  'not-read': 'some monitors could not be read',
-};
+const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
 
-function describeMissing(missing: readonly ReadMonitorDocument[]): Words[] {
-  return missing.length === 0 ? [] : [['Not found in the service: ', ...listKeys(missing), '.']];
-}
-
-/** One sentence for all monitors whose checks are kept for the same time. */
-function describeRetention(monitors: readonly ReadMonitorDocument[]): Words[] {
-  const byDays = new Map<number, ReadMonitorDocument[]>();
-  for (const monitor of monitors) {
-    const {retentionDays} = monitor;
-    if (retentionDays === null) continue;
-    const others = byDays.get(retentionDays);
-    if (others === undefined) byDays.set(retentionDays, [monitor]);
-    else others.push(monitor);
-  }
-  return [...byDays].map(([days, members]) => [
-    `Checks are kept for ${countOf(days, 'day')}, which is less than the span: `,
-    ...listKeys(members),
-    '.',
-  ]);
-}
-
+/** The first keys, with how long checks are kept where that is less than the span. */
 function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
   const rest = monitors.length - MOST_KEYS;
-  const keys = monitors.slice(0, MOST_KEYS).flatMap(({key}, index) => [...(index === 0 ? [] : [', ']), outside(key)]);
+  const keys = monitors
+    .slice(0, MOST_KEYS)
+    .flatMap(({key, retentionDays}, index) => [
+      ...(index === 0 ? [] : [', ']),
+      outside(key),
+      ...(retentionDays === null ? [] : [` (${countOf(retentionDays, 'day')})`]),
+    ]);
   return rest > 0 ? [...keys, ` and ${formatNumber(rest)} more`] : keys;
 }
 
 /** Since when a monitor fails or failed, after its key. */
 export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: FailureDocument, tell: TellTime): Words {
-  const open = sinceIsOpen ? ' or earlier' : '';
+  const begin = [...tell(since), sinceIsOpen ? ' or before' : ''];
   const count = ` (${countOf(checks, 'check')})`;
-  const isOver = until !== null;
-  const what =
-    kind === 'no-credits'
-      ? `${isOver ? 'was skipped' : 'skipped'} for lack of credits`
-      : kind === 'some-pages' && failedPages !== null && pages !== null
-        ? `${formatNumber(failedPages)} of ${countOf(pages, 'page')} ${isOver ? 'failed' : 'failing'}`
-        : isOver
-          ? 'failed'
-          : 'failing';
-  const from = isOver ? ' from ' : ' since ';
-  const end: Words = isOver ? [' to ', ...tell(until)] : [];
-  return [what, from, ...tell(since), open, ...end, count, ...(isOver ? ['; works again'] : [])];
+  if (until !== null) return ['failed from ', ...begin, count, ', works again since ', ...tell(until)];
+  const some = failedPages === null || pages === null ? 'some pages' : `${formatNumber(failedPages)} of ${countOf(pages, 'page')}`;
+  return [kind === 'some-pages' ? `${some} failing` : 'failing', ' since ', ...begin, count];
+}
+
+/** Why a monitor fails. */
+export function failureReason({kind, reason}: FailureDocument): Words {
+  if (kind === 'no-credits') return ['no credits were left'];
+  return [reason === null || reason.trim() === '' ? 'the service gives no reason' : outside(reason)];
 }
 
 /** A failure as one sentence: key, span, reason, page. */
 export function failureWords(failure: FailureDocument, tell: TellTime): Words {
-  const {key, reason, url} = failure;
-  return [
-    outside(key),
-    ' ',
-    ...failureSpan(failure, tell),
-    ...(reason === null ? [] : [': ', outside(reason)]),
-    ...(url === null ? [] : [' at ', outside(url)]),
-  ];
+  const {key, url} = failure;
+  const where = url === null ? [] : [' at ', outside(url)];
+  return [outside(key), ' ', ...failureSpan(failure, tell), ': ', ...failureReason(failure), ...where];
 }
 
 /** A check that has not ended, after its key. */
@@ -147,7 +135,7 @@ export function runningWords(running: RunningCheckDocument, tell: TellTime): Wor
 
 /** A monitor that could not be read, and why. */
 export function unreadWords({key, error}: ReadMonitorDocument): Words {
-  return [outside(key), ...(error === null ? [] : [': ', outside(error)])];
+  return [outside(key), ': ', error === null ? 'unknown error' : outside(error)];
 }
 
 /** Monitors that could not be read. */
@@ -157,9 +145,9 @@ export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDoc
 
 /** Whether a change matters, in words. */
 export function verdictWords({verdict, judgment, judgeDegraded}: ChangeDocument): Words {
-  if (judgeDegraded) return ["not judged (the service's judge did not work)"];
-  if (judgment === null || verdict === 'not-judged') return ['not judged'];
-  return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
+  if (judgment !== null && verdict !== 'not-judged')
+    return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
+  return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
 }
 
 /** What became of the page. */
@@ -177,9 +165,11 @@ export function splitNoise({changes}: ChangesDocument): {shown: readonly ChangeD
   return {shown: changes.filter(({verdict}) => verdict !== 'noise'), noise: changes.filter(({verdict}) => verdict === 'noise')};
 }
 
-/** Name of a group for readers; null where there are no groups. */
+/** The head of a group of changes; null where there are no groups. */
 export function groupWords({group}: ChangeDocument, {by}: ChangesDocument): Words | null {
   if (by === null) return null;
-  if (group === null) return ['No group'];
-  return group === '' ? ['Top folder'] : [outside(group)];
+  if (by === 'folder') return group === '' || group === null ? ['(top level)'] : [outside(`${group}/`)];
+  if (!by.startsWith('label:')) return [outside(group ?? '')];
+  const name = by.slice('label:'.length);
+  return group === null ? ['without ', outside(name)] : [outside(`${name}=${group}`)];
 }

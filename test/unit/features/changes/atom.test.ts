@@ -130,15 +130,15 @@ test('a document with everything that can be said', () => {
   const text = (entry: (typeof entries)[number], name: string) => entry.children.find(child => child.name === name)?.text;
   expect(entries.map(entry => text(entry, 'title'))).toEqual([
     ...['terms/bluefin: failing since 20 Nov 14:00 (12 checks)'],
-    'terms/gantry: 2 of 10 pages failing since 20 Nov 14:00 or earlier (12 checks)',
-    'terms/helios: was skipped for lack of credits from 20 Nov 14:00 to 23 Nov 09:00 (12 checks); works again',
+    'terms/gantry: 2 of 10 pages failing since 20 Nov 14:00 or before (12 checks)',
+    'terms/helios: failed from 20 Nov 14:00 (12 checks), works again since 23 Nov 09:00',
     ...['pricing/acme: meaningful (high)', 'pricing/cobalt: meaningful (high)'],
     ...["terms/dynamo: not judged (the service's judge did not work)", 'terms/everline: not judged'],
   ]);
   expect(entries.map(entry => text(entry, 'content'))[3]).toBe(
     'https://acme.example/pricing?plan=pro, changed, 23 Nov 10:30\nReason: The price of the Pro plan rose from $19 to $24.\n- Pro: $19 a month\n+ Pro: $24 a month',
   );
-  expect(feed?.children.find(({name}) => name === 'subtitle')?.text).toContain('Incomplete: --max-requests was reached');
+  expect(feed?.children.find(({name}) => name === 'subtitle')?.text).toContain('Incomplete: ended by --max-requests');
 });
 
 test('the same change has the same id in each feed, another one another', () => {

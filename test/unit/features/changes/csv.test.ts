@@ -44,7 +44,7 @@ test('a document with everything that can be said', () => {
   expect(listFaults(text)).toEqual([]);
   const rows: Record<string, string>[] = parse(text, {columns: true});
   expect(rows.map(({type}) => type).join(' ')).toBe(
-    'change change change change change failure failure failure running not-read note note note note note note note note',
+    'change change change change change failure failure failure running not-read note note note note note note note note note',
   );
   expect(rows[0]).toEqual({
     ...{type: 'change', group: 'pricing', key: 'pricing/acme', at: '2026-11-23T09:30:00.000Z', until: '', verdict: 'meaningful'},

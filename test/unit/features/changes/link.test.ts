@@ -19,3 +19,8 @@ test.each([
   [`https://x.example/${'a'.repeat(2_000)}`, null],
   [`https://x.example/${'ü'.repeat(500)}`, null],
 ])('%j leads to %j', (text, expected) => expect(readLink(text)).toBe(expected));
+
+test('an address with letters beyond ASCII is a link, however often it is read', () => {
+  const links = Array.from({length: 20_000}, () => readLink('https://bücher.example/'));
+  expect(new Set(links)).toEqual(new Set(['https://xn--bcher-kva.example/']));
+});

@@ -69,22 +69,23 @@ test('a document with everything that can be said', () => {
   expect(listFaults(json)).toEqual([]);
   const {text, blocks} = JSON.parse(json) as Message;
   expect(text).toBe(
-    'Changes in acme-web (production): 2 meaningful changes, 2 changes not judged, 1 change judged as noise, 2 failing monitors, 1 monitor working again, 1 check still running.',
+    'Changes in acme-web (production): 6 changed pages (2 meaningful, 2 not judged, 1 judged as noise, 1 not read), 2 failing, 1 working again, 1 still running.',
   );
   expect(blocks.map(block => block.text.text)).toMatchInlineSnapshot(`
    [
      "Changes in acme-web (production)",
      "22 Nov 2026 13:00 to 23 Nov 2026 13:00 (Europe/Berlin)
-   2 meaningful changes, 2 changes not judged, 1 change judged as noise, 2 failing monitors, 1 monitor working again, 1 check still running. 24 checks of 5 monitors; 3 had no new check.
-   Incomplete: --max-requests was reached; some monitors could not be read.
-   1 monitor left for the next call.
-   May repeat changes: the call before may have ended before it wrote its bookmark.
-   5 changed pages left out by --limit.
-   4 changed pages left out by --show.
-   1 changed page counted but not read.
-   Not found in the service: gone/one.
-   Checks are kept for 7 days, which is less than the span: short/four.",
-     "Group: pricing
+   6 changed pages (2 meaningful, 2 not judged, 1 judged as noise, 1 not read), 2 failing, 1 working again, 1 still running. 24 checks of 5 monitors, 3 of them without a new check.
+   Incomplete: ended by --max-requests after 30 requests.
+   Incomplete: 1 monitor could not be read.
+   1 monitor not reached. The next call begins with it.
+   The call before ended between its output and its bookmark: this may repeat what it printed.
+   5 more changes left out by --limit.
+   4 more changes left out by --show.
+   1 changed page counted, but not read.
+   Not in the service: gone/one.
+   Older checks are gone, as the service keeps them for fewer days than this: short/four (7 days).",
+     "Group: pricing/
    pricing/acme: meaningful (high), changed, 23 Nov 10:30
    https://acme.example/pricing?plan=pro
    The price of the Pro plan rose from $19 to $24.
@@ -95,7 +96,7 @@ test('a document with everything that can be said', () => {
    The price of the Pro plan rose from $19 to $24.
    ! plans[0].price: 19 -> 24
    ! plans[1]: null -> {"name": "Team", "price": 99}",
-     "Group: terms
+     "Group: terms/
    terms/dynamo: not judged (the service's judge did not work), new, 23 Nov 00:15
    https://dynamo.example/terms
    + Clause 1 of the new terms, which is long enough to be read as a sentence.
@@ -110,8 +111,8 @@ test('a document with everything that can be said', () => {
      "Not shown: 1 changed page judged as noise.",
      "Failures
    • terms/bluefin failing since 20 Nov 14:00 (12 checks): the page took longer than the timeout at https://bluefin.example/terms
-   • terms/gantry 2 of 10 pages failing since 20 Nov 14:00 or earlier (12 checks): status 503 at https://bluefin.example/terms
-   • terms/helios was skipped for lack of credits from 20 Nov 14:00 to 23 Nov 09:00 (12 checks); works again",
+   • terms/gantry 2 of 10 pages failing since 20 Nov 14:00 or before (12 checks): status 503 at https://bluefin.example/terms
+   • terms/helios failed from 20 Nov 14:00 (12 checks), works again since 23 Nov 09:00: no credits were left",
      "Not read
    • broken/two: the service answered 500 five times",
      "Still running
@@ -130,7 +131,7 @@ test('the text of notifications holds nothing of pages, and no mention by the na
     diff: '+DIFF',
   });
   const {text} = JSON.parse(renderChangesSlack(sampleDocument({project: '<!here> & co', changes: [change]}))) as Message;
-  expect(text).toBe('Changes in &lt;!here&gt; &amp; co (production): 1 meaningful change.');
+  expect(text).toBe('Changes in &lt;!here&gt; &amp; co (production): 1 changed page (1 meaningful).');
 });
 
 test.each(
