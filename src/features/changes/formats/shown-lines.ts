@@ -18,7 +18,7 @@ export interface LineLimits {
 }
 
 /** The first lines of one change. */
-export interface ShownLines {
+interface ShownLines {
   readonly lines: readonly ShownLine[];
   /** Changed lines and fields after them. */
   readonly rest: number;
