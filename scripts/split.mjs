@@ -31,6 +31,7 @@ const BUNDLES = {
   observe: [
     /^src\/features\/observe\/(?:checks|run-checks|status|(?:checks|run|status)-text)\.ts$/,
     /^src\/features\/report\/(?:html\/|report\.ts$)/,
+    /^src\/features\/changes\/formats\//,
     /^src\/features\/try\/(?:text|try)\.ts$/,
   ],
   'shared-state': [/^src\/stores\//],

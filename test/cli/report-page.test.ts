@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import type {Browser, Page} from 'playwright-core';
-import {CHROMIUM, lookAt, startChromium, testInChromium} from '../world/chromium';
+import {CHROMIUM, LOW_CONTRASTS, lookAt, startChromium, testInChromium} from '../world/chromium';
 import {bareSpecFor, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 
@@ -76,31 +76,6 @@ testInChromium('dark screens and paper have colours of their own, and each text 
   await light.page.close();
   await dark.page.close();
 });
-
-/** Texts whose contrast with what is below them is less than 4.5, by the formula of WCAG 2. */
-const LOW_CONTRASTS = `(() => {
-  const parse = color => color.match(/[\\d.]+/g).map(Number);
-  const luminance = color => {
-    const [r, g, b] = parse(color).map(part => part / 255).map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (one, other) => {
-    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-    return (high + 0.05) / (low + 0.05);
-  };
-  const groundOf = element => {
-    for (let at = element; at !== null; at = at.parentElement) {
-      const color = getComputedStyle(at).backgroundColor;
-      if (parse(color)[3] !== 0) return color;
-    }
-    return 'rgb(255, 255, 255)';
-  };
-  const style = getComputedStyle(document.documentElement);
-  const paint = color => { const probe = document.createElement('i'); probe.style.color = color; document.body.append(probe); const value = getComputedStyle(probe).color; probe.remove(); return value; };
-  const cells = [0, 1, 2, 3, 4, 5].map(shade => [paint(style.getPropertyValue('--on-heat-' + shade)), paint(style.getPropertyValue('--heat-' + shade)), 'heat ' + shade]);
-  const texts = [...document.querySelectorAll('h1,h2,h3,p,a,dt,dd,small,th,td,summary,code,strong,li,footer')].map(element => [getComputedStyle(element).color, groundOf(element), element.textContent]);
-  return [...cells, ...texts].filter(([ink, ground]) => contrast(ink, ground) < 4.5);
-})()`;
 
 testInChromium('each chart has a title and its table behind it, which opens', async () => {
   const {page} = await look(1280);

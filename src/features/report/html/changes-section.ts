@@ -1,10 +1,10 @@
 import type {CheckPage} from '../../../core/api/check-port';
+import {html, type Markup, section} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';
 import {valueText} from '../../../rendering/value-text';
 import type {ChangesView} from '../../observe/checks-document';
 import type {PageClock} from './load-section';
-import {html, type Markup, section} from './markup';
 
 /** Pages of one check, and lines of one page, that are shown. */
 const MOST_PAGES = 20;

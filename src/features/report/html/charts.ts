@@ -1,7 +1,7 @@
 import type * as ECharts from 'echarts';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
+import {html, type Markup, trusted} from '../../../rendering/html/markup';
 import {displayWidth} from '../../../rendering/text';
-import {html, type Markup, trusted} from './markup';
 
 /** A chart of the page: drawn once for wide screens and paper, once for narrow screens. */
 interface Chart {

@@ -1,9 +1,9 @@
 import {formatNumber} from '../../../core/base/words';
+import {html, type Markup, type Part, section, table, tableBehind} from '../../../rendering/html/markup';
 import {countOf} from '../../../rendering/sentences';
 import type {CreditGroup, FleetCredits} from '../fleet-credits';
 import {type BarRow, drawChart, lyingBars, NARROW, WIDE} from './charts';
 import {swatch} from './load-section';
-import {html, type Markup, type Part, section, table, tableBehind} from './markup';
 
 /** Renders the cost of monitors: in all, by folder and by label, estimated and charged. */
 export function renderCredits({total, byFolder, byLabel}: FleetCredits): Markup {

@@ -1,9 +1,9 @@
 import {formatNumber} from '../../../core/base/words';
+import {html, type Markup, section, table, tableBehind, trusted} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';
 import type {FleetReport} from '../fleet-report';
 import {drawChart, grid, NARROW, SHADES, shadeOf, standingBars, WIDE} from './charts';
-import {html, type Markup, section, table, tableBehind, trusted} from './markup';
 
 /** Facts for the sections of the page besides the model. */
 export interface PageClock {

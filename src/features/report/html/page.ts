@@ -1,5 +1,7 @@
 import {formatNumber} from '../../../core/base/words';
-import {sha256} from '../../../core/json/canonical';
+import {html, type Markup, type Part, trusted} from '../../../rendering/html/markup';
+import {STYLE} from '../../../rendering/html/style';
+import {renderWholePage} from '../../../rendering/html/whole-page';
 import {showDate} from '../../../rendering/local-time';
 import {countOf} from '../../../rendering/sentences';
 import type {FleetCredits} from '../fleet-credits';
@@ -7,9 +9,7 @@ import type {FleetReport} from '../fleet-report';
 import {type LatestChanges, renderChanges} from './changes-section';
 import {formatShare, renderCredits} from './credits-section';
 import {namePeak, type PageClock, renderLoad, renderNextDay} from './load-section';
-import {html, type Markup, type Part, trusted} from './markup';
 import {type Attention, renderAttention, renderMonitors} from './monitors-section';
-import {STYLE} from './style';
 
 /** Everything that the page of a report shows. */
 export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
@@ -35,27 +35,9 @@ export function isReportPage(text: string): boolean {
   return text.startsWith(BEGINNING);
 }
 
-/**
- * The page of a report: one file without scripts, which sends no request. Its policy allows its own styles, by their hash, and
- * nothing else.
- */
+/** The page of a report. */
 export function renderReportPage(page: FleetPage): string {
   const {project, environment, tool, isRefreshed, report, changes} = page;
-  const hash = Buffer.from(sha256(STYLE), 'hex').toString('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  const head = html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="monitors ${tool}">
-<link rel="icon" href="data:,">
-<title>Monitors: ${project} (${environment})</title>
-<style>${trusted(STYLE)}</style>
-</head>
-`;
   const sections = [
     renderAttention({...page, monitors: report.monitors}, page),
     renderLoad(report, page),
@@ -64,14 +46,17 @@ export function renderReportPage(page: FleetPage): string {
     renderMonitors(report.monitors, page, report.health === null ? 'not-asked' : 'known'),
     changes === null ? null : renderChanges(changes, page),
   ];
-  const body = html`<body>
-${renderHeader(page)}<main>
+  const body = html`${renderHeader(page)}<main>
 ${sections}</main>
 <footer><p>${isRefreshed ? 'From specs, state and the service.' : 'From specs and state; the service was not asked.'} Credits are in 30 days, as they will be after apply.</p></footer>
-</body>
-</html>
 `;
-  return `${BEGINNING}${head.text}${body.text}`;
+  return renderWholePage({
+    beginning: BEGINNING,
+    title: `Monitors: ${project} (${environment})`,
+    generator: `monitors ${tool}`,
+    style: STYLE,
+    body,
+  });
 }
 
 const LINKS = [

@@ -1,5 +1,5 @@
-import {formatNumber} from '../../../core/base/words';
-import {escapeTerminal} from '../../../rendering/escape-terminal';
+import {formatNumber} from '../../core/base/words';
+import {escapeTerminal} from '../escape-terminal';
 
 /** Finished markup: made by {@link html} alone, so that text can't pass for it. */
 export class Markup {

@@ -1,0 +1,202 @@
+import type {Count} from '../../core/json/count';
+import type {ChangedFieldDocument, JudgmentDocument} from '../observe/checks-document';
+
+/** Result of `monitors changes`. */
+export interface ChangesDocument {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: 'changes';
+  /** The project's name. */
+  readonly project: string;
+  /** The environment's name. */
+  readonly environment: string;
+  /**
+   * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the earliest start of a monitor.
+   * @example "2026-11-20T12:00:00.000Z"
+   */
+  readonly since: string;
+  /** End of the span, by the service's clock. */
+  readonly until: string;
+  /**
+   * The IANA time zone that days are of, and in which times are shown.
+   * @example "Europe/Berlin"
+   */
+  readonly timeZone: string;
+  /** `meaningful`, `changed` or `failed`, as `--show` says; null for all. */
+  readonly show: string | null;
+  /** `folder`, `day` or `label:NAME`, as `--by` says; null for no groups. */
+  readonly by: string | null;
+  /** All checks of the span were read: no monitor is `failed` or `left`, and nothing interrupted the run. */
+  readonly complete: boolean;
+  /** Reasons why it is not complete. */
+  readonly incomplete: readonly IncompleteReason[];
+  /** The chain of calls that this one belongs to; null without `--bookmark`. */
+  readonly bookmark: BookmarkDocument | null;
+  /** Numbers of everything that was found, also of what is not shown. */
+  readonly summary: ChangesCounts;
+  /** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
+  readonly changes: readonly ChangeDocument[];
+  /** Monitors with failures in the span, one entry each: those that still fail first, by key. */
+  readonly failures: readonly FailureDocument[];
+  /** Checks that have not ended: they belong to a later call. By key. */
+  readonly running: readonly RunningCheckDocument[];
+  /** All chosen monitors, by key. */
+  readonly monitors: readonly ReadMonitorDocument[];
+}
+
+/** Reason why not all checks of the span were read: a signal, `--max-requests`, or a monitor that could not be read. */
+export type IncompleteReason = 'interrupted' | 'max-requests' | 'not-read';
+
+/** Chain of calls with one bookmark. */
+export interface BookmarkDocument {
+  /** End of the span of the call before; null for the first call. */
+  readonly before: string | null;
+  /** The call before may have ended between its output and its bookmark: this one may repeat what that one printed. */
+  readonly mayRepeat: boolean;
+}
+
+/** Numbers of what was found. */
+export interface ChangesCounts {
+  /** All that were chosen. */
+  readonly monitors: Count;
+  /** Of these, without a new check: nothing was read of them. */
+  readonly skipped: Count;
+  /** Of these, not read: failed, or left for another call. */
+  readonly notRead: Count;
+  /** Checks that ended in the span. */
+  readonly checks: Count;
+  /** Changed pages that were judged to matter. */
+  readonly meaningful: Count;
+  /** Changed pages without a judgment. */
+  readonly notJudged: Count;
+  /** Changed pages that were judged not to matter. */
+  readonly noise: Count;
+  /** Changed pages of checks of which no page was read, as `--show failed` needs none. */
+  readonly unread: Count;
+  /** Changed pages that `--show` leaves out. */
+  readonly hidden: Count;
+  /** Changed pages that `--limit` leaves out. */
+  readonly cut: Count;
+  /** Monitors that fail, by their newest check in the span. */
+  readonly failing: Count;
+  /** Monitors that failed in the span and work again. */
+  readonly recovered: Count;
+  /** Checks that have not ended. */
+  readonly running: Count;
+  /** Requests that were sent. */
+  readonly requests: Count;
+}
+
+/** Whether a change matters: as it was judged, or that it was not. */
+export type ChangeVerdict = 'meaningful' | 'not-judged' | 'noise';
+
+/** One changed page of one check. */
+export interface ChangeDocument {
+  /**
+   * Stays the same in every call: made from monitor, check and page.
+   * @example "5f0e2c6a9d1b4f37"
+   */
+  readonly id: string;
+  /** Name of its group with `--by`: a folder (empty at the top), a label's value, or a day; null without a group or such a label. */
+  readonly group: string | null;
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id of the monitor. */
+  readonly monitorId: string;
+  /** The service's id of the check. */
+  readonly checkId: string;
+  /** When the check finished. */
+  readonly at: string;
+  /** Secrets in it are masked. Text from outside: it may be no address at all. */
+  readonly url: string;
+  /** `changed`, `new` or `removed`. */
+  readonly status: string;
+  /** HTTP status of the page. */
+  readonly statusCode: number | null;
+  /** Whether it matters. */
+  readonly verdict: ChangeVerdict;
+  /** The judgment of the service; null if it was not judged. */
+  readonly judgment: JudgmentDocument | null;
+  /** The service's judge did not work: the page was not judged. */
+  readonly judgeDegraded: boolean;
+  /** Of a search: `alert`, or another word of the service. */
+  readonly searchStatus: string | null;
+  /** A unified diff; null if there is none. */
+  readonly diff: string | null;
+  /** The diff or the list of fields is longer than what is kept. */
+  readonly diffCut: boolean;
+  /** Changed fields of an extraction. */
+  readonly fields: readonly ChangedFieldDocument[];
+}
+
+/** A row of failed checks: the newest of a monitor. */
+export interface FailureDocument {
+  /** The monitor's key. */
+  readonly key: string;
+  /** The service's id of the monitor. */
+  readonly monitorId: string;
+  /** The newest failed check. */
+  readonly checkId: string;
+  /** `failed`: the checks failed, or all their pages. `some-pages`: the newest failed check has pages that work. `no-credits`: it was skipped for lack of credits. */
+  readonly kind: FailureKind;
+  /** When the first check of the row finished. */
+  readonly since: string;
+  /** No older check was read: it may have failed before `since`, too. */
+  readonly sinceIsOpen: boolean;
+  /** When a check without failures finished; null while it fails. */
+  readonly until: string | null;
+  /** Failed checks in the row. */
+  readonly checks: Count;
+  /** Pages of the newest failed check that could not be read; null if unknown. */
+  readonly failedPages: Count | null;
+  /** All pages of the newest failed check; null if unknown. */
+  readonly pages: Count | null;
+  /** The error of the check, else of one of its pages; text from outside. Null if the service gives none. */
+  readonly reason: string | null;
+  /** A page with that error; null for the error of the check. */
+  readonly url: string | null;
+}
+
+/** Kind of a failed check. */
+export type FailureKind = 'failed' | 'some-pages' | 'no-credits';
+
+/** A check that has not ended. */
+export interface RunningCheckDocument {
+  /** The monitor's key. */
+  readonly key: string;
+  /** The service's id of the monitor. */
+  readonly monitorId: string;
+  /** The service's id of the check. */
+  readonly checkId: string;
+  /** `queued`, `running`, or another word of the service. */
+  readonly status: string;
+  /** When it started, or else was made; null if unknown. */
+  readonly since: string | null;
+}
+
+/** What was read of a monitor. */
+export interface ReadMonitorDocument {
+  /** The monitor's key. */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** Whether its checks were read. */
+  readonly read: ReadKind;
+  /** Start of its span. */
+  readonly since: string;
+  /** Checks of it that ended in the span. */
+  readonly checks: Count;
+  /** The service keeps its checks for fewer days than the span has, so many; null if they are kept for the whole span. */
+  readonly retentionDays: Count | null;
+  /** Why it could not be read; only with `failed`. */
+  readonly error: string | null;
+}
+
+/**
+ * `whole`: all checks of the span. `skipped`: it has no new check. `missing`: the service does not have it. `failed`: it could not be
+ * read. `left`: not reached, for another call.
+ */
+export type ReadKind = 'whole' | 'skipped' | 'missing' | 'failed' | 'left';

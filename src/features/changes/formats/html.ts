@@ -1,0 +1,223 @@
+import {formatNumber} from '../../../core/base/words';
+import {html, type Markup, type Part, section, table} from '../../../rendering/html/markup';
+import {STYLE} from '../../../rendering/html/style';
+import {renderWholePage} from '../../../rendering/html/whole-page';
+import {countOf} from '../../../rendering/sentences';
+import type {ChangeDocument, ChangesDocument} from '../document';
+import {readLink} from './link';
+import {
+  countSentence,
+  failureReason,
+  failureSpan,
+  groupWords,
+  listUnread,
+  noteSentences,
+  readingSentence,
+  runningSpan,
+  spanWords,
+  splitNoise,
+  statusWords,
+  type TellTime,
+  tellTimes,
+  verdictWords,
+} from './sentences';
+import {describeRest, type LineLimits, type ShownLine, showLines} from './shown-lines';
+import {cutText, type Words} from './words';
+
+const LIMITS: LineLimits = {lines: 200, characters: 400};
+/** Lines of a change that are seen at once. */
+const OPEN_LINES = 20;
+/** Characters of a page: after them, changes have no lines. */
+const LONGEST_PAGE = 4 * 1024 * 1024;
+/** Changes with a place of their own, and rows of a table. */
+const MOST_CHANGES = 2_000;
+const MOST_ROWS = 500;
+/** Characters of an address, a key or a reason. */
+const LONGEST_TEXT = 600;
+
+/** Beginning of a page: a file that begins so is one of ours. */
+const BEGINNING = '<!doctype html>\n<!-- monitors changes -->\n';
+
+/** Styles besides those of all pages: lines of pages are wrapped, and no text from outside turns the direction of what is beside it. */
+const OWN_STYLE = `
+header p,h1 small,h3,article h4,article p,.notes,.folder>summary{white-space:normal;overflow-wrap:anywhere}
+#changes h3{font-size:18px}
+article{margin:0 0 28px}
+article h4{font-size:16px;margin:24px 0 4px}
+article h4 small{font-size:14px;font-weight:400;color:var(--muted)}
+article p{margin:0 0 6px}
+article pre{white-space:pre-wrap;overflow-wrap:anywhere}
+ins,del,code,q{unicode-bidi:isolate}
+q{quotes:none}
+mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
+.notes{margin:16px 0 0;padding-left:20px;max-width:75ch}
+@media print{article h4{break-after:avoid}article p{break-inside:avoid}}
+`;
+
+/** Changes as a page: one file without scripts, which sends no request. */
+export function renderChangesHtml(document: ChangesDocument): string {
+  const {project, environment} = document;
+  const tell = tellTimes(document);
+  const {shown, noise} = splitNoise(document);
+  const body = html`${renderHeader(document)}<main>
+${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailures(document, tell)}${renderUnread(document)}${renderRunning(document, tell)}</main>
+<footer><p>${readingSentence(document)}</p></footer>
+`;
+  return renderWholePage({
+    beginning: BEGINNING,
+    title: `Changes: ${project} (${environment})`,
+    generator: 'monitors',
+    style: STYLE + OWN_STYLE,
+    body,
+  });
+}
+
+function say(words: Words): Markup {
+  return html`${words.map(word => (typeof word === 'string' ? word : html`<q>${cutText(word.outside, LONGEST_TEXT)}</q>`))}`;
+}
+
+function renderHeader(document: ChangesDocument): Markup {
+  const {project, environment, summary} = document;
+  const {meaningful, notJudged, noise, failing, recovered, running} = summary;
+  const tile = (name: string, value: number, detail: string) =>
+    html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small></dd></div>\n`;
+  const notes = noteSentences(document).map(words => html`<li>${say(words)}</li>\n`);
+  return html`<header>
+<h1>${project} <small>${environment}</small></h1>
+<p class="faint">Changes from ${say(spanWords(document))}</p>
+<p>${countSentence(document)}</p>
+${notes.length === 0 ? null : html`<ul class="notes">${notes}</ul>\n`}<dl class="tiles">${[
+    tile('Meaningful', meaningful, 'changed pages'),
+    tile('Not judged', notJudged, 'changed pages'),
+    tile('Noise', noise, 'judged not to matter'),
+    tile('Failing', failing, recovered === 0 ? 'monitors' : `monitors; ${formatNumber(recovered)} working again`),
+    ...(running === 0 ? [] : [tile('Still running', running, 'checks, for the next call')]),
+  ]}</dl>
+</header>
+`;
+}
+
+function renderChanges(changes: readonly ChangeDocument[], document: ChangesDocument, tell: TellTime): Markup {
+  if (changes.length === 0) return section('changes', 'Changes', html`<p>No changes to show.</p>`);
+  let left = LONGEST_PAGE;
+  let bare = 0;
+  const blocks = changes.slice(0, MOST_CHANGES).map((change, index) => {
+    const group = index > 0 && changes[index - 1]?.group === change.group ? null : groupWords(change, document);
+    const lines = left > 0 ? renderLines(change) : null;
+    if (left <= 0) bare++;
+    const block = html`${group === null ? null : html`<h3>${say(group)}</h3>\n`}${renderChange(change, lines, tell)}`;
+    left -= block.text.length;
+    return block;
+  });
+  const rest = changes.length - blocks.length;
+  return section(
+    'changes',
+    'Changes',
+    html`<p class="faint">This section holds text of the pages that are watched.</p>`,
+    blocks,
+    bare === 0 ? null : html`<p>${countOf(bare, 'change')} shown without lines: the page would be too long.</p>`,
+    rest === 0 ? null : html`<p>&hellip; and ${countOf(rest, 'more change')}.</p>`,
+  );
+}
+
+function renderChange(change: ChangeDocument, lines: Markup | null, tell: TellTime): Markup {
+  const {key, url, judgment, at} = change;
+  const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(at)];
+  const reason = judgment === null || judgment.reason === '' ? null : html`<p><q>${cutText(judgment.reason, LONGEST_TEXT)}</q></p>\n`;
+  return html`<article>
+<h4>${cutText(key, LONGEST_TEXT)} <small>${say(words)}</small></h4>
+<p>${renderAddress(url)}</p>
+${reason}${lines}</article>
+`;
+}
+
+function renderAddress(url: string): Markup {
+  const link = readLink(url);
+  const text = html`<code>${cutText(link ?? url, LONGEST_TEXT)}</code>`;
+  return link === null ? text : html`<a href="${link}" rel="noreferrer nofollow">${text}</a>`;
+}
+
+function renderLines(change: ChangeDocument): Markup | null {
+  const shown = showLines(change, LIMITS);
+  const rest = describeRest(shown, change);
+  if (shown.lines.length === 0 && rest === '') return null;
+  const more = rest === '' ? null : html`<p class="faint">&hellip; ${rest}.</p>\n`;
+  // Nothing is folded for a line or two.
+  const open = shown.lines.length <= OPEN_LINES + 5 ? shown.lines : shown.lines.slice(0, OPEN_LINES);
+  const folded = shown.lines.slice(open.length);
+  const summary = html`<summary>${countOf(folded.length, 'line')} more</summary>`;
+  return html`${renderBlock(open)}${
+    folded.length === 0 ? null : html`<details class="folder">${summary}${renderBlock(folded)}</details>\n`
+  }${more}`;
+}
+
+function renderBlock(lines: readonly ShownLine[]): Markup | null {
+  return lines.length === 0 ? null : html`<pre>${lines.map(renderLine)}</pre>\n`;
+}
+
+function renderLine({mark, pieces}: ShownLine): Markup {
+  if (mark === '!') {
+    const [path, before, arrow, after] = pieces.map(({text}) => text);
+    return html`${path ?? ''}<del>${before ?? ''}</del>${arrow ?? ''}<ins>${after ?? ''}</ins>\n`;
+  }
+  const text = pieces.map(piece => (piece.isChanged ? html`<mark>${piece.text}</mark>` : piece.text));
+  return mark === '+' ? html`<ins>+ ${text}</ins>\n` : html`<del>- ${text}</del>\n`;
+}
+
+function renderNoise(noise: readonly ChangeDocument[], tell: TellTime): Markup | null {
+  if (noise.length === 0) return null;
+  const rows = tableOf('Changes judged as noise', ['Monitor', 'Page', 'When', 'Reason'], noise, ({key, url, at, judgment}) => [
+    cutText(key, LONGEST_TEXT),
+    renderAddress(url),
+    say(tell(at)),
+    cutText(judgment?.reason ?? '', LONGEST_TEXT),
+  ]);
+  const summary = html`<summary>${countOf(noise.length, 'changed page')}</summary>`;
+  return section('noise', 'Judged as noise', html`<details class="folder">${summary}${rows}</details>`);
+}
+
+function renderFailures({failures}: ChangesDocument, tell: TellTime): Markup | null {
+  if (failures.length === 0) return null;
+  const rows = tableOf('Failures', ['Monitor', 'Since', 'Reason', 'Page'], failures, failure => [
+    cutText(failure.key, LONGEST_TEXT),
+    html`<span class="${failure.until === null ? 'bad' : 'good'}">${say(failureSpan(failure, tell))}</span>`,
+    say(failureReason(failure)),
+    failure.url === null ? '' : renderAddress(failure.url),
+  ]);
+  return section('failures', 'Failures', rows);
+}
+
+/** Monitors that could not be read. */
+function renderUnread(document: ChangesDocument): Markup | null {
+  const unread = listUnread(document);
+  if (unread.length === 0) return null;
+  const rows = tableOf('Monitors that could not be read', ['Monitor', 'Why'], unread, ({key, error}) => [
+    cutText(key, LONGEST_TEXT),
+    cutText(error ?? '', LONGEST_TEXT),
+  ]);
+  return section('unread', 'Not read', rows);
+}
+
+/** Checks that have not ended. */
+function renderRunning({running}: ChangesDocument, tell: TellTime): Markup | null {
+  if (running.length === 0) return null;
+  const rows = tableOf('Checks that have not ended', ['Monitor', 'Check'], running, check => [
+    cutText(check.key, LONGEST_TEXT),
+    say(runningSpan(check, tell)),
+  ]);
+  return section('running', 'Still running', rows);
+}
+
+/** A table of sentences; items after the first ones are counted. */
+function tableOf<Item>(
+  caption: string,
+  columns: readonly string[],
+  items: readonly Item[],
+  toRow: (item: Item) => readonly Part[],
+): Markup {
+  const [first = '', ...others] = columns;
+  const rest = items.length - MOST_ROWS;
+  return html`${table(caption, [first, ...others.map(wrap => ({wrap}))], items.slice(0, MOST_ROWS).map(toRow), 'stack')}${
+    rest > 0 ? html`<p>&hellip; and ${countOf(rest, 'more row')}.</p>` : null
+  }`;
+}

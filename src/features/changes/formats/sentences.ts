@@ -1,0 +1,175 @@
+import {formatNumber} from '../../../core/base/words';
+import {showDate} from '../../../rendering/local-time';
+import {countOf} from '../../../rendering/sentences';
+import type {ChangeDocument, ChangesDocument, FailureDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
+import {outside, type Words} from './words';
+
+/** Tells times of a document in its zone, with the year where it is not that of its end: they are read on other days, too. */
+export type TellTime = (iso: string) => Words;
+
+/** Times as a document's reader says them; what is no time is text from outside. */
+export function tellTimes({until, timeZone}: Pick<ChangesDocument, 'until' | 'timeZone'>): TellTime {
+  const end = Date.parse(until);
+  const clock = {now: () => (Number.isNaN(end) ? 0 : end), timeZone: () => timeZone};
+  return iso => {
+    const shown = showDate(iso, {clock});
+    return [shown === iso ? outside(iso) : shown];
+  };
+}
+
+/** Heading of all formats. */
+export function titleWords({project, environment}: ChangesDocument): Words {
+  return ['Changes in ', outside(project), ' (', outside(environment), ')'];
+}
+
+/** The span with its zone; both ends with their year. */
+export function spanWords({since, until, timeZone}: ChangesDocument): Words {
+  // A clock in no year of theirs.
+  const tell = tellTimes({until: '0001-01-01T00:00:00Z', timeZone});
+  return [...tell(since), ' to ', ...tell(until), ' (', outside(timeZone), ')'];
+}
+
+/** Numbers of what was found; of what is none, nothing. */
+export function countSentence({summary}: ChangesDocument): string {
+  const {meaningful, notJudged, noise, unread, failing, recovered, running} = summary;
+  const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
+  const kinds = [
+    ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
+    ...some(unread, 'not read'),
+  ];
+  const total = meaningful + notJudged + noise + unread;
+  return `${[
+    total === 0 ? 'No changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
+    ...[...some(failing, 'failing'), ...some(recovered, 'working again'), ...some(running, 'still running')],
+  ].join(', ')}.`;
+}
+
+/** How much was read. */
+export function readingSentence({summary}: ChangesDocument): string {
+  const {checks, monitors, skipped} = summary;
+  const without = skipped === 0 ? '' : `, ${formatNumber(skipped)} of them without a new check`;
+  return `${countOf(checks, 'check')} of ${countOf(monitors, 'monitor')}${without}.`;
+}
+
+/** Keys that one sentence names. */
+const MOST_KEYS = 5;
+
+/** All that keeps a document from being the whole truth: interruptions, limits, monitors that are gone. */
+export function noteSentences(document: ChangesDocument): Words[] {
+  const {incomplete, bookmark, summary, monitors, complete} = document;
+  const {unread, hidden, cut, requests} = summary;
+  const [missing, failed, left, short] = [
+    monitors.filter(({read}) => read === 'missing'),
+    monitors.filter(({read}) => read === 'failed').length,
+    monitors.filter(({read}) => read === 'left').length,
+    monitors.filter(({retentionDays}) => retentionDays !== null),
+  ];
+  const isInterrupted = incomplete.includes('interrupted');
+  const isShort = incomplete.includes('max-requests');
+  const stays = bookmark === null ? '' : ' The bookmark stays where it was.';
+  const next = bookmark === null ? '' : ` The next call begins with ${left === 1 ? 'it' : 'them'}.`;
+  return [
+    ...(isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : []),
+    ...(isShort ? [[`Incomplete: ended by --max-requests after ${countOf(requests, 'request')}.`]] : []),
+    ...(failed === 0 ? [] : [[`Incomplete: ${countOf(failed, 'monitor')} could not be read.`]]),
+    ...(complete || isInterrupted || isShort || failed > 0 ? [] : [['Incomplete.']]),
+    ...(left === 0 || isInterrupted ? [] : [[`${countOf(left, 'monitor')} not reached.${next}`]]),
+    ...(bookmark?.mayRepeat === true ? [[REPETITION]] : []),
+    ...(cut === 0 ? [] : [[`${countOf(cut, 'more change')} left out by --limit.`]]),
+    ...(hidden === 0 ? [] : [[`${countOf(hidden, 'more change')} left out by --show.`]]),
+    ...(unread === 0 ? [] : [[`${countOf(unread, 'changed page')} counted, but not read.`]]),
+    ...(missing.length === 0 ? [] : [['Not in the service: ', ...listKeys(missing), '.']]),
+    ...(short.length === 0
+      ? []
+      : [['Older checks are gone, as the service keeps them for fewer days than this: ', ...listKeys(short), '.']]),
+  ];
+}
+
+const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
+
+/** The first keys, with how long checks are kept where that is less than the span. */
+function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
+  const rest = monitors.length - MOST_KEYS;
+  const keys = monitors
+    .slice(0, MOST_KEYS)
+    .flatMap(({key, retentionDays}, index) => [
+      ...(index === 0 ? [] : [', ']),
+      outside(key),
+      ...(retentionDays === null ? [] : [` (${countOf(retentionDays, 'day')})`]),
+    ]);
+  return rest > 0 ? [...keys, ` and ${formatNumber(rest)} more`] : keys;
+}
+
+/** Since when a monitor fails or failed, after its key. */
+export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: FailureDocument, tell: TellTime): Words {
+  const begin = [...tell(since), sinceIsOpen ? ' or before' : ''];
+  const count = ` (${countOf(checks, 'check')})`;
+  if (until !== null) return ['failed from ', ...begin, count, ', works again since ', ...tell(until)];
+  const some = failedPages === null || pages === null ? 'some pages' : `${formatNumber(failedPages)} of ${countOf(pages, 'page')}`;
+  return [kind === 'some-pages' ? `${some} failing` : 'failing', ' since ', ...begin, count];
+}
+
+/** Why a monitor fails. */
+export function failureReason({kind, reason}: FailureDocument): Words {
+  if (kind === 'no-credits') return ['no credits were left'];
+  return [reason === null || reason.trim() === '' ? 'the service gives no reason' : outside(reason)];
+}
+
+/** A failure as one sentence: key, span, reason, page. */
+export function failureWords(failure: FailureDocument, tell: TellTime): Words {
+  const {key, url} = failure;
+  const where = url === null ? [] : [' at ', outside(url)];
+  return [outside(key), ' ', ...failureSpan(failure, tell), ': ', ...failureReason(failure), ...where];
+}
+
+/** A check that has not ended, after its key. */
+export function runningSpan({status, since}: RunningCheckDocument, tell: TellTime): Words {
+  const word = status === 'queued' || status === 'running' ? status : outside(status);
+  return [word, ...(since === null ? [] : [' since ', ...tell(since)])];
+}
+
+/** A check that has not ended; it belongs to a later call. */
+export function runningWords(running: RunningCheckDocument, tell: TellTime): Words {
+  return [outside(running.key), ' ', ...runningSpan(running, tell)];
+}
+
+/** A monitor that could not be read, and why. */
+export function unreadWords({key, error}: ReadMonitorDocument): Words {
+  return [outside(key), ': ', error === null ? 'unknown error' : outside(error)];
+}
+
+/** Monitors that could not be read. */
+export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDocument[] {
+  return monitors.filter(({read}) => read === 'failed');
+}
+
+/** Whether a change matters, in words. */
+export function verdictWords({verdict, judgment, judgeDegraded}: ChangeDocument): Words {
+  if (judgment !== null && verdict !== 'not-judged')
+    return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
+  return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
+}
+
+/** What became of the page. */
+export function statusWords({status, statusCode, searchStatus}: ChangeDocument): Words {
+  const isKnown = status === 'changed' || status === 'new' || status === 'removed';
+  return [
+    isKnown ? status : outside(status),
+    ...(statusCode === null || (statusCode >= 200 && statusCode < 300) ? [] : [`, status ${formatNumber(statusCode)}`]),
+    ...(searchStatus === null || searchStatus === 'alert' ? [] : [', ', outside(searchStatus)]),
+  ];
+}
+
+/** The changes to show, and the number of those that were judged as noise. */
+export function splitNoise({changes}: ChangesDocument): {shown: readonly ChangeDocument[]; noise: readonly ChangeDocument[]} {
+  return {shown: changes.filter(({verdict}) => verdict !== 'noise'), noise: changes.filter(({verdict}) => verdict === 'noise')};
+}
+
+/** The head of a group of changes; null where there are no groups. */
+export function groupWords({group}: ChangeDocument, {by}: ChangesDocument): Words | null {
+  if (by === null) return null;
+  if (by === 'folder') return group === '' || group === null ? ['(top level)'] : [outside(`${group}/`)];
+  if (!by.startsWith('label:')) return [outside(group ?? '')];
+  const name = by.slice('label:'.length);
+  return group === null ? ['without ', outside(name)] : [outside(`${name}=${group}`)];
+}
