@@ -137,7 +137,7 @@ export class CheckReader extends ServiceReader<ObservedService> {
   /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
   async checks(id: string, most: number): Promise<ReadOutcome<readonly Check[] | null>> {
     const read = await this.checksUntil(id, most, checks => checks.length >= most);
-    return read.kind === 'failed' ? read : {...read, value: read.value && read.value.checks};
+    return read.kind === 'failed' ? read : {...read, value: read.value?.checks ?? null};
   }
 
   /**

@@ -68,7 +68,11 @@ async function lockBookmark({file, shown}: BookmarkPlace, project: Project) {
       );
     }
     if (error instanceof UserError) {
-      throw new UserError('bookmark/in-use', `the lock of the bookmark ${shown} cannot be read`, `if no other call runs, delete ${shown}.lock`);
+      throw new UserError(
+        'bookmark/in-use',
+        `the lock of the bookmark ${shown} cannot be read`,
+        `if no other call runs, delete ${shown}.lock`,
+      );
     }
     throw notWritten(shown, error);
   }
@@ -114,7 +118,11 @@ export function checkBookmark({origin, moment}: Bookmark, shown: string, at: {re
 }
 
 function foreign(shown: string, why: string): UserError {
-  return new UserError('bookmark/foreign', `the bookmark ${shown} cannot be used here: ${why}`, 'give each project and environment a bookmark of its own');
+  return new UserError(
+    'bookmark/foreign',
+    `the bookmark ${shown} cannot be used here: ${why}`,
+    'give each project and environment a bookmark of its own',
+  );
 }
 
 function startOver(shown: string): string {
@@ -132,5 +140,7 @@ async function writeBookmark({file, shown}: BookmarkPlace, next: Bookmark, {disk
 
 function notWritten(shown: string, cause: unknown): UserError {
   const why = errorCode(cause) === 'ENOENT' ? 'its directory does not exist' : explainFileError(cause);
-  return new UserError('bookmark/not-written', `the bookmark ${shown} cannot be written: ${why}`, 'fix that, and run the command again', {cause});
+  return new UserError('bookmark/not-written', `the bookmark ${shown} cannot be written: ${why}`, 'fix that, and run the command again', {
+    cause,
+  });
 }

@@ -11,7 +11,8 @@ export interface ChangesDocument {
   /** The environment's name. */
   readonly environment: string;
   /**
-   * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the earliest start of a monitor.
+   * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the end of the call before; each
+   * monitor has a start of its own.
    * @example "2026-11-20T12:00:00.000Z"
    */
   readonly since: string;
@@ -71,7 +72,7 @@ export interface ChangesCounts {
   readonly notJudged: Count;
   /** Changed pages that were judged not to matter. */
   readonly noise: Count;
-  /** Changed pages of checks of which no page was read, as `--show failed` needs none. */
+  /** Changed pages that were not read: `--show failed` needs none, and of a check at most 10,000 are read. */
   readonly unread: Count;
   /** Changed pages that `--show` leaves out. */
   readonly hidden: Count;
