@@ -28,7 +28,7 @@ export interface BookmarkPlace {
   readonly shown: string;
 }
 
-/** Permissions of a new bookmark: addresses of monitors are nobody's else. */
+/** Permissions of a new bookmark: it says which monitors there are, and when they ran. */
 const MODE = 0o600;
 /** Bytes of a bookmark that is read. */
 const LARGEST = 256 * 1024 * 1024;

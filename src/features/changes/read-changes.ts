@@ -32,8 +32,8 @@ export interface ReadMonitors {
 }
 
 /**
- * Reads the checks of the monitors that may have new ones, then the pages that changed. What one monitor lacks is said of it; a service
- * that lets nobody read is an error. Throws `UserError`.
+ * Reads the checks of the monitors that may have new ones, then the pages that changed. A monitor that can't be
+ * read is a finding; a key that may not read any is an error. Throws `UserError`.
  */
 export async function readChanges(monitors: readonly WatchedMonitor[], reading: Reading): Promise<ReadMonitors> {
   const run = new ReadingRun(monitors, reading);
