@@ -111,9 +111,9 @@ async function findChanges(project: Project, request: ChangesRequest, finding: F
   const step = (name: 'list' | 'checks' | 'pages', requests: number) =>
     onStep(name, requests, budget.sent === 0 ? null : ((world.monotonic() - start) / budget.sent) * requests);
   const listed = await readMonitors(counting, finding, budget, count => step('list', count));
-  const span = findSpan(request, listed.now, bookmark?.found ?? null);
   if (bookmark?.found != null)
     checkBookmark(bookmark.found, request.bookmark?.shown ?? '', {origin: reader.service.origin, now: listed.now});
+  const span = findSpan(request, listed.now, bookmark?.found ?? null);
   const watched = recorded.map(monitor => {
     const mark = bookmark?.found?.marks.get(monitor.id) ?? markFrom(span.first);
     return {...monitor, listed: listed.monitors.get(monitor.id) ?? null, mark};

@@ -88,6 +88,8 @@ async function deliver(document: ChangesDocument, {format, out}: Options, projec
   const {writeOutput} = await import('../../project/given-output');
   const {settings} = project;
   const output = {...toPlace(out, door), settings, noun: 'changes', example: 'changes.txt', foreign: `changes as ${format}`, isOurs};
-  writeOutput(output, render(document, {...look, clock, color: false}));
+  // A file is for others: it has what it takes to read it alone.
+  const verbosity = look.verbosity === 'quiet' ? 'normal' : look.verbosity;
+  writeOutput(output, render(document, {...look, clock, color: false, verbosity}));
   return true;
 }

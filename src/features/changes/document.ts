@@ -1,4 +1,5 @@
 import type {Count} from '../../core/json/count';
+import {stringifyJson} from '../../rendering/escape-json';
 import type {ChangedFieldDocument, JudgmentDocument} from '../observe/checks-document';
 
 /** Result of `monitors changes`. */
@@ -201,3 +202,8 @@ export interface ReadMonitorDocument {
  * read. `left`: not reached, for another call.
  */
 export type ReadKind = 'whole' | 'skipped' | 'missing' | 'failed' | 'left';
+
+/** The document for programs. */
+export function renderChangesJson(document: ChangesDocument): string {
+  return `${stringifyJson(document, 2)}\n`;
+}

@@ -1,4 +1,3 @@
-import {stringifyJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
 import type {ChangesDocument} from './document';
 
@@ -17,10 +16,11 @@ interface ChangesFormat {
 export const FORMATS = {
   text: {
     load: async () => (await import('./text')).renderChangesText,
-    isOurs: text => /^(?:[~+\-!?] |The call before|Changes |Not in the )/.test(text),
+    // Its last sentence is there whatever was found.
+    isOurs: text => /(?:^|\n)Changes [\s\S]{1,500}\brequests?\.\n$/.test(text),
   },
   json: {
-    load: async () => document => `${stringifyJson(document, 2)}\n`,
+    load: async () => (await import('./document')).renderChangesJson,
     isOurs: text => /^\{\s*"formatVersion": 1,\s*"command": "changes"/.test(text),
   },
 } satisfies Record<string, ChangesFormat>;

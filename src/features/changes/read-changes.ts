@@ -73,9 +73,15 @@ interface PageTask {
 class ReadingRun {
   readonly #reading: Reading;
   readonly #drafts: readonly Draft[];
+  /** Those that may have new checks, in the order of reading: first those that a call before left. */
+  readonly #asked: readonly Draft[];
   readonly #incomplete = new Set<IncompleteReason>();
   /** Requests for pages that are known to be needed. */
   #owed = 0;
+  /** The most that one monitor needs. */
+  #mostPages = 1;
+  /** Monitors whose checks are being read. */
+  #underWay = 0;
   /** Monitors with pages that are still to be read, and how many times. */
   readonly #open = new Map<Draft, number>();
   #failuresInARow = 0;
@@ -84,6 +90,7 @@ class ReadingRun {
   constructor(monitors: readonly WatchedMonitor[], reading: Reading) {
     this.#reading = reading;
     this.#drafts = monitors.map(begin);
+    this.#asked = this.#drafts.filter(({read}) => read === 'left').sort((one, other) => rank(one) - rank(other));
   }
 
   stop(reason: IncompleteReason): void {
@@ -93,19 +100,20 @@ class ReadingRun {
 
   async readChecks(): Promise<void> {
     const {onStep, onRead} = this.#reading;
-    // Those that a call before left come first.
-    const asked = this.#drafts.filter(({read}) => read === 'left').sort((one, other) => rank(one) - rank(other));
-    if (asked.length > 0) onStep('checks', asked.length);
+    const {length} = this.#asked;
+    if (length > 0) onStep('checks', length);
     let done = 0;
-    await this.#each(asked, async draft => {
-      await this.#readOne(draft);
-      onRead(++done, asked.length);
-    });
+    const read = async (draft: Draft) => {
+      this.#underWay++;
+      await this.#readOne(draft).finally(() => this.#underWay--);
+      onRead(++done, length);
+    };
+    await this.#each(this.#asked, read, () => this.#mayReadMore());
   }
 
   async readPages(): Promise<void> {
     const {onStep, onRead} = this.#reading;
-    const tasks = this.#drafts.filter(({read}) => read === 'whole').flatMap(draft => this.#listTasks(draft));
+    const tasks = this.#asked.filter(({read}) => read === 'whole').flatMap(draft => this.#listTasks(draft));
     if (this.#owed > 0) onStep('pages', this.#owed);
     let done = 0;
     await this.#each(tasks, async task => {
@@ -123,22 +131,29 @@ class ReadingRun {
     return {readings, incomplete: [...this.#incomplete]};
   }
 
-  /** Several at once, the first one alone: where the service does not offer it, nothing else is asked. */
-  async #each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-    const queue = items.values();
-    const first = queue.next();
-    if (first.done === true || this.#mustStop()) return;
-    await work(first.value);
+  /**
+   * Several at once, the first one alone: where the service does not offer it, nothing else is asked. `mayBegin` is asked before each;
+   * those that are under way go on.
+   */
+  async #each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, mayBegin = () => true): Promise<void> {
+    let next = 0;
     const worker = async () => {
-      for (const item of queue) {
-        if (this.#mustStop()) return;
-        await work(item);
-      }
+      while (next < items.length && !this.#mustStop() && mayBegin()) await work(items[next++] as Item);
     };
+    if (items.length === 0 || this.#mustStop()) return;
+    await work(items[next++] as Item);
     // All end before an error counts: none goes on behind its back.
     const ends = await Promise.allSettled(Array.from({length: AT_ONCE}, worker));
     const failed = ends.find(end => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Whether the requests that are left are enough for one more monitor: else no monitor would ever be read whole. */
+  #mayReadMore(): boolean {
+    const {left} = this.#reading.budget;
+    if (this.#underWay === 0) return left > this.#owed;
+    // The others may turn out to need as many pages as any so far.
+    return left > this.#owed + (this.#underWay + 1) * (1 + this.#mostPages);
   }
 
   #mustStop(): boolean {
@@ -146,10 +161,8 @@ class ReadingRun {
   }
 
   async #readOne(draft: Draft): Promise<void> {
-    const {reader, budget, until} = this.#reading;
+    const {reader, until} = this.#reading;
     const {id, mark, listed} = draft.watched;
-    // What is left for pages must do for those that are known: else no monitor would ever be read whole.
-    if (budget.left <= this.#owed) return;
     const from = mark.settledAt - LONGEST_CHECK;
     const isEnough = (checks: readonly Check[]) => madeAt(checks.at(-1) as Check) < from || checks.length >= MOST_CHECKS;
     const outcome = await reader.checksUntil(id, sizeOf(listed?.intervalMinutes ?? null, until - from), isEnough);
@@ -171,7 +184,9 @@ class ReadingRun {
       changed,
       failure,
     } satisfies Partial<Draft>);
-    this.#owed += this.#countPages(draft);
+    const pages = this.#countPages(draft);
+    this.#owed += pages;
+    this.#mostPages = Math.max(this.#mostPages, pages);
     const tasks = this.#listTasks(draft).length;
     if (tasks > 0) this.#open.set(draft, tasks);
   }
