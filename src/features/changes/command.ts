@@ -69,6 +69,7 @@ export const changesCommand = command(TABLE, async (options, door) => {
   });
   progress.onEnd?.();
   if (interruption !== null) return interruption.exitCode;
+  if (!isDelivered && place !== null) door.note(`the output was not written whole: the bookmark ${place.shown} stays where it was\n`);
   return document.complete && isDelivered ? 0 : 1;
 });
 

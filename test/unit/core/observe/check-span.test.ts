@@ -103,7 +103,7 @@ function random(seed: number): () => number {
 
 test('random histories, calls and lags: every check that ended is reported exactly once', () => {
   let reports = 0;
-  for (let seed = 1; seed <= 400; seed++) {
+  for (let seed = 1; seed <= 150; seed++) {
     const next = random(seed);
     const history = Array.from({length: 30}, (_, index) => {
       const made = Math.floor(next() * 4000);
@@ -134,5 +134,5 @@ test('random histories, calls and lags: every check that ended is reported exact
     expect({seed, told: [...told.keys()].sort()}).toEqual({seed, told: history.map(({id}) => id).sort()});
     reports += told.size;
   }
-  expect(reports).toBe(400 * 30);
+  expect(reports).toBe(150 * 30);
 });
