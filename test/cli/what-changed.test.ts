@@ -22,9 +22,14 @@ const FAILED = {url: 'https://site.example/gone', status: 'error', error: 'the p
 let world: UserWorld;
 afterEach(() => world.close());
 
+let now: number;
+beforeEach(() => {
+  now = Date.now();
+});
+
 /** A check that ended so many minutes ago. */
 function ago(minutes: number, check: PlayedCheck = {}): PlayedCheck {
-  const finishedAt = Date.now() - minutes * MINUTE;
+  const finishedAt = now - minutes * MINUTE;
   return {startedAt: finishedAt - 1000, finishedAt, pages: [SAME], ...check};
 }
 

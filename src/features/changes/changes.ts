@@ -53,14 +53,17 @@ export interface ChangesOutcome {
  */
 export async function reportChanges(project: Project, request: ChangesRequest, ports: ChangesPorts): Promise<ChangesOutcome> {
   requireFullOperations(project.settings, 'monitors changes');
-  const view = await viewState(project.store);
+  let view: StateView | null = await viewState(project.store);
   if (view.stored === null) throw nothingStored();
-  const recorded = listRecorded(view, request, project);
+  const [recorded, known] = [listRecorded(view, request, project), listIds(view)];
   const bookmark = request.bookmark === null ? null : await openBookmark(request.bookmark, project);
   try {
-    const {document, next} = await withChecks(project, view, reader =>
-      findChanges(project, request, {...ports, reader, recorded, known: listIds(view), bookmark}),
-    );
+    const {document, next} = await withChecks(project, null, reader => {
+      if (view !== null) project.checkOrigin(view, reader.service.origin);
+      // A state of 10,000 monitors takes tens of megabytes, and reading checks may take minutes.
+      view = null;
+      return findChanges(project, request, {...ports, reader, recorded, known, bookmark});
+    });
     const isCut = document.incomplete.includes('interrupted');
     if (isCut || next === null || bookmark === null) {
       const isDelivered = await ports.deliver(document);
@@ -195,6 +198,9 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
+/** Requests of a list beside its pages: two at once find its end, and one more whether its first page changed meanwhile. */
+const BESIDE_LIST = 3;
+
 /** Reads the monitors alone; null where the service offers the list only. */
 async function readEach(reader: CheckReader, recorded: readonly RecordedMonitor[]) {
   let serverTime: number | null = null;
@@ -219,8 +225,8 @@ async function readMonitors(
   budget: RequestBudget,
   announce: (requests: number) => void,
 ): Promise<Listed> {
-  // One page more shows that the list has an end.
-  const pages = Math.ceil(known.size / NEW_ON_A_PAGE) + 1;
+  const full = Math.ceil(known.size / NEW_ON_A_PAGE);
+  const pages = full + (full > 1 ? BESIDE_LIST : 1);
   const isFew = recorded.length < pages;
   announce(isFew ? recorded.length : pages);
   const clock = (serverTime: number | null) => reader.service.checkTime() ?? serverTime ?? reader.world.now();
