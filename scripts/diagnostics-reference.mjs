@@ -25,6 +25,7 @@ const families = {
   plan: 'What a plan holds back or points out. Apply makes the others and exits with 1; a refused plan with 3.',
   page: 'What `monitors try` finds about pages. Errors exit with 1.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
+  bookmark: 'The file that chains calls of `monitors changes`. Exit code 3.',
   apply: 'Results of an apply: [what to do](recovery.md).',
   action: 'Errors and warnings of the GitHub Action.',
 };

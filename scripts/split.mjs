@@ -30,6 +30,7 @@ const BUNDLES = {
   ],
   observe: [
     /^src\/features\/observe\/(?:checks|run-checks|status|(?:checks|run|status)-text)\.ts$/,
+    /^src\/features\/changes\/(?!command)/,
     /^src\/features\/report\/(?:html\/|report\.ts$)/,
     /^src\/features\/changes\/formats\//,
     /^src\/features\/try\/(?:text|try)\.ts$/,

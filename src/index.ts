@@ -3,9 +3,18 @@
  * says how to use it; docs/output.md what the documents hold. Importing it loads little: each function loads what it needs.
  */
 import type {Applied, LoadedSpecs} from './doors/library/commands';
-import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './doors/library/options';
+import type {
+  ApplyOptions,
+  ChangesOptions,
+  ImportOptions,
+  PlanOptions,
+  PullOptions,
+  ValidateOptions,
+  WorkspaceOptions,
+} from './doors/library/options';
 import type {RecordedState} from './doors/library/state';
 import type {ImportDocument, PullDocument} from './features/adopt/document';
+import type {ChangesDocument} from './features/changes/document';
 import type {PlanDocument} from './features/plan/document';
 import type {ValidateDocument} from './features/validate/document';
 
@@ -25,6 +34,7 @@ export type {Applied, LoadedMonitor, LoadedSpecs} from './doors/library/commands
 export {MonitorsError} from './doors/library/error';
 export type {
   ApplyOptions,
+  ChangesOptions,
   ImportOptions,
   PlanOptions,
   PullOptions,
@@ -35,6 +45,7 @@ export type {
 export type {RecordedState, StateMonitor} from './doors/library/state';
 export type {ImportDocument, PullDocument} from './features/adopt/document';
 export type {ApplyDocument} from './features/apply/document';
+export type {ChangesDocument} from './features/changes/document';
 export type {PlanDocument} from './features/plan/document';
 export type {ValidateDocument} from './features/validate/document';
 export type {SpecInMemory} from './project/memory-specs';
@@ -62,6 +73,14 @@ export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
  */
 export async function apply(options: ApplyOptions = {}): Promise<Applied> {
   return (await import('./doors/library/commands')).apply(options);
+}
+
+/**
+ * Finds what the checks of monitors found since a moment. Sends only reads. Needs full operations. What could not be read is not an
+ * exception: look at `complete`. Throws {@link MonitorsError} where nothing could be read, or the bookmark can't be used.
+ */
+export async function changes(options: ChangesOptions = {}): Promise<ChangesDocument> {
+  return (await import('./doors/library/changes')).changes(options);
 }
 
 /** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */

@@ -2,6 +2,7 @@ import type {AcceptDocument} from '../features/accept/document';
 import type {ImportDocument, PullDocument} from '../features/adopt/document';
 import type {FactorDocument} from '../features/adopt/factor-document';
 import type {ApplyDocument, ApplyLine} from '../features/apply/document';
+import type {ChangesDocument} from '../features/changes/document';
 import type {InitDocument} from '../features/init/document';
 import type {ChecksDocument, DiffDocument} from '../features/observe/checks-document';
 import type {RunDocument} from '../features/observe/run-document';
@@ -60,6 +61,9 @@ export type ChecksOutput = ChecksDocument | ErrorDocument;
 
 /** Output of `monitors diff --format json`: the changes of a check, or an error. */
 export type DiffOutput = DiffDocument | ErrorDocument;
+
+/** Output of `monitors changes --format json`: what was found since a moment, or an error. */
+export type ChangesOutput = ChangesDocument | ErrorDocument;
 
 /** Output of `monitors run --format json`: what became of the checks, or an error. */
 export type RunOutput = RunDocument | ErrorDocument;

@@ -43,6 +43,8 @@ export interface Door {
 
   /** Writes what was asked for. */
   print(text: string): void;
+  /** Writes what was asked for, and waits until it is written; false where not all of it could be. */
+  deliver(text: string): Promise<boolean>;
   /** Writes everything else: notes, questions, progress, errors. */
   note(text: string): void;
   /** Look of text for a stream: colour, width, loudness. */

@@ -59,7 +59,7 @@ function findObstacle({file, settings, foreign, isOurs}: Output): string | null 
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== undefined && !stat.isFile()) return 'it is a pipe, a socket or a disk';
   const real = stat === undefined ? join(realpathSync(dirname(file)), basename(file)) : realpathSync(file);
-  const use = [file, real].map(path => nameUse(path, settings)).find(found => found !== null);
+  const use = [file, real].map(path => nameFileUse(path, settings)).find(found => found !== null);
   if (use !== undefined) return `that is the place of ${use}`;
   return stat !== undefined && stat.size > 0 && !isOurs(readGivenFile(file)) ? `it exists and is not ${foreign}` : null;
 }
@@ -68,7 +68,7 @@ function findObstacle({file, settings, foreign, isOurs}: Output): string | null 
  * Names the use of a path, also where nothing is there yet; null where it is free. Some disks take names for the same
  * that differ in case.
  */
-function nameUse(path: string, {stateFile, configFile, specsDirectory}: OutputPlace['settings']): string | null {
+export function nameFileUse(path: string, {stateFile, configFile, specsDirectory}: OutputPlace['settings']): string | null {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return 'the state';
   if (dirname(given) === dirname(state) && STATE_NAME.test(basename(given))) return 'a state';

@@ -13,6 +13,8 @@ import type {Project} from './project';
 /** Pages of one check that are read, at most. */
 const MOST_PAGES = 10_000;
 const LARGEST_PART = 100;
+/** Pages that show why a check failed. */
+const SOME_PAGES = 25;
 /** Requests for the pages of one check, at most: parts may be empty or small. */
 const MOST_PARTS = 1000;
 /** Characters of the diffs of one check that are kept, at most. */
@@ -22,6 +24,14 @@ const MOST_DIFF_TEXT = 32 * 1024 * 1024;
 export interface ReadPages {
   readonly pages: readonly CheckPage[];
   /** All were read. */
+  readonly isWhole: boolean;
+}
+
+/** The newest checks of a monitor. */
+interface ReadChecks {
+  /** Newest first. */
+  readonly checks: readonly Check[];
+  /** The service has no older ones. */
   readonly isWhole: boolean;
 }
 
@@ -126,14 +136,25 @@ export class CheckReader extends ServiceReader<ObservedService> {
 
   /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
   async checks(id: string, most: number): Promise<ReadOutcome<readonly Check[] | null>> {
+    const read = await this.checksUntil(id, most, checks => checks.length >= most);
+    return read.kind === 'failed' ? read : {...read, value: read.value?.checks ?? null};
+  }
+
+  /**
+   * The newest checks of a monitor, newest first, until `isEnough` of those that were read; null where the service has no such monitor.
+   * The first request asks for `size` of them.
+   */
+  async checksUntil(id: string, size: number, isEnough: (checks: readonly Check[]) => boolean): Promise<ReadOutcome<ReadChecks | null>> {
     const {service, interruption} = this;
     const checks: Check[] = [];
     for (;;) {
-      const limit = Math.min(LARGEST_PART, most - checks.length);
+      const limit = Math.min(LARGEST_PART, size > checks.length ? size - checks.length : LARGEST_PART);
       const page = await this.#read(() => service.listChecks(id, {limit, offset: checks.length}, interruption));
-      if (page.kind === 'failed' || page.value === null) return page;
+      if (page.kind === 'failed') return page;
+      if (page.value === null) return {...page, value: null};
       checks.push(...page.value.slice(0, limit));
-      if (page.value.length < limit || checks.length >= most) return {...page, value: checks};
+      const isWhole = page.value.length < limit;
+      if (isWhole || isEnough(checks)) return {...page, value: {checks, isWhole}};
     }
   }
 
@@ -148,6 +169,15 @@ export class CheckReader extends ServiceReader<ObservedService> {
     const {service, interruption} = this;
     const part = await this.#read(() => service.readCheck(id, checkId, {limit: 1, skip: 0, status: 'changed'}, interruption));
     return part.kind === 'read' ? {...part, value: part.value?.check ?? null} : part;
+  }
+
+  /** Some pages of a check that could not be read; null where the service has no such monitor or check. */
+  async someErrors(id: string, checkId: string): Promise<ReadOutcome<readonly CheckPage[] | null>> {
+    const {service, interruption} = this;
+    const part = await this.#read(() => service.readCheck(id, checkId, {limit: SOME_PAGES, skip: 0, status: 'error'}, interruption));
+    if (part.kind === 'failed' || part.value === null) return part.kind === 'failed' ? part : {...part, value: null};
+    // A service may not know the filter.
+    return {...part, value: part.value.pages.filter(({status}) => status === 'error')};
   }
 
   /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */

@@ -20,6 +20,7 @@ export const COMMANDS = [
   'report',
   'checks',
   'diff',
+  'changes',
   'run',
   'try',
   'state',

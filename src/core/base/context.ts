@@ -2,7 +2,12 @@ import type {Readable, Writable} from 'node:stream';
 import type {Interruption} from './interruption';
 
 /** A stream that text is written to; only the terminal's properties that output depends on are looked at. */
-export type OutputStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
+export type OutputStream = Writable & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Something that was written is lost: the reader went away, or the disk is full. */
+  readonly hasLost?: boolean;
+};
 
 /**
  * Everything a run takes from the world, passed in so that tests need no mocks: streams, environment, clock,

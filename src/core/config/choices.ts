@@ -20,3 +20,12 @@ export const LOOKUP_SECONDS = {min: 0, max: 3600} as const;
 
 /** Kinds of places for a state. */
 export const STATE_PLACES = ['file', 'postgres', 's3'] as const;
+
+/** Parts of what `changes` found that can be shown alone. */
+export const SHOWN_CHANGES = ['meaningful', 'changed', 'failed'] as const;
+
+/** Numbers of changed pages that `changes` shows, at most. */
+export const SHOWN_LIMIT = {min: 1, max: 100_000} as const;
+
+/** Numbers of requests that a run may be limited to. */
+export const MOST_REQUESTS = {min: 1, max: 1_000_000} as const;

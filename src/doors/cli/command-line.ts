@@ -24,6 +24,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('../../features/observe/status-command')).statusCommand,
   checks: async () => (await import('../../features/observe/checks-command')).checksCommand,
   diff: async () => (await import('../../features/observe/checks-command')).diffCommand,
+  changes: async () => (await import('../../features/changes/command')).changesCommand,
   run: async () => (await import('../../features/observe/run-command')).runCommand,
   report: async () => (await import('../../features/report/command')).reportCommand,
   'state list': async () => (await import('../../features/state/command')).stateListCommand,

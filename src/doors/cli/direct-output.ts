@@ -16,6 +16,12 @@ export class DirectOutput extends Writable {
   #stream: Writable | null = null;
   readonly #onLoss: (error: unknown) => void;
   #takesNoMore = false;
+  #hasLost = false;
+
+  /** Something that was written is lost. */
+  get hasLost(): boolean {
+    return this.#hasLost;
+  }
 
   /**
    * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
@@ -30,11 +36,12 @@ export class DirectOutput extends Writable {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (this.#takesNoMore) {
+      this.#hasLost = true;
       done();
       return;
     }
     if (this.#stream !== null) {
-      this.#stream.write(chunk, () => done());
+      this.#stream.write(chunk, error => this.#end(error, done));
       return;
     }
     let written = 0;
@@ -43,12 +50,19 @@ export class DirectOutput extends Writable {
     } catch (error) {
       if (errorCode(error) === HAS_TO_WAIT) {
         this.#stream = this.#openStream();
-        this.#stream.write(chunk.subarray(written), () => done());
+        this.#stream.write(chunk.subarray(written), failed => this.#end(failed, done));
         return;
       }
       this.#takesNoMore = true;
+      this.#hasLost = true;
       this.#onLoss(error);
     }
+    done();
+  }
+
+  /** Node's stream tells of its errors itself: here they only count. */
+  #end(error: Error | null | undefined, done: () => void): void {
+    this.#hasLost ||= error != null;
     done();
   }
 }

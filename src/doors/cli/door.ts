@@ -175,6 +175,11 @@ export class CliDoor implements Door {
     this.context.stdout.write(text);
   }
 
+  deliver(text: string): Promise<boolean> {
+    const {stdout} = this.context;
+    return new Promise(resolve => stdout.write(text, error => resolve(error == null && stdout.hasLost !== true)));
+  }
+
   note(text: string): void {
     this.context.stderr.write(text);
   }

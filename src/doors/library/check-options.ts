@@ -1,7 +1,7 @@
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {MonitorsError} from './error';
-import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions} from './options';
+import type {ApplyOptions, ChangesOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions} from './options';
 
 /** Kind of an option's value; ranges and words of a list are checked where they are read. */
 interface Kind {
@@ -15,13 +15,15 @@ const SWITCH: Kind = {takes: 'true or false', fits: value => typeof value === 'b
 const NUMBER: Kind = {takes: 'a number', fits: value => typeof value === 'number' || isText(value)};
 const TEXTS: Kind = {takes: 'a list of texts', fits: value => Array.isArray(value) && Array.from(value).every(isText)};
 
+const FUNCTION: Kind = {takes: 'a function', fits: value => typeof value === 'function'};
+
 /** An object whose values all fit. */
 function record(takes: string, fits: (value: unknown) => boolean): Kind {
   return {takes, fits: value => isRecord(value) && Object.values(value).every(fits)};
 }
 
 /** The options of all functions: the compiler misses one that is not here. */
-type OptionName = keyof (ValidateOptions & PlanOptions & ApplyOptions & PullOptions & ImportOptions);
+type OptionName = keyof (ValidateOptions & PlanOptions & ApplyOptions & ChangesOptions & PullOptions & ImportOptions);
 
 const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   directory: TEXT,
@@ -36,6 +38,12 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   planFile: TEXT,
   approve: TEXT,
   allowStateChange: TEXT,
+  since: TEXT,
+  until: TEXT,
+  bookmark: TEXT,
+  by: TEXT,
+  timezone: TEXT,
+  show: WORD,
   onError: WORD,
   onAmbiguous: WORD,
   strict: WORD,
@@ -45,6 +53,8 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   checkSecrets: SWITCH,
   checks: NUMBER,
   concurrency: NUMBER,
+  limit: NUMBER,
+  maxRequests: NUMBER,
   lookupTimeout: NUMBER,
   labels: record('an object with a text for each label', isText),
   only: TEXTS,
@@ -53,7 +63,8 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   monitors: {takes: 'a list of specs', fits: Array.isArray},
   ids: record('an object with an id for each key', isText),
   env: record('an object with texts', isTextOrUnset),
-  persist: {takes: 'a function', fits: value => typeof value === 'function'},
+  persist: FUNCTION,
+  deliver: FUNCTION,
   signal: {takes: 'an AbortSignal', fits: isSignal},
 };
 

@@ -1,3 +1,4 @@
+import type {ChangesDocument} from '../../features/changes/document';
 import type {SpecInMemory} from '../../project/memory-specs';
 
 /** Where a project is, and which service it is for: what the global flags of the command line say. */
@@ -91,6 +92,34 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
   readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
   /** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
   readonly persist?: () => Promise<void>;
+}
+
+/** How to {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
+export interface ChangesOptions extends WorkspaceOptions {
+  /** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
+  readonly only?: readonly string[];
+  /** Leave out these keys, and those that globs match. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Monitors with all of these labels only. Default: all. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Start of the span; with a bookmark, only of monitors that it does not know. Default: `1d`. */
+  readonly since?: string;
+  /** End of the span. Default: the service's clock, less a minute. */
+  readonly until?: string;
+  /** File that chains calls: begin where the call before ended, and note there where this one does. Default: none. */
+  readonly bookmark?: string;
+  /** Takes the result; the bookmark moves once this has resolved, and stays if it rejects. Default: the bookmark moves before the function returns. */
+  readonly deliver?: (document: ChangesDocument) => void | Promise<void>;
+  /** Only meaningful changes, only changes, or only failures. Default: all. */
+  readonly show?: 'meaningful' | 'changed' | 'failed';
+  /** Group changes by `folder`, `day` or `label:NAME`. Default: no groups. */
+  readonly by?: string;
+  /** Number of changes in the document, 1 to 100,000, those that matter most first. Default: all. */
+  readonly limit?: number;
+  /** End after this many requests, 1 to 1,000,000. Default: no limit. */
+  readonly maxRequests?: number;
+  /** The time zone of days and of moments without one, such as `Europe/Paris`. Default: that of the process. */
+  readonly timezone?: string;
 }
 
 /** How to {@link pull}. */

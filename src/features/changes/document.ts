@@ -1,4 +1,5 @@
 import type {Count} from '../../core/json/count';
+import {stringifyJson} from '../../rendering/escape-json';
 import type {ChangedFieldDocument, JudgmentDocument} from '../observe/checks-document';
 
 /** Result of `monitors changes`. */
@@ -11,7 +12,8 @@ export interface ChangesDocument {
   /** The environment's name. */
   readonly environment: string;
   /**
-   * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the earliest start of a monitor.
+   * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the end of the call before; each
+   * monitor has a start of its own.
    * @example "2026-11-20T12:00:00.000Z"
    */
   readonly since: string;
@@ -71,7 +73,7 @@ export interface ChangesCounts {
   readonly notJudged: Count;
   /** Changed pages that were judged not to matter. */
   readonly noise: Count;
-  /** Changed pages of checks of which no page was read, as `--show failed` needs none. */
+  /** Changed pages that were not read: `--show failed` needs none, and of a check at most 10,000 are read. */
   readonly unread: Count;
   /** Changed pages that `--show` leaves out. */
   readonly hidden: Count;
@@ -200,3 +202,8 @@ export interface ReadMonitorDocument {
  * read. `left`: not reached, for another call.
  */
 export type ReadKind = 'whole' | 'skipped' | 'missing' | 'failed' | 'left';
+
+/** The document for programs. */
+export function renderChangesJson(document: ChangesDocument): string {
+  return `${stringifyJson(document, 2)}\n`;
+}

@@ -22,6 +22,7 @@ const SCHEMAS = {
   report: () => import('../../../schemas/report.schema.json'),
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),
+  changes: () => import('../../../schemas/changes.schema.json'),
   run: () => import('../../../schemas/run.schema.json'),
   try: () => import('../../../schemas/try.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),

@@ -112,11 +112,5 @@ function refuseIdleFlags({refresh, suggest}: Options, door: Door): void {
 }
 
 async function readZone({timezone}: Options, {context}: Door): Promise<string> {
-  const {isZoneName, suggestZones} = await import('../../core/specs/schedule/zone');
-  // A system may call its zone by a name that is none.
-  if (timezone === undefined) return isZoneName(context.timeZone()) ? context.timeZone() : 'UTC';
-  if (isZoneName(timezone)) return timezone;
-  const [meant] = suggestZones(timezone);
-  const hint = meant === undefined ? 'use an IANA name, such as Europe/Paris' : `did you mean "${meant}"?`;
-  throw new UserError('config/usage', `--timezone: "${timezone}" is not a time zone`, hint);
+  return (await import('../../project/time-zone')).readTimeZone(timezone, context.timeZone(), '--timezone');
 }

@@ -8,6 +8,8 @@ import {renderFactorJson, renderFactorText} from '../../../src/features/adopt/fa
 import {renderImportText, renderPullText} from '../../../src/features/adopt/text';
 import {renderApplyJson} from '../../../src/features/apply/document';
 import {renderApplyText} from '../../../src/features/apply/text';
+import {renderChangesJson} from '../../../src/features/changes/document';
+import {renderChangesText} from '../../../src/features/changes/text';
 import {renderInitJson, renderInitText} from '../../../src/features/init/document';
 import {toChecksDocument, toDiffDocument} from '../../../src/features/observe/checks-document';
 import {renderChecksText, renderDiffText} from '../../../src/features/observe/checks-text';
@@ -29,6 +31,7 @@ import {renderValidate} from '../../../src/features/validate/formats';
 import {renderJson} from '../../../src/rendering/escape-json';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from '../features/adopt/samples';
+import {foundChanges, interruptedChanges, quietChanges} from '../features/changes/samples';
 import {tryView} from '../features/try/samples';
 import {refreshedPlan} from './full-samples';
 import {changesView, historyView, judged, runView, suggestion} from './observed-samples';
@@ -275,6 +278,15 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderJson(toDiffDocument(changesView)),
+  }),
+  'report-changes': () => ({
+    'text.golden.txt': renderChangesText(foundChanges, plain),
+    'color.golden.txt': renderChangesText(foundChanges, colored),
+    'narrow.golden.txt': renderChangesText(foundChanges, narrow),
+    'verbose.golden.txt': renderChangesText(foundChanges, {...plain, verbosity: 'verbose'}),
+    'interrupted.golden.txt': renderChangesText(interruptedChanges, plain),
+    'quiet.golden.txt': renderChangesText(quietChanges, plain),
+    'json.golden.json': renderChangesJson(foundChanges),
   }),
   'report-run': () => ({
     'text.golden.txt': renderRunText(runView, plain),

@@ -1,5 +1,6 @@
 import action from './action.json';
 import apply from './apply.json';
+import bookmark from './bookmark.json';
 import type {CodePage} from './code-page';
 import config from './config.json';
 import file from './file.json';
@@ -36,6 +37,7 @@ const pages = {
   ...git,
   ...plan,
   ...live,
+  ...bookmark,
   ...apply,
   ...action,
   ...page,

@@ -1,0 +1,161 @@
+import {formatNumber, listFirst} from '../../core/base/words';
+import {boundText} from '../../core/diagnostics/bounded-text';
+import {showTime} from '../../rendering/local-time';
+import type {RenderOptions} from '../../rendering/render-options';
+import {countOf, shorten} from '../../rendering/sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
+import {valueText} from '../../rendering/value-text';
+import {diffLines} from '../observe/checks-text';
+import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
+import type {ChangeDocument, ChangesDocument} from './document';
+import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
+
+/** What was found, for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
+export function renderChangesText(document: ChangesDocument, options: RenderOptions): string {
+  const isQuiet = options.verbosity === 'quiet';
+  const repetition = describeRepetition(document);
+  const blocks: Line[][] = [
+    ...(repetition === null ? [] : [[proseLine(0, styled('warning', repetition))]]),
+    ...changeBlocks(document, options),
+    failureLines(document, options),
+    ...(isQuiet ? [] : [runningLines(document, options), endLines(document, options)]),
+  ];
+  const shown = blocks.filter(block => block.length > 0);
+  return printText(
+    shown.flatMap((block, index) => (index === 0 ? block : [BLANK, ...block])),
+    options,
+  );
+}
+
+function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): Line[][] {
+  // Judged as noise: a count says enough.
+  const isShown = ({verdict}: ChangeDocument) => verdict !== 'noise' || options.verbosity === 'verbose';
+  const blocks: Line[][] = [];
+  let group: string | null | undefined;
+  for (const change of changes.filter(isShown)) {
+    const isNext = by !== null && (group === undefined || change.group !== group);
+    if (isNext) blocks.push([dataLine(0, styled('mark', describeGroup(change.group, by)))]);
+    group = change.group;
+    blocks.push(changeLines(change, options));
+  }
+  const noise = changes.filter(change => !isShown(change));
+  return noise.length === 0 ? blocks : [...blocks, [noiseLine(noise)]];
+}
+
+function noiseLine(noise: readonly ChangeDocument[]): Line {
+  const keys = [...new Set(noise.map(({key}) => shorten(key)))];
+  return hangingLine(0, 2, `${countOf(noise.length, 'change')} judged as noise: ${listFirst(keys)} (--verbose shows them)`);
+}
+
+const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Map([
+  ['new', ['+', 'added']],
+  ['removed', ['-', 'removed']],
+  ['changed', ['~', 'changed']],
+]);
+
+/** Lines and fields of one page that are shown without `--verbose`. */
+const MOST_LINES = 3;
+
+function changeLines(change: ChangeDocument, options: RenderOptions): Line[] {
+  const {key, url, status, at, diff, fields, diffCut} = change;
+  const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
+  const isVerbose = options.verbosity === 'verbose';
+  const shownFields = isVerbose ? fields : fields.slice(0, MOST_LINES);
+  const hidden = fields.length - shownFields.length;
+  return [
+    dataLine(0, styled(style, `${mark} `), styled('strong', key), `  ${url}`),
+    hangingLine(4, 2, `${showTime(at, options)}, ${describeVerdict(change)}`),
+    ...(diff === null ? [] : isVerbose ? diffLines(diff, options) : firstLines(diff)),
+    ...shownFields.map(({path, previous, current}) =>
+      dataLine(4, `${boundText(path, LONGEST)}: `, styled('removed', valueText(previous)), ' -> ', styled('added', valueText(current))),
+    ),
+    ...(hidden === 0 ? [] : [restLine(hidden, 'field')]),
+    ...(diffCut ? [proseLine(4, 'The diff is cut: it is longer than what is kept.')] : []),
+  ];
+}
+
+function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus, statusCode}: ChangeDocument): string {
+  const words = [
+    ...(status === 'changed' ? [] : [status]),
+    ...(searchStatus === null ? [] : [shorten(searchStatus)]),
+    ...(statusCode === null || statusCode < 400 ? [] : [`status ${statusCode}`]),
+  ];
+  const judged =
+    judgment !== null
+      ? `${verdict === 'noise' ? 'noise' : 'meaningful'} (${shorten(judgment.confidence)}): ${boundText(judgment.reason)}`
+      : judgeDegraded
+        ? "not judged: the service's judge did not work"
+        : 'not judged';
+  return [...words, judged].join(', ');
+}
+
+function firstLines(diff: string): Line[] {
+  const lines = listChangedLines(diff);
+  const hidden = lines.length - MOST_LINES;
+  return [...lines.slice(0, MOST_LINES).flatMap(changedLine), ...(hidden > 0 ? [restLine(hidden, 'changed line')] : [])];
+}
+
+function restLine(count: number, noun: string): Line {
+  return dataLine(4, styled('faint', `... ${countOf(count, `more ${noun}`)} (--verbose shows them)`));
+}
+
+/** Characters of one changed line that are shown. */
+const LONGEST = 300;
+
+function changedLine(line: ChangedLine): Line[] {
+  if (line.kind === 'replaced') {
+    return [
+      dataLine(4, styled('removed', '- '), ...markPieces(line.before, 'removed', ['[-', '-]'])),
+      dataLine(4, styled('added', '+ '), ...markPieces(line.after, 'added', ['{+', '+}'])),
+    ];
+  }
+  return [dataLine(4, styled(line.kind, `${line.kind === 'added' ? '+' : '-'} ${boundText(line.text, LONGEST)}`))];
+}
+
+/** Characters of the words beside a changed one. */
+const BESIDE = 60;
+
+/** The marks of `git diff --word-diff`: without colours, too, it is seen which word changed. */
+function markPieces(pieces: readonly LinePiece[], style: Style, [open, close]: readonly [string, string]): Span[] {
+  return pieces.map(({text, isChanged}, index) => {
+    if (isChanged) return styled(style, `${open}${boundText(text, LONGEST)}${close}`);
+    if (text.length <= 2 * BESIDE) return text;
+    const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
+    return [isFirst ? '' : cutEnd(text), '...', isLast ? '' : cutStart(text)].join('');
+  });
+}
+
+function cutEnd(text: string): string {
+  return text.slice(0, BESIDE).replace(/[\ud800-\udbff]$/, '');
+}
+
+function cutStart(text: string): string {
+  return text.slice(-BESIDE).replace(/^[\udc00-\udfff]/, '');
+}
+
+function failureLines({failures}: ChangesDocument, options: RenderOptions): Line[] {
+  return failures.map(failure => {
+    const style = failure.until !== null || failure.kind === 'some-pages' ? 'warning' : 'error';
+    return hangingLine(0, 4, styled(style, '! '), styled('strong', failure.key), `  ${boundText(describeFailure(failure, options))}`);
+  });
+}
+
+/** Running checks that are named. */
+const MOST_RUNNING = 5;
+
+function runningLines({running}: ChangesDocument, options: RenderOptions): Line[] {
+  if (running.length === 0) return [];
+  const names = running.map(({key, since}) => `${shorten(key)}${since === null ? '' : ` (since ${showTime(since, options)})`}`);
+  return [hangingLine(0, 2, `Still running, for the next call: ${listFirst(names, MOST_RUNNING)}.`)];
+}
+
+function endLines(document: ChangesDocument, options: RenderOptions): Line[] {
+  const {requests} = document.summary;
+  return [
+    ...listNotes(document).map(note => hangingLine(0, 2, note)),
+    proseLine(
+      0,
+      `Changes ${describeSpan(document, options)}: ${describeCounts(document)}; ${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
+    ),
+  ];
+}
