@@ -29,14 +29,14 @@ var __copyProps = (to, from, except, desc) => {
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/core/api/classify-error.ts
-function classifyError(error, phase, context) {
+function classifyError(error, phase, context2) {
   const { code, syscall, status, proxy } = describeError(error);
   const isProof = phase === "unsent" || proxy !== void 0 || syscall === "connect" || neverSent.has(code);
   const failure = {
     kind: isProof ? unsentKind(code) : sentKind(code),
     ...code === "" ? {} : { code },
     ...status === void 0 ? {} : { status },
-    message: isProof ? explainUnsent(code, status, context.host, proxy) : explainSent(code, context.host)
+    message: isProof ? explainUnsent(code, status, context2.host, proxy) : explainSent(code, context2.host)
   };
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
@@ -316,49 +316,49 @@ var init_retry_after = __esm({
 });
 
 // src/core/api/classify-answer.ts
-function classifyCreate(answer, context) {
-  if (isSuccess(answer)) return classifySuccess(answer, context);
-  const failure = describeRefusal(answer, context);
+function classifyCreate(answer, context2) {
+  if (isSuccess(answer)) return classifySuccess(answer, context2);
+  const failure = describeRefusal(answer, context2);
   const isProof = refusals.has(answer.status) || isRedirect(answer);
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
-function classifySuccess(answer, context) {
+function classifySuccess(answer, context2) {
   const monitor = readCreatedMonitor(parseBody(answer));
   if (monitor !== void 0) return { kind: "applied", monitor };
-  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_MONITOR", problem: "does not contain a monitor" }, context) };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_MONITOR", problem: "does not contain a monitor" }, context2) };
 }
-function classifyPage(answer, context) {
-  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "listing monitors", context) };
+function classifyPage(answer, context2) {
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "listing monitors", context2) };
   const monitors = readMonitorPage(parseBody(answer));
   if (monitors !== void 0) return { kind: "read", value: monitors, serverTime: readServerTime(answer) };
-  return { kind: "failed", failure: describeUnreadable(answer, { code: "NO_LIST", problem: "is not a list of monitors" }, context) };
+  return { kind: "failed", failure: describeUnreadable(answer, { code: "NO_LIST", problem: "is not a list of monitors" }, context2) };
 }
-function classifyGet(answer, id, context) {
+function classifyGet(answer, id, context2) {
   const serverTime = readServerTime(answer);
   if (isMissing(answer)) return { kind: "read", value: null, serverTime };
-  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "reading a monitor", context) };
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "reading a monitor", context2) };
   const monitor = readMonitorOf(answer, id);
-  if (monitor === void 0) return { kind: "failed", failure: describeUnreadable(answer, otherMonitor, context) };
+  if (monitor === void 0) return { kind: "failed", failure: describeUnreadable(answer, otherMonitor, context2) };
   return { kind: "read", value: monitor.status === "deleted" ? null : monitor, serverTime };
 }
-function classifyUpdate(answer, id, context) {
-  if (!isSuccess(answer)) return classifyRefusal(answer, "updating monitors", context);
+function classifyUpdate(answer, id, context2) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "updating monitors", context2);
   const monitor = readMonitorOf(answer, id);
   if (monitor !== void 0) return { kind: "applied", monitor };
-  return { kind: "ambiguous", failure: describeUnreadable(answer, otherMonitor, context) };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, otherMonitor, context2) };
 }
-function classifyDelete(answer, context) {
-  if (!isSuccess(answer)) return classifyRefusal(answer, "deleting monitors", context);
+function classifyDelete(answer, context2) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "deleting monitors", context2);
   if ((0, import_value3.property)(parseBody(answer), "success") === true) return { kind: "applied" };
   const otherwise = { code: "NO_SUCCESS", problem: "does not say that the monitor is deleted" };
-  return { kind: "ambiguous", failure: describeUnreadable(answer, otherwise, context) };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, otherwise, context2) };
 }
 function readMonitorOf(answer, id) {
   const monitor = readLiveMonitor(parseBody(answer));
   return monitor?.id.toLowerCase() === id.toLowerCase() ? monitor : void 0;
 }
-function classifyRefusal(answer, operation, context) {
-  const failure = describeAnswer(answer, operation, context);
+function classifyRefusal(answer, operation, context2) {
+  const failure = describeAnswer(answer, operation, context2);
   if (isMissing(answer)) return { kind: "missing", failure };
   const { status } = answer;
   const isProof = refusals.has(status) || failure.notOffered === true || isRedirect(answer);
@@ -367,8 +367,8 @@ function classifyRefusal(answer, operation, context) {
 function isMissing(answer) {
   return answer.status === 404 && isServiceError(parseBody(answer));
 }
-function describeAnswer(answer, operation, context) {
-  const failure = describeRefusal(answer, context);
+function describeAnswer(answer, operation, context2) {
+  const failure = describeRefusal(answer, context2);
   const { status, body } = answer;
   if (status === 404 && body.kind === "unreadable") {
     return { kind: "body", status, code: body.code, message: `the service answered 404, but ${body.problem}` };
@@ -400,7 +400,7 @@ function readServerTime(answer) {
 function readTimeIn(answer, header) {
   return parseHttpDate(readHeader(answer, header) ?? "") ?? null;
 }
-function describeUnreadable(answer, otherwise, context) {
+function describeUnreadable(answer, otherwise, context2) {
   const { status, body } = answer;
   const failure = (code, problem) => ({
     kind: "body",
@@ -410,12 +410,12 @@ function describeUnreadable(answer, otherwise, context) {
   });
   if (body.kind === "unreadable") return failure(body.code, body.problem);
   const parsed = parseBody(answer);
-  if (parsed !== void 0) return failure(otherwise.code, `its answer ${otherwise.problem}${quoteError(parsed, context)}`);
+  if (parsed !== void 0) return failure(otherwise.code, `its answer ${otherwise.problem}${quoteError(parsed, context2)}`);
   if (isJsonType(answer)) return failure("BAD_JSON", "its JSON is broken or cut off");
-  const type = (0, import_service_text.cleanServiceText)(readHeader(answer, "content-type") ?? "no content type", context.redact);
+  const type = (0, import_service_text.cleanServiceText)(readHeader(answer, "content-type") ?? "no content type", context2.redact);
   return { ...failure("NOT_JSON", `with ${type} instead of JSON`), notTheService: true };
 }
-function describeRefusal(answer, context) {
+function describeRefusal(answer, context2) {
   const parsed = parseBody(answer);
   const details = (0, import_value3.property)(parsed, "details");
   const code = (0, import_value3.property)(parsed, "code");
@@ -426,32 +426,32 @@ function describeRefusal(answer, context) {
       ...optional("date", readHeader(answer, "date")),
       ...optional("body", parsed)
     },
-    context.now
+    context2.now
   );
-  const redirectHost = isRedirect(answer) ? readRedirectHost(answer, context) : void 0;
+  const redirectHost = isRedirect(answer) ? readRedirectHost(answer, context2) : void 0;
   return {
     kind: "http",
     status: answer.status,
-    message: `the service answered ${answer.status}${redirectHost === void 0 ? quoteError(parsed, context) : ` and redirects to ${redirectHost}`}`,
-    ...typeof code === "string" ? { code: (0, import_service_text.cleanServiceText)(code, context.redact) } : {},
-    ...details === void 0 || details === null ? {} : { details: (0, import_service_text.cleanServiceValue)(details, context.redact) },
+    message: `the service answered ${answer.status}${redirectHost === void 0 ? quoteError(parsed, context2) : ` and redirects to ${redirectHost}`}`,
+    ...typeof code === "string" ? { code: (0, import_service_text.cleanServiceText)(code, context2.redact) } : {},
+    ...details === void 0 || details === null ? {} : { details: (0, import_service_text.cleanServiceValue)(details, context2.redact) },
     ...redirectHost === void 0 ? {} : { redirectHost },
     ...wait === void 0 ? {} : { retryAfterMs: wait.ms },
     ...wait?.source === "hint" ? { retryAfterIsHint: true } : {},
     ...(0, import_value3.isObject)(parsed) ? {} : { notTheService: true }
   };
 }
-function readRedirectHost(answer, context) {
+function readRedirectHost(answer, context2) {
   const location = readHeader(answer, "location");
   try {
-    return (0, import_service_text.cleanServiceText)(new URL(location ?? "", `https://${context.host}`).host, context.redact);
+    return (0, import_service_text.cleanServiceText)(new URL(location ?? "", `https://${context2.host}`).host, context2.redact);
   } catch {
     return "an unreadable address";
   }
 }
-function quoteError(parsed, context) {
+function quoteError(parsed, context2) {
   const error = (0, import_value3.property)(parsed, "error");
-  const words = typeof error === "string" ? (0, import_service_text.cleanServiceText)(error, context.redact) : "";
+  const words = typeof error === "string" ? (0, import_service_text.cleanServiceText)(error, context2.redact) : "";
   return words === "" ? "" : `: ${words}`;
 }
 function isJsonType(answer) {
@@ -474,28 +474,28 @@ var init_classify_answer = __esm({
 });
 
 // src/core/api/classify-checks.ts
-function classifyChecks(answer, context) {
-  return classifyRead(answer, "listing checks", context, (0, import_read_checks.readChecks)(parseBody(answer), context.redact), "is not a list of checks");
+function classifyChecks(answer, context2) {
+  return classifyRead(answer, "listing checks", context2, (0, import_read_checks.readChecks)(parseBody(answer), context2.redact), "is not a list of checks");
 }
-function classifyCheckPart(answer, skip, context) {
-  const part = (0, import_read_checks.readCheckPart)(parseBody(answer), skip, context.redact);
-  return classifyRead(answer, "reading a check", context, part, "does not contain a check");
+function classifyCheckPart(answer, skip, context2) {
+  const part = (0, import_read_checks.readCheckPart)(parseBody(answer), skip, context2.redact);
+  return classifyRead(answer, "reading a check", context2, part, "does not contain a check");
 }
-function classifyCredits(answer, context) {
-  return classifyRead(answer, "reading credits", context, (0, import_read_checks.readTeamCredits)(parseBody(answer)), "does not contain credits");
+function classifyCredits(answer, context2) {
+  return classifyRead(answer, "reading credits", context2, (0, import_read_checks.readTeamCredits)(parseBody(answer)), "does not contain credits");
 }
-function classifyStart(answer, context) {
-  if (!isSuccess(answer)) return classifyRefusal(answer, "starting checks", context);
-  const checkId = (0, import_read_checks.readStartedCheck)(parseBody(answer), context.redact);
+function classifyStart(answer, context2) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "starting checks", context2);
+  const checkId = (0, import_read_checks.readStartedCheck)(parseBody(answer), context2.redact);
   if (checkId !== void 0) return { kind: "applied", checkId };
-  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_CHECK", problem: "does not contain a check" }, context) };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_CHECK", problem: "does not contain a check" }, context2) };
 }
-function classifyRead(answer, operation, context, value, problem) {
+function classifyRead(answer, operation, context2, value, problem) {
   const serverTime = readServerTime(answer);
   if (isMissing(answer)) return { kind: "read", value: null, serverTime };
-  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, operation, context) };
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, operation, context2) };
   if (value !== void 0) return { kind: "read", value, serverTime };
-  return { kind: "failed", failure: describeUnreadable(answer, { code: "OTHER_SHAPE", problem }, context) };
+  return { kind: "failed", failure: describeUnreadable(answer, { code: "OTHER_SHAPE", problem }, context2) };
 }
 var import_read_checks;
 var init_classify_checks = __esm({
@@ -510,14 +510,14 @@ var init_classify_checks = __esm({
 // src/core/api/classify-scrape.ts
 function classifyScrape(answer, url, given) {
   const shown = (0, import_read_scrape.maskAddress)(url);
-  const context = shown === url ? given : { ...given, redact: (text2) => given.redact(text2.replaceAll(url, shown)) };
+  const context2 = shown === url ? given : { ...given, redact: (text2) => given.redact(text2.replaceAll(url, shown)) };
   if (isSuccess(answer)) {
-    const page = (0, import_read_scrape.readScrapedPage)(parseBody(answer), context.redact);
+    const page = (0, import_read_scrape.readScrapedPage)(parseBody(answer), context2.redact);
     if (page !== void 0) return { kind: "applied", page };
-    return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context) };
+    return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context2) };
   }
-  const redact = (text2) => context.redact((0, import_read_scrape.maskAddresses)(text2));
-  const failure = describeAnswer(answer, "fetching pages", { ...context, redact });
+  const redact = (text2) => context2.redact((0, import_read_scrape.maskAddresses)(text2));
+  const failure = describeAnswer(answer, "fetching pages", { ...context2, redact });
   const isProof = UNCHARGED.has(answer.status) || failure.notOffered === true || isRedirect(answer);
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
@@ -629,8 +629,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve8) => {
-    const ending = new Exchange(request, resolve8);
+  return new Promise((resolve9) => {
+    const ending = new Exchange(request, resolve9);
     try {
       const { method, path, headers, body } = request;
       pool.dispatch({ method, path, headers: { ...headers }, body, idempotent: false }, ending);
@@ -783,17 +783,17 @@ function createHttpService(options) {
     listMonitors: ({ limit, offset }, signal) => connection.read(
       { ...list, query: `?limit=${limit}&offset=${offset}` },
       signal,
-      (answer, context, hide) => mapValue(classifyPage(answer, context), (monitors) => monitors.map(hide))
+      (answer, context2, hide) => mapValue(classifyPage(answer, context2), (monitors) => monitors.map(hide))
     ),
     getMonitor: (id, signal) => connection.read(
       { method: "GET", path: (0, import_wire.monitorPath)(id) },
       signal,
-      (answer, context, hide) => mapValue(classifyGet(answer, id, context), (monitor) => monitor && hide(monitor))
+      (answer, context2, hide) => mapValue(classifyGet(answer, id, context2), (monitor) => monitor && hide(monitor))
     ),
-    updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: (0, import_wire.monitorPath)(id), body }, signal, (answer, context) => classifyUpdate(answer, id, context)),
+    updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: (0, import_wire.monitorPath)(id), body }, signal, (answer, context2) => classifyUpdate(answer, id, context2)),
     deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: (0, import_wire.monitorPath)(id) }, signal, classifyDelete),
     ...openChecks(connection),
-    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, (answer, context) => classifyScrape(answer, request.url, context)),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, (answer, context2) => classifyScrape(answer, request.url, context2)),
     close: () => connection.close()
   };
 }
@@ -814,7 +814,7 @@ function openChecks(connection) {
       return connection.read(
         { method: "GET", path, query, largestAnswer: largestCheck },
         signal,
-        (answer, context) => classifyCheckPart(answer, skip, context)
+        (answer, context2) => classifyCheckPart(answer, skip, context2)
       );
     },
     readCredits: (signal) => connection.read({ method: "GET", path: import_wire.creditUsagePath }, signal, classifyCredits),
@@ -914,13 +914,13 @@ var init_http_service = __esm({
         const { address, key, world } = this.#options;
         const redact = this.#makeRedactor(secretsIn);
         const ended = await this.#exchange({ ...question, path: `${this.#prefix}${path}${query}` }, signal, redact);
-        const context = { host: address.host, redact, now: world.now() };
-        if (ended.kind === "failed") return classifyError(ended.error, ended.phase, context);
+        const context2 = { host: address.host, redact, now: world.now() };
+        if (ended.kind === "failed") return classifyError(ended.error, ended.phase, context2);
         if (isSuccess2(ended.answer)) {
           this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
           this.#checkTime = readTimeIn(ended.answer, EMULATOR_DATE_HEADER);
         }
-        return { kind: "answered", answer: hideKey(ended.answer, key.reveal()), context };
+        return { kind: "answered", answer: hideKey(ended.answer, key.reveal()), context: context2 };
       }
       /** Makes one request, and reports it to the caller of the service. */
       async #exchange({ method, path, body, largestAnswer = largestMonitor, timeoutMs }, signal, redact) {
@@ -996,7 +996,7 @@ async function readFileVersions(search) {
   const ids = [...journals, ...files].map(({ blob }) => blob);
   const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobsBy)(ask2, ids, { timeoutMs: left, maxBytes: MOST_BYTES });
   const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
-  const read2 = (changes, from) => changes.flatMap(({ commits: commits2, paths }, index) => {
+  const read2 = (changes2, from) => changes2.flatMap(({ commits: commits2, paths }, index) => {
     const blob = blobs[from + index] ?? null;
     return blob === null ? [] : [{ commits: commits2, paths: [...paths], bytes: blob.bytes }];
   });
@@ -1064,6 +1064,1488 @@ var init_file_versions = __esm({
   }
 });
 
+// src/core/observe/check-span.ts
+function markFrom(since) {
+  return { lastRunAt: null, settledAt: since, unfinished: [], reported: [] };
+}
+function hasNothingNew({ lastRunAt, isChecking }, mark) {
+  if (isChecking || mark.unfinished.length > 0) return false;
+  if (mark.lastRunAt !== null) return mark.lastRunAt === (lastRunAt ?? NEVER);
+  return lastRunAt !== null && Date.parse(lastRunAt) < mark.settledAt - LONGEST_CHECK;
+}
+function markSkipped({ lastRunAt }, mark) {
+  return { ...mark, lastRunAt: lastRunAt ?? NEVER };
+}
+function markUnread(mark) {
+  return { ...mark, lastRunAt: null };
+}
+function sortChecks(checks, mark, { until, lastRunAt }) {
+  const byId = [...new Map(checks.map((check) => [check.id, check])).values()];
+  const running = byId.filter((check) => !hasEnded(check));
+  const closed = byId.filter(hasEnded);
+  const ended = closed.filter((check) => finishOf(check) < until).sort((one, other) => finishOf(other) - finishOf(one));
+  const [reported, unfinished] = [new Set(mark.reported), new Set(mark.unfinished)];
+  const isNew2 = (check) => !reported.has(check.id) && (finishOf(check) >= mark.settledAt || unfinished.has(check.id));
+  const settledAt = findSettled(ended, running, mark.settledAt, until);
+  const next = {
+    // The list may show the run of a check that belongs to the next call already.
+    lastRunAt: closed.length > ended.length ? null : lastRunAt ?? NEVER,
+    settledAt,
+    unfinished: running.map(({ id }) => id),
+    reported: ended.filter((check) => finishOf(check) >= settledAt).map(({ id }) => id)
+  };
+  return { checks: ended.filter(isNew2), running, ended, next };
+}
+function findSettled(ended, running, before, until) {
+  const made = running.map(madeAt).filter((at) => at >= until - LONGEST_CHECK);
+  const held = Math.min(...made);
+  return ended.reduce((latest, check) => madeAt(check) < held ? Math.max(latest, finishOf(check)) : latest, before);
+}
+function hasEnded(check) {
+  return check.finishedAt !== null || (0, import_health.isOver)(check) || isSkipped(check);
+}
+function isSkipped(check) {
+  return check.status === "skipped_overlap" || (0, import_health.isSkippedForCredits)(check);
+}
+function finishOf({ finishedAt, startedAt, createdAt, scheduledFor }) {
+  return toMs(finishedAt ?? startedAt ?? createdAt ?? scheduledFor);
+}
+function madeAt({ createdAt, scheduledFor, startedAt, finishedAt }) {
+  return toMs(createdAt ?? scheduledFor ?? startedAt ?? finishedAt);
+}
+function toMs(time) {
+  return time === null ? 0 : Date.parse(time);
+}
+var import_health, LONGEST_CHECK, NEVER;
+var init_check_span = __esm({
+  "src/core/observe/check-span.ts"() {
+    "use strict";
+    import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    LONGEST_CHECK = 24 * 36e5;
+    NEVER = "";
+  }
+});
+
+// src/core/observe/moment.ts
+function readMoment(text2, timeZone) {
+  const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text2) ?? [];
+  if (count !== void 0) return { kind: "ago", ms: Number(count) * (UNITS[unit] ?? 0) };
+  const [, date, time = "00:00", zone] = DATE_TIME.exec(text2) ?? [];
+  if (date === void 0) return null;
+  const wall = Date.parse(`${date}T${time}Z`);
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date) return null;
+  const ms = zone === void 0 ? toInstant(wall, timeZone) : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(ms) ? null : { kind: "at", ms };
+}
+function toInstant(wall, timeZone) {
+  const offsetAt = (0, import_offsets.readOffsets)(timeZone) ?? (() => 0);
+  const offset = (ms) => offsetAt(Math.floor(ms / 6e4)) * 6e4;
+  const [early, late] = [wall - offset(wall - DAY), wall - offset(wall + DAY)];
+  const fits = [early, late].filter((ms) => ms + offset(ms) === wall);
+  return fits.length === 0 ? Math.max(early, late) : Math.min(...fits);
+}
+function resolveMoment({ kind, ms }, now) {
+  return kind === "ago" ? now - ms : ms;
+}
+var import_offsets, UNITS, DATE_TIME, DAY;
+var init_moment = __esm({
+  "src/core/observe/moment.ts"() {
+    "use strict";
+    import_offsets = askBundle("./check.cjs", "src/core/specs/schedule/offsets.ts");
+    UNITS = { m: 6e4, h: 36e5, d: 864e5, w: 7 * 864e5 };
+    DATE_TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
+    DAY = 864e5;
+  }
+});
+
+// src/project/state-access.ts
+var state_access_exports = {};
+__export(state_access_exports, {
+  NO_WORK: () => NO_WORK,
+  nothingStored: () => nothingStored,
+  readBackedUpWork: () => readBackedUpWork,
+  withLock: () => withLock,
+  withOpenedState: () => withOpenedState
+});
+async function withOpenedState(store, act) {
+  return withLock(store, async (locked) => {
+    const { stored, unresolved } = await (0, import_fold_open.openForChange)(locked);
+    if (stored === null) throw nothingStored();
+    return act(locked, { ...stored, unresolved });
+  });
+}
+async function withLock(store, act) {
+  const locked = await store.lock();
+  try {
+    return await act(locked);
+  } finally {
+    await locked.release();
+  }
+}
+function nothingStored() {
+  return new import_user_error.UserError(
+    "state/nothing-stored",
+    "there is no state yet: nothing was applied here",
+    'run "monitors plan", then "monitors apply"'
+  );
+}
+function readBackedUpWork(store, restored) {
+  const bytes = store.readJournalBackupBytes();
+  const decoded = bytes === null ? null : (0, import_journal.decodeJournal)(bytes);
+  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
+  return decoded.content;
+}
+var import_user_error, import_fold_open, import_journal, NO_WORK;
+var init_state_access = __esm({
+  "src/project/state-access.ts"() {
+    "use strict";
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    NO_WORK = { creates: [], edits: [] };
+  }
+});
+
+// src/features/observe/status-document.ts
+var status_document_exports = {};
+__export(status_document_exports, {
+  keepFailing: () => keepFailing,
+  toPageCounts: () => toPageCounts,
+  toStatusDocument: () => toStatusDocument
+});
+function toStatusDocument(judged, now) {
+  const monitors = judged.monitors.map(toMonitorDocument);
+  return {
+    formatVersion: 1,
+    command: "status",
+    time: new Date(now).toISOString(),
+    summary: countStatus(monitors),
+    monitors,
+    notOffered: judged.lack,
+    remainingCredits: judged.team?.remaining ?? null
+  };
+}
+function keepFailing(document) {
+  const monitors = document.monitors.filter(({ failing }) => failing === true);
+  return { ...document, summary: countStatus(monitors), monitors };
+}
+function countStatus(monitors) {
+  const count = (is) => monitors.filter(is).length;
+  return {
+    monitors: monitors.length,
+    failing: count(({ failing }) => failing === true),
+    noCredits: count(({ noCredits }) => noCredits),
+    overdue: count(({ overdue }) => overdue),
+    paused: count(({ status }) => status === "paused"),
+    missing: count(({ status }) => status === null)
+  };
+}
+function toMonitorDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
+  return {
+    key,
+    id,
+    status: monitor?.status ?? null,
+    failing: isFailing,
+    noCredits: isWithoutCredits,
+    overdue: isOverdue,
+    checking: monitor?.isChecking ?? false,
+    lastRunAt: monitor?.lastRunAt ?? null,
+    nextRunAt: monitor?.nextRunAt ?? null,
+    pages: toPageCounts(monitor?.summary ?? null),
+    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
+    sample: sample === null ? null : toSample(sample)
+  };
+}
+function toPageCounts(summary) {
+  if (summary === null) return null;
+  const { totalPages: total, same, changed, removed, error } = summary;
+  return { total, same, changed, new: summary.new, removed, error };
+}
+function toSample(sample) {
+  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
+  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
+}
+var init_status_document = __esm({
+  "src/features/observe/status-document.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/observe/checks-document.ts
+var checks_document_exports = {};
+__export(checks_document_exports, {
+  isComplete: () => isComplete,
+  toCheckDocument: () => toCheckDocument,
+  toChecksDocument: () => toChecksDocument,
+  toDiffDocument: () => toDiffDocument,
+  toPageDocument: () => toPageDocument
+});
+function toChecksDocument({ key, id, checks }) {
+  return { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
+}
+function toDiffDocument({ key, id, check, pages, isWhole }) {
+  return {
+    formatVersion: 1,
+    command: "diff",
+    key,
+    id,
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({ pages, isWhole })
+  };
+}
+function isComplete({ pages, isWhole }) {
+  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
+}
+function toCheckDocument(check) {
+  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
+  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
+}
+function toPageDocument({
+  url,
+  status,
+  statusCode,
+  error,
+  searchStatus,
+  isJudgeDegraded,
+  judgment,
+  diff
+}) {
+  return {
+    url,
+    status,
+    statusCode,
+    error,
+    searchStatus,
+    judgeDegraded: isJudgeDegraded,
+    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
+    diff: diff?.text ?? null,
+    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
+  };
+}
+var init_checks_document = __esm({
+  "src/features/observe/checks-document.ts"() {
+    "use strict";
+    init_status_document();
+  }
+});
+
+// src/features/changes/assemble.ts
+function toChangesDocument(findings, view) {
+  const { project, environment, timeZone, since, until, readings, incomplete, bookmark } = findings;
+  const found = listChanges2(readings, groupBy(view.by, timeZone));
+  const { changes: changes2, hidden, cut } = choose(found, view);
+  const failures = readings.flatMap((reading) => toFailures(reading));
+  const running = readings.flatMap(({ watched, running: running2 }) => running2.map((check) => toRunning(watched, check)));
+  return {
+    formatVersion: 1,
+    command: "changes",
+    project,
+    environment,
+    since: toIso(since),
+    until: toIso(until),
+    timeZone,
+    show: view.show,
+    by: view.by,
+    complete: incomplete.length === 0,
+    incomplete,
+    bookmark,
+    summary: { ...countAll(findings, found), hidden, cut, running: running.length, ...countFailures(failures) },
+    changes: boundDiffs(changes2),
+    failures: view.show === "meaningful" || view.show === "changed" ? [] : failures.sort(compareFailures),
+    running: running.sort(compareKeys),
+    monitors: readings.map((reading) => toMonitor(reading, since, until)).sort(compareKeys)
+  };
+}
+function groupBy(by, timeZone) {
+  if (by === null) return () => null;
+  if (by === "folder") return ({ key }) => key.includes("/") ? key.slice(0, key.lastIndexOf("/")) : "";
+  if (by === "day") {
+    const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    return (_monitor, at) => format.format(new Date(at));
+  }
+  const name = by.slice(by.indexOf(":") + 1);
+  return ({ labels = {} }) => Object.hasOwn(labels, name) ? labels[name] ?? null : null;
+}
+function listChanges2(readings, group) {
+  return readings.flatMap(
+    ({ watched, changed }) => changed.flatMap(({ check, pages }) => {
+      const at = toIso(finishOf(check));
+      const name = group(watched, at);
+      const seen = /* @__PURE__ */ new Map();
+      return (pages ?? []).map((page) => {
+        const same = seen.get(page.url) ?? 0;
+        seen.set(page.url, same + 1);
+        const id = (0, import_canonical.sha256)(JSON.stringify([watched.id, check.id, page.status, page.url, same])).slice(0, 16);
+        return toChange(page, { id, group: name, key: watched.key, monitorId: watched.id, checkId: check.id, at });
+      });
+    })
+  );
+}
+function toChange(page, place) {
+  const { url, status, statusCode, searchStatus, judgeDegraded, judgment, diff, fields } = toPageDocument(page);
+  return {
+    ...place,
+    url,
+    status,
+    statusCode,
+    verdict: verdictOf(page),
+    judgment,
+    judgeDegraded,
+    searchStatus,
+    diff,
+    diffCut: page.diff?.isCut === true,
+    fields
+  };
+}
+function verdictOf({ judgment, isJudgeDegraded }) {
+  if (judgment === null || isJudgeDegraded) return "not-judged";
+  return judgment.meaningful ? "meaningful" : "noise";
+}
+function choose(found, { show, limit }) {
+  const shown = found.filter(({ verdict }) => show === null || show === "changed" || show === "meaningful" && verdict === "meaningful");
+  const sorted = shown.sort(
+    (one, other) => RANKS[one.verdict] - RANKS[other.verdict] || compare(other.at, one.at) || compareKeys(one, other) || compare(one.id, other.id)
+  );
+  const left = limit === null ? sorted : sorted.slice(0, limit);
+  const changes2 = [...left].sort((one, other) => compareGroups(one.group, other.group));
+  return { changes: changes2, hidden: found.length - shown.length, cut: sorted.length - left.length };
+}
+function compareGroups(one, other) {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return compare(one, other);
+}
+function boundDiffs(changes2) {
+  let left = MOST_DIFF_TEXT;
+  return changes2.map((change) => {
+    left -= change.diff?.length ?? 0;
+    return left >= 0 || change.diff === null ? change : { ...change, diff: null, diffCut: true };
+  });
+}
+function toFailures({ watched: { key, id }, failure, failedPage }) {
+  if (failure === null) return [];
+  const { kind, newest, oldest, count, isOpen, recovery } = failure;
+  return [
+    {
+      key,
+      monitorId: id,
+      checkId: newest.id,
+      kind,
+      since: toIso(finishOf(oldest)),
+      sinceIsOpen: isOpen,
+      until: recovery === null ? null : toIso(finishOf(recovery)),
+      checks: count,
+      failedPages: newest.summary?.error ?? null,
+      pages: newest.summary?.totalPages ?? null,
+      reason: newest.error ?? failedPage?.error ?? null,
+      url: newest.error === null ? failedPage?.url ?? null : null
+    }
+  ];
+}
+function compareFailures(one, other) {
+  return Number(one.until !== null) - Number(other.until !== null) || compareKeys(one, other);
+}
+function toRunning({ key, id }, { id: checkId, status, startedAt, createdAt }) {
+  return { key, monitorId: id, checkId, status, since: startedAt ?? createdAt };
+}
+function toMonitor({ watched, read: read2, checks, error }, since, until) {
+  const { key, id, listed, mark } = watched;
+  const start = mark.lastRunAt === null ? mark.settledAt : Math.max(mark.settledAt, since);
+  const days = listed?.retentionDays ?? null;
+  const lost = days === null || read2 === "skipped" ? Number.NEGATIVE_INFINITY : until - days * DAY2;
+  const isShort = start < lost && !(listed?.createdAt != null && Date.parse(listed.createdAt) > lost);
+  return { key, id, read: read2, since: toIso(start), checks, retentionDays: isShort ? days : null, error };
+}
+function countAll({ readings, requests }, found) {
+  const readAs = (...kinds) => readings.filter(({ read: read2 }) => kinds.includes(read2)).length;
+  const judged = (wanted) => found.filter(({ verdict }) => verdict === wanted).length;
+  const unread = readings.flatMap(({ changed }) => changed.map(countUnread));
+  return {
+    monitors: readings.length,
+    skipped: readAs("skipped"),
+    notRead: readAs("failed", "left"),
+    checks: readings.reduce((sum, { checks }) => sum + checks, 0),
+    meaningful: judged("meaningful"),
+    notJudged: judged("not-judged"),
+    noise: judged("noise"),
+    unread: unread.reduce((sum, count) => sum + count, 0),
+    requests
+  };
+}
+function countUnread({ check: { summary }, pages, isWhole }) {
+  const all = summary === null ? 0 : summary.changed + summary.new + summary.removed;
+  if (pages === null) return all;
+  return isWhole ? 0 : Math.max(1, all - pages.length);
+}
+function countFailures(failures) {
+  const failing = failures.filter(({ until }) => until === null).length;
+  return { failing, recovered: failures.length - failing };
+}
+function compareKeys(one, other) {
+  return compare(one.key, other.key);
+}
+function compare(one, other) {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+function toIso(ms) {
+  return new Date(ms).toISOString();
+}
+var import_canonical, MOST_DIFF_TEXT, RANKS, DAY2;
+var init_assemble = __esm({
+  "src/features/changes/assemble.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_check_span();
+    init_checks_document();
+    MOST_DIFF_TEXT = 16 * 1024 * 1024;
+    RANKS = { meaningful: 0, "not-judged": 1, noise: 2 };
+    DAY2 = 864e5;
+  }
+});
+
+// src/core/observe/bookmark-text.ts
+function encodeBookmark({ project, environment, origin, moment, calls, isOpen, marks }) {
+  const monitors = Object.fromEntries([...marks].sort(([a], [b]) => a < b ? -1 : 1).map(([id, mark]) => [id, writeMark(mark)]));
+  const content = { bookmark: VERSION, project, environment, origin, moment: toText(moment), calls, isOpen, monitors };
+  const { monitors: _lines, ...head } = content;
+  const lines = [...Object.entries({ ...head, checksum: checksumOf(content) }).map(writeMember), writeMonitors(monitors)];
+  return `{
+${lines.map((line) => `  ${line}`).join(",\n")}
+}
+`;
+}
+function writeMonitors(monitors) {
+  const lines = Object.entries(monitors).map((member11) => `    ${writeMember(member11)}`);
+  return `"monitors": {${lines.length === 0 ? "" : `
+${lines.join(",\n")}
+  `}}`;
+}
+function writeMember([name, value]) {
+  return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+}
+function writeMark({ lastRunAt, settledAt, unfinished, reported }) {
+  return { lastRunAt, settledAt: toText(settledAt), unfinished, reported };
+}
+function checksumOf(content) {
+  return `sha256:${(0, import_canonical2.hashJson)(content)}`;
+}
+function decodeBookmark(text2) {
+  const value = (0, import_value5.parseJson)(text2);
+  if (!(0, import_value5.isObject)(value)) return DAMAGED;
+  const version2 = (0, import_value5.property)(value, "bookmark");
+  if (typeof version2 === "number" && version2 > VERSION) return { kind: "newer" };
+  const { checksum, ...content } = value;
+  if (version2 !== VERSION || !isSigned(checksum, content)) return DAMAGED;
+  const { project, environment, origin, calls, isOpen, monitors } = content;
+  const moment = readTime(content["moment"]);
+  if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") return DAMAGED;
+  if (moment === null || typeof calls !== "number" || typeof isOpen !== "boolean" || !(0, import_value5.isObject)(monitors)) return DAMAGED;
+  const marks = /* @__PURE__ */ new Map();
+  for (const [id, given] of Object.entries(monitors)) {
+    const mark = readMark(given);
+    if (mark === null) return DAMAGED;
+    marks.set(id, mark);
+  }
+  return { kind: "read", bookmark: { project, environment, origin, moment, calls, isOpen, marks } };
+}
+function isSigned(checksum, content) {
+  try {
+    return checksum === checksumOf(content);
+  } catch {
+    return false;
+  }
+}
+function readMark(value) {
+  const lastRunAt = (0, import_value5.property)(value, "lastRunAt");
+  const settledAt = readTime((0, import_value5.property)(value, "settledAt"));
+  const [unfinished, reported] = [readIds((0, import_value5.property)(value, "unfinished")), readIds((0, import_value5.property)(value, "reported"))];
+  if (lastRunAt !== null && typeof lastRunAt !== "string" || settledAt === null || unfinished === null || reported === null) return null;
+  return { lastRunAt, settledAt, unfinished, reported };
+}
+function readIds(value) {
+  return Array.isArray(value) && value.every((id) => typeof id === "string") ? value : null;
+}
+function readTime(value) {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+function toText(ms) {
+  return new Date(ms).toISOString();
+}
+var import_canonical2, import_value5, VERSION, DAMAGED;
+var init_bookmark_text = __esm({
+  "src/core/observe/bookmark-text.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    VERSION = 1;
+    DAMAGED = { kind: "damaged" };
+  }
+});
+
+// src/features/changes/bookmark.ts
+async function openBookmark(place, project) {
+  refuseUse(place, project);
+  const lock = await lockBookmark(place, project);
+  try {
+    (0, import_write.removeOrphans)(project.disk, place.file);
+    const found = readBookmark(place, project);
+    return { found, write: (next) => writeBookmark(place, next, project), release: () => lock.release() };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+function refuseUse({ file, shown }, { settings }) {
+  const use = (0, import_given_output.nameFileUse)(file, settings);
+  if (use === null) return;
+  throw new import_user_error2.UserError("bookmark/not-written", `the bookmark cannot be ${shown}: that is the place of ${use}`, "give another name");
+}
+async function lockBookmark({ file, shown }, project) {
+  const { disk, world, platform, env } = project;
+  const host = (0, import_host.readHostFacts)({ pid: import_node_process.pid, platform, env, command: "changes" });
+  const io = { disk, world, platform, host, tool: import_version.writer, shown, command: () => "", isTracked: async () => false };
+  try {
+    return await (0, import_lock.takeLock)(io, `${file}.lock`);
+  } catch (error) {
+    if (error instanceof import_store.StateLocked) {
+      throw new import_user_error2.UserError(
+        "bookmark/in-use",
+        `another call uses the bookmark ${shown}: ${error.holder}`,
+        `wait until it ends; if it certainly does not run any more, delete ${shown}.lock`
+      );
+    }
+    if (error instanceof import_user_error2.UserError) {
+      throw new import_user_error2.UserError(
+        "bookmark/in-use",
+        `the lock of the bookmark ${shown} cannot be read`,
+        `if no other call runs, delete ${shown}.lock`
+      );
+    }
+    throw notWritten(shown, error);
+  }
+}
+function readBookmark({ file, shown }, { disk, settings }) {
+  const text2 = readText2({ file, shown }, disk.lstat(file), () => Buffer.from((0, import_write.readWhole)(disk, file)).toString("utf8"));
+  if (text2 === null) return null;
+  const reading = decodeBookmark(text2);
+  if (reading.kind !== "read") {
+    const why = reading.kind === "newer" ? "a newer version of this tool wrote it" : "it was edited or damaged, or is not a bookmark";
+    throw new import_user_error2.UserError("bookmark/damaged", `the bookmark ${shown} cannot be used: ${why}`, startOver(shown));
+  }
+  const { bookmark } = reading;
+  const [project, environment] = [bookmark.project, bookmark.environment];
+  if (project !== settings.project || environment !== settings.environment)
+    throw foreign(shown, `it belongs to project "${project}", environment "${environment}"`);
+  return bookmark;
+}
+function readText2({ shown }, facts, read2) {
+  if (facts === null) return null;
+  const refuse6 = (why) => new import_user_error2.UserError("bookmark/damaged", `the bookmark ${shown} cannot be read: ${why}`, "give the name of a file of its own");
+  if (facts.kind !== "file") throw refuse6(facts.kind === "symlink" ? "it is a symbolic link" : "it is not a file");
+  if (facts.size > LARGEST) throw refuse6("it is too large");
+  try {
+    return read2();
+  } catch (error) {
+    throw refuse6((0, import_file_error.explainFileError)(error));
+  }
+}
+function checkBookmark({ origin, moment }, shown, at) {
+  if (origin !== at.origin) throw foreign(shown, `it belongs to the service at ${origin}`);
+  if (moment <= at.now) return;
+  throw new import_user_error2.UserError(
+    "bookmark/future",
+    `the bookmark ${shown} ends at ${new Date(moment).toISOString()}, and the service's clock shows ${new Date(at.now).toISOString()}`,
+    startOver(shown)
+  );
+}
+function foreign(shown, why) {
+  return new import_user_error2.UserError(
+    "bookmark/foreign",
+    `the bookmark ${shown} cannot be used here: ${why}`,
+    "give each project and environment a bookmark of its own"
+  );
+}
+function startOver(shown) {
+  return `to begin again, delete ${shown} and say with --since where to begin`;
+}
+async function writeBookmark({ file, shown }, next, { disk, world, platform }) {
+  try {
+    await (0, import_write.replaceFile)({ disk, world, platform }, { target: file, text: encodeBookmark(next), mode: MODE });
+  } catch (error) {
+    throw notWritten(shown, error);
+  }
+}
+function notWritten(shown, cause) {
+  const why = (0, import_file_error.errorCode)(cause) === "ENOENT" ? "its directory does not exist" : (0, import_file_error.explainFileError)(cause);
+  return new import_user_error2.UserError("bookmark/not-written", `the bookmark ${shown} cannot be written: ${why}`, "fix that, and run the command again", {
+    cause
+  });
+}
+var import_node_process, import_version, import_user_error2, import_file_error, import_host, import_lock, import_write, import_store, import_given_output, MODE, LARGEST;
+var init_bookmark = __esm({
+  "src/features/changes/bookmark.ts"() {
+    "use strict";
+    import_node_process = require("node:process");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    init_bookmark_text();
+    import_host = askBundle("./check.cjs", "src/core/state/file/host.ts");
+    import_lock = askBundle("./check.cjs", "src/core/state/file/lock.ts");
+    import_write = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    import_store = askBundle("./check.cjs", "src/core/state/store.ts");
+    import_given_output = askBundle("./plan.cjs", "src/project/given-output.ts");
+    MODE = 384;
+    LARGEST = 256 * 1024 * 1024;
+  }
+});
+
+// src/core/observe/failure-row.ts
+function findFailureRow(ended, span, isWhole) {
+  const told = ended.filter((check) => hasEnded(check) && check.status !== "skipped_overlap");
+  const first = told.findIndex((check) => span.has(check) && failureOf(check) !== null);
+  const newest = told[first];
+  const kind = newest === void 0 ? null : failureOf(newest);
+  if (newest === void 0 || kind === null) return null;
+  const goesOn = (check) => kind === "some-pages" ? failureOf(check) !== null : failsWholly(check);
+  const after = told.slice(first).findIndex((check) => !goesOn(check));
+  const row = after < 0 ? told.slice(first) : told.slice(first, first + after);
+  return {
+    kind,
+    newest,
+    oldest: row.at(-1) ?? newest,
+    count: row.length,
+    isOpen: after < 0 && !isWhole,
+    recovery: told.slice(0, first).findLast((check) => failureOf(check) === null) ?? null
+  };
+}
+function failsWholly(check) {
+  const kind = failureOf(check);
+  return kind === "failed" || kind === "no-credits";
+}
+function failureOf(check) {
+  const { status, summary } = check;
+  if ((0, import_health2.isSkippedForCredits)(check)) return "no-credits";
+  if (status === "failed") return "failed";
+  if (summary === null || summary.error === 0) return null;
+  return summary.error >= summary.totalPages ? "failed" : "some-pages";
+}
+var import_health2;
+var init_failure_row = __esm({
+  "src/core/observe/failure-row.ts"() {
+    "use strict";
+    init_check_span();
+    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+  }
+});
+
+// src/features/changes/read-changes.ts
+async function readChanges(monitors, reading) {
+  const run = new ReadingRun(monitors, reading);
+  try {
+    await run.readChecks();
+    await run.readPages();
+  } catch (error) {
+    if (!(error instanceof import_interruption.Interrupted)) throw error;
+    run.stop("interrupted");
+  }
+  return run.conclude();
+}
+function leaveAll(monitors) {
+  return { readings: monitors.map((watched) => ({ ...begin(watched), read: "left" })), incomplete: ["max-requests"] };
+}
+function begin(watched) {
+  const { listed, mark } = watched;
+  const read2 = listed === null ? "missing" : hasNothingNew(listed, mark) ? "skipped" : "left";
+  const next = listed !== null && read2 === "skipped" ? markSkipped(listed, mark) : markUnread(mark);
+  return { watched, read: read2, error: null, next, checks: 0, running: [], changed: [], failure: null, failedPage: null };
+}
+function withoutFindings(draft) {
+  return { ...begin(draft.watched), read: draft.read, error: draft.error, next: markUnread(draft.watched.mark) };
+}
+function rank({ watched: { mark } }) {
+  return mark.lastRunAt === null ? 0 : 1;
+}
+function sizeOf(intervalMinutes, ms) {
+  if (intervalMinutes === null) return LARGEST_PART;
+  return Math.min(LARGEST_PART, Math.ceil(ms / 6e4 / Math.max(1, intervalMinutes)) + SPARE_CHECKS);
+}
+function hasChanges(check) {
+  return listChanged(check).length > 0;
+}
+function listChanged(check) {
+  const { summary, status } = check;
+  if (summary === null) return (0, import_health3.isOver)(check) && status !== "failed" ? CHANGED : [];
+  return CHANGED.filter((one) => summary[one] > 0);
+}
+function requestsFor({ summary }, status) {
+  return Math.max(1, Math.ceil((summary?.[status] ?? 0) / LARGEST_PART));
+}
+function mostCommon(pages) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { error } of pages) counts.set(error, (counts.get(error) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return pages.find(({ error }) => counts.get(error) === most) ?? null;
+}
+var import_interruption, import_health3, import_service_reader, AT_ONCE, MOST_FAILURES, SPARE_CHECKS, LARGEST_PART, MOST_CHECKS, ReadingRun, CHANGED;
+var init_read_changes = __esm({
+  "src/features/changes/read-changes.ts"() {
+    "use strict";
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    init_check_span();
+    init_failure_row();
+    import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    AT_ONCE = 8;
+    MOST_FAILURES = 5;
+    SPARE_CHECKS = 10;
+    LARGEST_PART = 100;
+    MOST_CHECKS = 5e4;
+    ReadingRun = class {
+      #reading;
+      #drafts;
+      /** Those that may have new checks, in the order of reading: first those that a call before left. */
+      #asked;
+      #incomplete = /* @__PURE__ */ new Set();
+      /** Requests for pages that are known to be needed. */
+      #owed = 0;
+      /** The most that one monitor needs. */
+      #mostPages = 1;
+      /** Monitors whose checks are being read. */
+      #underWay = 0;
+      /** Monitors with pages that are still to be read, and how many times. */
+      #open = /* @__PURE__ */ new Map();
+      #failuresInARow = 0;
+      #isStopped = false;
+      constructor(monitors, reading) {
+        this.#reading = reading;
+        this.#drafts = monitors.map(begin);
+        this.#asked = this.#drafts.filter(({ read: read2 }) => read2 === "left").sort((one, other) => rank(one) - rank(other));
+      }
+      stop(reason) {
+        this.#isStopped = true;
+        this.#incomplete.add(reason);
+      }
+      async readChecks() {
+        const { onStep, onRead } = this.#reading;
+        const { length } = this.#asked;
+        if (length > 0) onStep("checks", length);
+        let done = 0;
+        const read2 = async (draft) => {
+          this.#underWay++;
+          await this.#readOne(draft).finally(() => this.#underWay--);
+          onRead(++done, length);
+        };
+        await this.#each(this.#asked, read2, () => this.#mayReadMore());
+      }
+      async readPages() {
+        const { onStep, onRead } = this.#reading;
+        const tasks = this.#asked.filter(({ read: read2 }) => read2 === "whole").flatMap((draft) => this.#listTasks(draft));
+        if (this.#owed > 0) onStep("pages", this.#owed);
+        let done = 0;
+        await this.#each(tasks, async (task) => {
+          if (task.draft.read === "whole") await this.#readTask(task);
+          onRead(++done, tasks.length);
+        });
+      }
+      conclude() {
+        for (const draft of this.#open.keys()) if (draft.read === "whole") draft.read = "left";
+        const isLeft = this.#drafts.some(({ read: read2 }) => read2 === "left");
+        if (this.#reading.budget.isRefused || isLeft && this.#incomplete.size === 0) this.#incomplete.add("max-requests");
+        if (this.#drafts.some(({ read: read2 }) => read2 === "failed")) this.#incomplete.add("not-read");
+        const readings = this.#drafts.map((draft) => draft.read === "whole" || draft.read === "skipped" ? draft : withoutFindings(draft));
+        return { readings, incomplete: [...this.#incomplete] };
+      }
+      /**
+       * Several at once, the first one alone: where the service does not offer it, nothing else is asked. `mayBegin` is asked before each;
+       * those that are under way go on.
+       */
+      async #each(items, work, mayBegin = () => true) {
+        let next = 0;
+        const worker = async () => {
+          while (next < items.length && !this.#mustStop() && mayBegin()) await work(items[next++]);
+        };
+        if (items.length === 0 || this.#mustStop()) return;
+        await work(items[next++]);
+        const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+        const failed = ends.find((end) => end.status === "rejected");
+        if (failed !== void 0) throw failed.reason;
+      }
+      /** Whether the requests that are left are enough for one more monitor: else no monitor would ever be read whole. */
+      #mayReadMore() {
+        const { left } = this.#reading.budget;
+        if (this.#underWay === 0) return left > this.#owed;
+        return left > this.#owed + (this.#underWay + 1) * (1 + this.#mostPages);
+      }
+      #mustStop() {
+        return this.#isStopped || this.#reading.budget.isRefused;
+      }
+      async #readOne(draft) {
+        const { reader, until } = this.#reading;
+        const { id, mark, listed } = draft.watched;
+        const from = mark.settledAt - LONGEST_CHECK;
+        const isEnough = (checks2) => madeAt(checks2.at(-1)) < from || checks2.length >= MOST_CHECKS;
+        const outcome = await reader.checksUntil(id, sizeOf(listed?.intervalMinutes ?? null, until - from), isEnough);
+        if (outcome.kind === "failed") return this.#note(draft, outcome.failure, "read checks");
+        this.#failuresInARow = 0;
+        if (outcome.value === null) {
+          draft.read = "missing";
+          return;
+        }
+        const { checks, isWhole } = outcome.value;
+        const span = sortChecks(checks, mark, { until, lastRunAt: listed?.lastRunAt ?? null });
+        const failure = findFailureRow(span.ended, new Set(span.checks), isWhole);
+        const changed = span.checks.filter(hasChanges).map((check) => ({ check, pages: null, isWhole: false }));
+        Object.assign(draft, {
+          read: "whole",
+          next: span.next,
+          checks: span.checks.length,
+          running: span.running,
+          changed,
+          failure
+        });
+        const pages = this.#countPages(draft);
+        this.#owed += pages;
+        this.#mostPages = Math.max(this.#mostPages, pages);
+        const tasks = this.#listTasks(draft).length;
+        if (tasks > 0) this.#open.set(draft, tasks);
+      }
+      #countPages(draft) {
+        const { changes: changes2 } = this.#reading.wanted;
+        const pages = changes2 ? draft.changed.flatMap(({ check }) => listChanged(check).map((status) => requestsFor(check, status))) : [];
+        return pages.reduce((sum, requests) => sum + requests, 0) + (this.#needsReason(draft) ? 1 : 0);
+      }
+      #needsReason({ failure }) {
+        if (failure === null || !this.#reading.wanted.reasons) return false;
+        const { error, summary } = failure.newest;
+        return error === null && failure.kind !== "no-credits" && (summary?.error ?? 0) > 0;
+      }
+      #listTasks(draft) {
+        const { reader, wanted } = this.#reading;
+        const { id } = draft.watched;
+        const changed = wanted.changes ? draft.changed : [];
+        const tasks = changed.map(({ check }, index) => ({ draft, read: () => this.#readChanged(draft, check, index) }));
+        if (!this.#needsReason(draft)) return tasks;
+        const read2 = async () => {
+          const outcome = await reader.someErrors(id, draft.failure?.newest.id ?? "");
+          if (outcome.kind === "read") draft.failedPage = mostCommon(outcome.value ?? []);
+          return outcome;
+        };
+        return [...tasks, { draft, read: read2 }];
+      }
+      async #readChanged(draft, check, index) {
+        const pages = [];
+        let isWhole = true;
+        for (const status of listChanged(check)) {
+          const read2 = await this.#reading.reader.pages(draft.watched.id, check.id, status);
+          if (read2.kind === "failed" || read2.value === null) return read2;
+          pages.push(...read2.value.pages.filter((page) => page.status === status));
+          isWhole &&= read2.value.isWhole;
+        }
+        draft.changed = draft.changed.with(index, { check, pages, isWhole });
+        return { kind: "read", value: pages, serverTime: null };
+      }
+      async #readTask({ draft, read: read2 }) {
+        const outcome = await read2();
+        if (outcome.kind === "failed") return this.#note(draft, outcome.failure, "read a check");
+        this.#failuresInARow = 0;
+        if (outcome.value === null) draft.read = "missing";
+        const left = (this.#open.get(draft) ?? 0) - 1;
+        if (left > 0) this.#open.set(draft, left);
+        else this.#open.delete(draft);
+      }
+      /** One monitor that can't be read is a finding; a key that may read none, or a service that is down, ends the reading. */
+      #note(draft, failure, what) {
+        if (this.#reading.budget.isRefused) {
+          draft.read = "left";
+          return;
+        }
+        if (failure.notOffered === true || failure.status === 401 || failure.status === 403) throw (0, import_service_reader.refuseRead)(failure, what);
+        draft.read = "failed";
+        draft.error = failure.message;
+        if (++this.#failuresInARow >= MOST_FAILURES || failure.status === 429) this.stop("not-read");
+      }
+    };
+    CHANGED = ["changed", "new", "removed"];
+  }
+});
+
+// src/features/changes/request-budget.ts
+var RequestBudget, SPENT;
+var init_request_budget = __esm({
+  "src/features/changes/request-budget.ts"() {
+    "use strict";
+    RequestBudget = class {
+      /** Infinity for no limit. */
+      constructor(most) {
+        this.most = most;
+      }
+      most;
+      #sent = 0;
+      #isRefused = false;
+      /** Requests that were sent, repeated ones too. */
+      get sent() {
+        return this.#sent;
+      }
+      get left() {
+        return this.most - this.#sent;
+      }
+      /** A request was not sent. */
+      get isRefused() {
+        return this.#isRefused;
+      }
+      /** The service, with each of its requests counted; one too many fails without being sent. */
+      bound(service) {
+        const ask2 = (send2) => {
+          this.#isRefused ||= this.left <= 0;
+          if (this.#isRefused) return Promise.resolve({ kind: "failed", failure: SPENT });
+          this.#sent++;
+          return send2();
+        };
+        return {
+          ...service,
+          listMonitors: (...given) => ask2(() => service.listMonitors(...given)),
+          getMonitor: (...given) => ask2(() => service.getMonitor(...given)),
+          listChecks: (...given) => ask2(() => service.listChecks(...given)),
+          readCheck: (...given) => ask2(() => service.readCheck(...given))
+        };
+      }
+    };
+    SPENT = { kind: "aborted", code: "MAX_REQUESTS", message: "the limit of requests is reached" };
+  }
+});
+
+// src/features/changes/watched.ts
+function toListed(live) {
+  const createdAt = (0, import_read_checks2.readTime)(live.createdAt);
+  return { ...(0, import_health4.observe)(live), createdAt, retentionDays: (0, import_value6.readAmount)((0, import_value6.property)(live.data, "retentionDays")) };
+}
+var import_read_checks2, import_value6, import_health4;
+var init_watched = __esm({
+  "src/features/changes/watched.ts"() {
+    "use strict";
+    import_read_checks2 = askBundle("./plan.cjs", "src/core/api/read-checks.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_health4 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+  }
+});
+
+// src/features/changes/changes.ts
+var changes_exports = {};
+__export(changes_exports, {
+  reportChanges: () => reportChanges
+});
+async function reportChanges(project, request, ports) {
+  (0, import_project.requireFullOperations)(project.settings, "monitors changes");
+  let view = await (0, import_fold_open2.viewState)(project.store);
+  if (view.stored === null) throw nothingStored();
+  const [recorded, known] = [listRecorded(view, request, project), listIds(view)];
+  const bookmark = request.bookmark === null ? null : await openBookmark(request.bookmark, project);
+  try {
+    const { document, next } = await (0, import_service_reader2.withChecks)(project, null, (reader) => {
+      if (view !== null) project.checkOrigin(view, reader.service.origin);
+      view = null;
+      return findChanges(project, request, { ...ports, reader, recorded, known, bookmark });
+    });
+    const isCut = document.incomplete.includes("interrupted");
+    if (isCut || next === null || bookmark === null) {
+      const isDelivered2 = await ports.deliver(document);
+      return { document, interruption: isCut ? project.watchInterruption().reason : null, isDelivered: isDelivered2 };
+    }
+    await bookmark.write(next.before);
+    const isDelivered = await ports.deliver(document);
+    if (isDelivered) await bookmark.write(next.after);
+    return { document, interruption: null, isDelivered };
+  } finally {
+    bookmark?.release();
+  }
+}
+function listRecorded({ stored }, request, project) {
+  const state = stored?.state ?? null;
+  const chosen = (0, import_choose_keys.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const all = [...state?.monitors ?? []].filter(([key]) => chosen === void 0 || chosen.has(key));
+  return all.map(([key, { id, labels }]) => ({ key, id, labels }));
+}
+function listIds({ stored }) {
+  return new Set([...stored?.state.monitors.values() ?? []].map(({ id }) => id));
+}
+async function findChanges(project, request, finding) {
+  const { reader, recorded, bookmark, onStep = () => {
+  } } = finding;
+  const { world } = project;
+  const budget = new RequestBudget(request.maxRequests ?? Number.POSITIVE_INFINITY);
+  const counting = new import_service_reader2.CheckReader(budget.bound(reader.service), project);
+  const start = world.monotonic();
+  const step = (name2, requests) => onStep(name2, requests, budget.sent === 0 ? null : (world.monotonic() - start) / budget.sent * requests);
+  const listed = await readMonitors(counting, finding, budget, (count) => step("list", count));
+  if (bookmark?.found != null)
+    checkBookmark(bookmark.found, request.bookmark?.shown ?? "", { origin: reader.service.origin, now: listed.now });
+  const span = findSpan(request, listed.now, bookmark?.found ?? null);
+  const watched = recorded.map((monitor) => {
+    const mark = bookmark?.found?.marks.get(monitor.id) ?? markFrom(span.first);
+    return { ...monitor, listed: listed.monitors.get(monitor.id) ?? null, mark };
+  });
+  const wanted = { changes: request.show !== "failed", reasons: request.show === null || request.show === "failed" };
+  const reading = { reader: counting, budget, until: span.until, wanted, onStep: step, onRead: finding.onRead ?? (() => {
+  }) };
+  const { readings, incomplete } = listed.isWhole ? await readChanges(watched, reading) : leaveAll(watched);
+  const { project: name, environment } = project.settings;
+  const found = bookmark?.found ?? null;
+  const document = toChangesDocument(
+    {
+      ...{ project: name, environment, timeZone: request.timeZone },
+      ...{ since: span.since, until: span.until, readings, requests: budget.sent },
+      incomplete,
+      bookmark: bookmark === null ? null : { before: found === null || found.calls === 0 ? null : toIso2(found.moment), mayRepeat: found?.isOpen === true }
+    },
+    request
+  );
+  if (bookmark === null || !listed.isWhole) return { document, next: null };
+  const base = { project: name, environment, origin: reader.service.origin, calls: found?.calls ?? 0 };
+  return { document, next: moveBookmark(found, base, { readings, span, known: finding.known }) };
+}
+function findSpan({ since: given, until: end }, now, bookmark) {
+  const asked = end === null ? now : resolveMoment(end, now);
+  const before = bookmark?.moment ?? Number.NEGATIVE_INFINITY;
+  if (asked < before) {
+    throw new import_user_error3.UserError(
+      "config/usage",
+      "--until is before the end of the call before, which the bookmark holds",
+      "leave --until out, or --bookmark"
+    );
+  }
+  const until = Math.max(Math.min(asked, now - SETTLING), before);
+  const since = resolveMoment(given, now);
+  if (bookmark === null && since >= Math.min(asked, now)) {
+    throw new import_user_error3.UserError("config/usage", "--since is not before the end of the span", "give an earlier moment, such as --since 1d");
+  }
+  const first = Math.min(since, before > 0 ? before : since, until);
+  return { since: bookmark === null || bookmark.calls === 0 ? first : before, first, until };
+}
+function moveBookmark(found, base, { readings, span, known }) {
+  const kept = [...found?.marks ?? []].filter(([id]) => known.has(id));
+  const marks = (toMark) => new Map([...kept, ...readings.map((reading) => [reading.watched.id, toMark(reading)])]);
+  return {
+    before: { ...base, moment: found?.moment ?? span.first, isOpen: true, marks: marks(({ watched }) => watched.mark) },
+    after: { ...base, moment: span.until, calls: base.calls + 1, isOpen: false, marks: marks(({ next }) => next) }
+  };
+}
+async function readEach(reader, recorded) {
+  let serverTime = null;
+  const ids = recorded.map(({ id }) => id);
+  const { found, lack } = await reader.each(ids, async (id) => {
+    const outcome = await reader.monitor(id);
+    if (outcome.kind === "failed") return outcome;
+    serverTime ??= outcome.serverTime;
+    return { ...outcome, value: outcome.value === null ? null : toListed(outcome.value) };
+  });
+  return lack === null ? { monitors: found, serverTime } : null;
+}
+function toIso2(ms) {
+  return new Date(ms).toISOString();
+}
+async function readMonitors(reader, { recorded, known, onPage, onEnd }, budget, announce) {
+  const full = Math.ceil(known.size / import_list_monitors.NEW_ON_A_PAGE);
+  const pages = full + (full > 1 ? BESIDE_LIST : 1);
+  const isFew = recorded.length < pages;
+  announce(isFew ? recorded.length : pages);
+  const clock = (serverTime) => reader.service.checkTime() ?? serverTime ?? reader.world.now();
+  try {
+    const each = isFew ? await readEach(reader, recorded) : null;
+    if (each !== null) return { monitors: each.monitors, now: clock(each.serverTime), isWhole: true };
+    const wanted = new Set(recorded.map(({ id }) => id));
+    const { monitors, serverTime } = await reader.list(
+      (live) => wanted.has(live.id) ? toListed(live) : null,
+      onPage === void 0 ? {} : { onPage }
+    );
+    const found = monitors.filter((monitor) => monitor !== null);
+    return { monitors: new Map(found.map((monitor) => [monitor.id, monitor])), now: clock(serverTime), isWhole: true };
+  } catch (error) {
+    if (!budget.isRefused) throw error;
+    return { monitors: /* @__PURE__ */ new Map(), now: clock(null), isWhole: false };
+  } finally {
+    onEnd?.();
+  }
+}
+var import_list_monitors, import_user_error3, import_fold_open2, import_choose_keys, import_project, import_service_reader2, SETTLING, BESIDE_LIST;
+var init_changes = __esm({
+  "src/features/changes/changes.ts"() {
+    "use strict";
+    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_check_span();
+    init_moment();
+    import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    init_state_access();
+    init_assemble();
+    init_bookmark();
+    init_read_changes();
+    init_request_budget();
+    init_watched();
+    SETTLING = 6e4;
+    BESIDE_LIST = 3;
+  }
+});
+
+// src/project/time-zone.ts
+var time_zone_exports = {};
+__export(time_zone_exports, {
+  readTimeZone: () => readTimeZone
+});
+function readTimeZone(given, own, flag) {
+  if (given === void 0) return (0, import_zone.isZoneName)(own) ? own : "UTC";
+  if ((0, import_zone.isZoneName)(given)) return given;
+  const [meant] = (0, import_zone.suggestZones)(given);
+  const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
+  throw new import_user_error4.UserError("config/usage", `${flag}: "${given}" is not a time zone`, hint);
+}
+var import_user_error4, import_zone;
+var init_time_zone = __esm({
+  "src/project/time-zone.ts"() {
+    "use strict";
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_zone = askBundle("./check.cjs", "src/core/specs/schedule/zone.ts");
+  }
+});
+
+// src/features/changes/request.ts
+var request_exports = {};
+__export(request_exports, {
+  readRequest: () => readRequest
+});
+function readRequest(given, zone, flag = (option) => `--${option}`) {
+  const timeZone = readTimeZone(given.timezone, zone, flag("timezone"));
+  const { since = "1d", until, bookmark, show = null, by, limit = null, maxRequests = null, only, exclude, labels } = given;
+  return {
+    ...{ only, exclude, labels, bookmark, show, limit, maxRequests, timeZone },
+    by: by === void 0 ? null : readGrouping(by, flag("by")),
+    since: readGiven(since, timeZone, flag("since")),
+    until: until === void 0 ? null : readGiven(until, timeZone, flag("until"))
+  };
+}
+function readGiven(text2, timeZone, flag) {
+  const moment = readMoment(text2, timeZone);
+  if (moment !== null) return moment;
+  throw new import_user_error5.UserError(
+    "config/usage",
+    `${flag}: "${text2}" is not a moment`,
+    "write 90m, 36h, 3d, 2w, 2026-11-20, or 2026-11-20T14:00 with or without a zone such as Z or +01:00"
+  );
+}
+function readGrouping(by, flag) {
+  if (by === "folder" || by === "day" || /^label:./.test(by)) return by;
+  throw new import_user_error5.UserError("config/usage", `${flag}: unknown value "${by}"`, "use folder, day or label:NAME");
+}
+var import_user_error5;
+var init_request = __esm({
+  "src/features/changes/request.ts"() {
+    "use strict";
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_moment();
+    init_time_zone();
+  }
+});
+
+// src/doors/library/check-options.ts
+function record(takes, fits) {
+  return { takes, fits: (value) => isRecord(value) && Object.values(value).every(fits) };
+}
+function checkOptions(options) {
+  if (!isRecord(options)) throw refuse("the options are not an object");
+  const given = options;
+  for (const [name, { takes, fits }] of Object.entries(OPTIONS))
+    if (given[name] !== void 0 && !fits(given[name])) throw refuse(`${name} takes ${takes}`);
+  for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown(name);
+  return options;
+}
+function refuseUnknown(name) {
+  const near = (0, import_suggest.suggestName)(name, NAMES);
+  return refuse(
+    `unknown option ${JSON.stringify((0, import_bounded_text.boundText)(name, LONGEST_NAME))}`,
+    near === void 0 ? void 0 : `did you mean "${near}"?`
+  );
+}
+function refuse(message, hint = "docs/api.md lists the options") {
+  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint } }, 3);
+}
+function isText(value) {
+  return typeof value === "string" && !value.includes("\0");
+}
+function isTextOrUnset(value) {
+  return value === void 0 || isText(value);
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isSignal(value) {
+  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
+}
+var import_bounded_text, import_suggest, import_error, TEXT, WORD, SWITCH, NUMBER, TEXTS, FUNCTION, OPTIONS, NAMES, LONGEST_NAME;
+var init_check_options = __esm({
+  "src/doors/library/check-options.ts"() {
+    "use strict";
+    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_error = askBundle("./monitors.cjs", "src/doors/library/error.ts");
+    TEXT = { takes: "text", fits: isText };
+    WORD = { takes: "a word", fits: isText };
+    SWITCH = { takes: "true or false", fits: (value) => typeof value === "boolean" };
+    NUMBER = { takes: "a number", fits: (value) => typeof value === "number" || isText(value) };
+    TEXTS = { takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) };
+    FUNCTION = { takes: "a function", fits: (value) => typeof value === "function" };
+    OPTIONS = {
+      directory: TEXT,
+      config: TEXT,
+      environment: TEXT,
+      specs: TEXT,
+      state: TEXT,
+      apiKey: TEXT,
+      baseUrl: TEXT,
+      lockTimeout: TEXT,
+      out: TEXT,
+      planFile: TEXT,
+      approve: TEXT,
+      allowStateChange: TEXT,
+      since: TEXT,
+      until: TEXT,
+      bookmark: TEXT,
+      by: TEXT,
+      timezone: TEXT,
+      show: WORD,
+      onError: WORD,
+      onAmbiguous: WORD,
+      strict: WORD,
+      allowDeletes: SWITCH,
+      allowOldCheckout: SWITCH,
+      refresh: SWITCH,
+      checkSecrets: SWITCH,
+      checks: NUMBER,
+      concurrency: NUMBER,
+      limit: NUMBER,
+      maxRequests: NUMBER,
+      lookupTimeout: NUMBER,
+      labels: record("an object with a text for each label", isText),
+      only: TEXTS,
+      exclude: TEXTS,
+      paths: TEXTS,
+      monitors: { takes: "a list of specs", fits: Array.isArray },
+      ids: record("an object with an id for each key", isText),
+      env: record("an object with texts", isTextOrUnset),
+      persist: FUNCTION,
+      deliver: FUNCTION,
+      signal: { takes: "an AbortSignal", fits: isSignal }
+    };
+    NAMES = Object.keys(OPTIONS);
+    LONGEST_NAME = 60;
+  }
+});
+
+// src/project/lock-wait.ts
+var lock_wait_exports = {};
+__export(lock_wait_exports, {
+  runWhenFree: () => runWhenFree
+});
+async function runWhenFree(act, options, ui) {
+  const wait = new LockWait(options, (0, import_option_values.readDuration)(options.name, options.timeout), ui);
+  for (; ; ) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof import_store2.StateLocked)) throw error;
+      await wait.untilFree(error);
+    }
+  }
+}
+var import_interruption2, import_option_values, import_store2, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var init_lock_wait = __esm({
+  "src/project/lock-wait.ts"() {
+    "use strict";
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_store2 = askBundle("./check.cjs", "src/core/state/store.ts");
+    FIRST_PAUSE_MS = 100;
+    LONGEST_PAUSE_MS = 1e3;
+    LockWait = class {
+      constructor(options, timeoutMs, ui) {
+        this.options = options;
+        this.timeoutMs = timeoutMs;
+        this.ui = ui;
+      }
+      options;
+      timeoutMs;
+      ui;
+      #start;
+      #pauseMs = FIRST_PAUSE_MS;
+      #holder;
+      async untilFree(locked) {
+        const { world, watchInterruption } = this.options;
+        const interruption = watchInterruption();
+        (0, import_interruption2.refuseInterrupted)({ interruption });
+        this.#start ??= world.monotonic();
+        const end = this.#start + this.timeoutMs;
+        if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
+        this.#holder = locked.holder;
+        do {
+          const leftMs = end - world.monotonic();
+          if (leftMs <= 0) throw this.#tooLong(locked);
+          await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
+        } while (await locked.isHeld());
+        this.ui.free(world.monotonic() - this.#start);
+      }
+      async #sleep(ms, interruption) {
+        try {
+          await this.options.world.sleep(ms, interruption);
+        } catch (error) {
+          if (!interruption.aborted) throw error;
+          throw new import_interruption2.Interrupted(interruption.reason);
+        }
+      }
+      /** Spread, so that several that wait do not look at the same time. */
+      #nextPause() {
+        const pause2 = this.#pauseMs * (0.5 + this.options.world.random() / 2);
+        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 1.5);
+        return pause2;
+      }
+      #tooLong(locked) {
+        if (this.timeoutMs === 0) return locked;
+        const { timeout, name } = this.options;
+        return new import_store2.StateLocked(`${locked.message}; gave up after ${timeout} (${name})`, locked.hint ?? "", locked);
+      }
+    };
+  }
+});
+
+// src/doors/library/run.ts
+async function runOnProject(run, act) {
+  const interruption = followSignal(run.signal);
+  const context2 = makeContext(run, interruption.signal);
+  let names = [];
+  try {
+    return await runWhenFree(
+      async () => {
+        const project = open(run, context2);
+        names = project.settings.allowedReferences;
+        try {
+          return await act(project);
+        } finally {
+          if (project.store.backend !== "file") await project.store.close();
+        }
+      },
+      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context2 },
+      { waiting: () => {
+      }, free: () => {
+      } }
+    );
+  } catch (error) {
+    if (error instanceof import_error2.MonitorsError) throw error;
+    const met = (0, import_failure.explainFailure)(error);
+    if (met.exitCode === 70) throw error;
+    const { code, message, hint, findings, exitCode } = await (0, import_failure.redactFailure)(met, names, context2.env);
+    const words = { code, message, ...hint === void 0 ? {} : { hint } };
+    throw new import_error2.MonitorsError({ error: words, diagnostics: findings.map(import_finding.toFindingDocument) }, exitCode);
+  } finally {
+    interruption.unfollow();
+  }
+}
+function refuseInvalid(findings, errorCount, done) {
+  const message = `the specs have ${errorCount === 1 ? "an error" : `${errorCount} errors`}, so nothing was ${done}`;
+  const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
+  return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
+}
+function open(run, context2) {
+  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
+  const cwd = (0, import_node_path2.resolve)(run.directory ?? ".");
+  const flags = { config, environment, specs, state };
+  const directoryHint = "check the option directory";
+  const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
+  const caches = monitors === void 0 ? "used" : "unused";
+  return (0, import_project2.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context2);
+}
+function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
+  return {
+    env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
+    process: import_process_context.context.process,
+    world: import_process_context.context.world,
+    watchInterruption: () => interruption
+  };
+}
+function followSignal(signal) {
+  const controller = new AbortController();
+  (0, import_node_events.setMaxListeners)(0, controller.signal);
+  const reason = { signal: "SIGTERM", exitCode: 143 };
+  const abort = () => controller.abort(reason);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort, { once: true });
+  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
+}
+function toCamelCase(flag) {
+  return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
+}
+var import_node_events, import_node_path2, import_loaded_settings, import_project2, import_finding, import_process_context, import_failure, import_error2;
+var init_run = __esm({
+  "src/doors/library/run.ts"() {
+    "use strict";
+    import_node_events = require("node:events");
+    import_node_path2 = require("node:path");
+    import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
+    init_lock_wait();
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
+    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
+    import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
+    import_error2 = askBundle("./monitors.cjs", "src/doors/library/error.ts");
+  }
+});
+
+// src/doors/library/changes.ts
+var changes_exports2 = {};
+__export(changes_exports2, {
+  changes: () => changes
+});
+async function changes(given) {
+  const { bookmark, deliver, show, limit, maxRequests, labels = {}, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "changes" }, async (project) => {
+    const file = bookmark === void 0 ? null : (0, import_node_path3.resolve)(project.cwd, bookmark);
+    const request = readRequest(
+      {
+        ...options,
+        labels: Object.entries(labels).map(([name, value]) => `${name}=${value}`),
+        bookmark: file === null ? null : { file, shown: (0, import_paths.toShownPath)(project.cwd, file) },
+        show: show === void 0 ? void 0 : (0, import_option_values2.oneOf)("show", show, import_choices.SHOWN_CHANGES),
+        limit: limit === void 0 ? void 0 : (0, import_option_values2.wholeNumber)("limit", String(limit), import_choices.SHOWN_LIMIT),
+        maxRequests: maxRequests === void 0 ? void 0 : (0, import_option_values2.wholeNumber)("maxRequests", String(maxRequests), import_choices.MOST_REQUESTS)
+      },
+      import_process_context2.context.timeZone(),
+      (option) => option
+    );
+    const take = async (document) => {
+      await deliver?.(document);
+      return true;
+    };
+    return (await reportChanges(project, request, { deliver: take })).document;
+  });
+}
+var import_node_path3, import_choices, import_option_values2, import_paths, import_process_context2;
+var init_changes2 = __esm({
+  "src/doors/library/changes.ts"() {
+    "use strict";
+    import_node_path3 = require("node:path");
+    import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    init_changes();
+    init_request();
+    import_process_context2 = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
+    init_check_options();
+    init_run();
+  }
+});
+
 // src/core/writing/yaml-text.ts
 function writeYaml(data, comment = NO_COMMENT) {
   return `${writeMembers(data, { indent: 0, pointer: "", comment }).join("\n")}
@@ -1086,7 +2568,7 @@ function writeValue(value, place) {
   if (Array.isArray(value) && value.length > 0) {
     return ["", ...value.flatMap((item, index) => writeItem(item, index, place))];
   }
-  if ((0, import_value5.isObject)(value) && Object.keys(value).length > 0) return ["", ...writeMembers(value, place)];
+  if ((0, import_value7.isObject)(value) && Object.keys(value).length > 0) return ["", ...writeMembers(value, place)];
   const [first = "", ...rest] = typeof value === "string" ? writeText(value, place.indent) : [JSON.stringify(value)];
   return [withComment(first, place), ...rest];
 }
@@ -1094,7 +2576,7 @@ function writeItem(item, index, place) {
   const dash = `${" ".repeat(place.indent)}- `;
   const part = partOf(place, index);
   if (Array.isArray(item)) return [withComment(dash + writeFlow(item), part)];
-  const lines = (0, import_value5.isObject)(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
+  const lines = (0, import_value7.isObject)(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
   const [first = "", ...rest] = lines;
   return [dash + first.trimStart(), ...rest];
 }
@@ -1104,7 +2586,7 @@ function withComment(line, { pointer, comment }) {
 }
 function writeFlow(value) {
   if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
-  if ((0, import_value5.isObject)(value))
+  if ((0, import_value7.isObject)(value))
     return `{${Object.entries(value).map(([name, item]) => `${quote(name)}: ${writeFlow(item)}`).join(", ")}}`;
   return typeof value === "string" ? quote(value) : JSON.stringify(value);
 }
@@ -1139,12 +2621,12 @@ function escapeCharacter(char) {
   const code = char.codePointAt(0) ?? 0;
   return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
-var import_pointer, import_value5, NO_COMMENT, STEP, UNSEEN, JOINED, HASH_COMMAND;
+var import_pointer, import_value7, NO_COMMENT, STEP, UNSEEN, JOINED, HASH_COMMAND;
 var init_yaml_text = __esm({
   "src/core/writing/yaml-text.ts"() {
     "use strict";
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     NO_COMMENT = () => "";
     STEP = 2;
     UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -1308,19 +2790,19 @@ function observeShared(answer, intended, lineage) {
   return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
 }
 function observeWebhook(sent, answered) {
-  if (!(0, import_value6.isObject)(answered)) return {};
-  const isReferring = (0, import_value6.isObject)(sent) && (0, import_references.findReferences)({ webhook: sent }).length > 0;
-  const filled = (0, import_value6.isObject)(sent) ? { headers: {}, ...sent } : sent;
-  const known = (0, import_value6.isObject)(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
+  if (!(0, import_value8.isObject)(answered)) return {};
+  const isReferring = (0, import_value8.isObject)(sent) && (0, import_references.findReferences)({ webhook: sent }).length > 0;
+  const filled = (0, import_value8.isObject)(sent) ? { headers: {}, ...sent } : sent;
+  const known = (0, import_value8.isObject)(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
   return pickDifferences(filled, answered, [...known, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
 }
 function observeTargets(sent, answered) {
   if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
   return answered.flatMap((target, index) => {
-    if (!(0, import_value6.isObject)(target)) return [];
+    if (!(0, import_value8.isObject)(target)) return [];
     const own = sent[index];
-    const isReferring = (0, import_value6.isObject)(own) && (0, import_references.findReferences)({ targets: [own] }).length > 0;
-    const filled = (0, import_value6.isObject)(own) ? { scrapeOptions: {}, ...own } : own;
+    const isReferring = (0, import_value8.isObject)(own) && (0, import_references.findReferences)({ targets: [own] }).length > 0;
+    const filled = (0, import_value8.isObject)(own) ? { scrapeOptions: {}, ...own } : own;
     const known = [...targetMembers, ...listNew(own, "MonitorTarget")];
     const differences = pickDifferences(filled, target, isReferring ? known : [...known, "scrapeOptions"], ["targets", index]);
     const id = (0, import_member.member)(target, "id");
@@ -1328,16 +2810,16 @@ function observeTargets(sent, answered) {
   });
 }
 function listNew(sent, type) {
-  const known = (0, import_value6.isObject)(sent) ? (0, import_table2.typeOf)(type, sent) : void 0;
-  return (0, import_value6.isObject)(sent) && known !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known.members, name)) : [];
+  const known = (0, import_value8.isObject)(sent) ? (0, import_table2.typeOf)(type, sent) : void 0;
+  return (0, import_value8.isObject)(sent) && known !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known.members, name)) : [];
 }
 function pickDifferences(sent, answered, names, path) {
   const differences = [];
   for (const name of names) {
     const place = [...path, name];
-    const own = (0, import_value6.property)(sent, name);
+    const own = (0, import_value8.property)(sent, name);
     if (own !== void 0 && isNew(place) && JSON.stringify(own).includes("${")) continue;
-    const difference = differenceOf(own, (0, import_value6.property)(answered, name), place);
+    const difference = differenceOf(own, (0, import_value8.property)(answered, name), place);
     if (difference !== void 0) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
@@ -1348,18 +2830,18 @@ function isNew(place) {
 }
 function differenceOf(sent, answered, path) {
   if (answered === void 0 || isEqual(answered, sent)) return void 0;
-  if ((0, import_value6.isObject)(sent) && (0, import_value6.isObject)(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
+  if ((0, import_value8.isObject)(sent) && (0, import_value8.isObject)(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
   return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
 }
 function isEqual(a, b) {
-  return b !== void 0 && (0, import_canonical.canonicalJson)(a) === (0, import_canonical.canonicalJson)(b);
+  return b !== void 0 && (0, import_canonical3.canonicalJson)(a) === (0, import_canonical3.canonicalJson)(b);
 }
-var import_canonical, import_value6, import_live, import_new_fields, import_fingerprint, import_masking, import_references, import_member, import_table2, import_live_check, plainMembers, targetMembers;
+var import_canonical3, import_value8, import_live, import_new_fields, import_fingerprint, import_masking, import_references, import_member, import_table2, import_live_check, plainMembers, targetMembers;
 var init_observation = __esm({
   "src/core/apply/observation.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_live = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_new_fields = askBundle("./plan.cjs", "src/core/plan/new-fields.ts");
     import_fingerprint = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
@@ -1400,25 +2882,25 @@ function listSettings(facts) {
   };
 }
 function listPatterns({ prefix, specs }) {
-  const directory = import_node_path2.posix.join(prefix, specs);
+  const directory = import_node_path4.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   return {
     [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
     [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
-    [CONFIG_SCHEMA_PATH]: [import_node_path2.posix.join(prefix, "monitors.config.yaml")]
+    [CONFIG_SCHEMA_PATH]: [import_node_path4.posix.join(prefix, "monitors.config.yaml")]
   };
 }
 function renderModeline(directory, schema) {
   return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
 }
 function pathFrom(directory, path) {
-  return import_node_path2.posix.relative(`/${directory}`, `/${path}`);
+  return import_node_path4.posix.relative(`/${directory}`, `/${path}`);
 }
-var import_node_path2, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path4, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/core/writing/editor-template.ts"() {
     "use strict";
-    import_node_path2 = require("node:path");
+    import_node_path4 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
@@ -1431,7 +2913,7 @@ function inspectFile(root, path) {
   const names = path.split("/");
   for (const length of names.keys()) {
     const part = names.slice(0, length + 1).join("/");
-    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path3.join)(root, part)));
+    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path5.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted)
@@ -1441,11 +2923,11 @@ function inspectFile(root, path) {
         facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
       );
   }
-  return { kind: "file", content: attempt(path, "read", () => (0, import_write.readWhole)(import_disk.realDisk, (0, import_node_path3.join)(root, path))) };
+  return { kind: "file", content: attempt(path, "read", () => (0, import_write2.readWhole)(import_disk.realDisk, (0, import_node_path5.join)(root, path))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs.readdirSync)((0, import_node_path3.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs.readdirSync)((0, import_node_path5.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes((0, import_disk.errorCode)(error))) return false;
@@ -1457,9 +2939,9 @@ async function takeStep(root, step, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path, outcome: await createFile(io, (0, import_node_path3.join)(root, path), step.content) ? "created" : "kept" };
+        return { path, outcome: await createFile(io, (0, import_node_path5.join)(root, path), step.content) ? "created" : "kept" };
       case "extended":
-        await (0, import_write.replaceFile)(io, { target: (0, import_node_path3.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        await (0, import_write2.replaceFile)(io, { target: (0, import_node_path5.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
         return { path, outcome };
       case "unchanged":
         return { path, outcome };
@@ -1467,16 +2949,16 @@ async function takeStep(root, step, io) {
         return { path, outcome, ...step.toAdd === void 0 ? {} : { toAdd: step.toAdd } };
     }
   } catch (error) {
-    throw error instanceof import_user_error.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite(path, "written", error);
+    throw error instanceof import_user_error6.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite(path, "written", error);
   }
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs.mkdirSync)((0, import_node_path3.dirname)(target), { recursive: true });
-  const { path: temporary, file } = (0, import_write.createTemporary)(io, target, 420);
+  (0, import_node_fs.mkdirSync)((0, import_node_path5.dirname)(target), { recursive: true });
+  const { path: temporary, file } = (0, import_write2.createTemporary)(io, target, 420);
   try {
     try {
-      (0, import_write.writeAll)(disk, file, content);
+      (0, import_write2.writeAll)(disk, file, content);
       await disk.fsync(file);
     } finally {
       disk.close(file);
@@ -1487,9 +2969,9 @@ async function createFile(io, target, content) {
     if (!NO_LINKS.has((0, import_disk.errorCode)(error))) throw error;
     return await createWithoutLink(io, target, content);
   } finally {
-    (0, import_write.removeQuietly)(disk, temporary);
+    (0, import_write2.removeQuietly)(disk, temporary);
   }
-  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
+  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -1501,18 +2983,18 @@ async function createWithoutLink({ disk }, target, content) {
     throw error;
   }
   try {
-    (0, import_write.writeAll)(disk, file, content);
+    (0, import_write2.writeAll)(disk, file, content);
     await disk.fsync(file);
   } finally {
     disk.close(file);
   }
-  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
+  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path, before }) {
   const now = inspectFile(root, path);
   if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
-  throw new import_user_error.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
+  throw new import_user_error6.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
 }
 function attempt(path, deed, act) {
   try {
@@ -1523,30 +3005,30 @@ function attempt(path, deed, act) {
   }
 }
 function inTheWay(path, wanted, is) {
-  return new import_user_error.UserError(
+  return new import_user_error6.UserError(
     "config/unsafe-path",
     `${path} is ${is}: nothing was written`,
     wanted === "file" ? "replace it by a regular file, or remove it" : "replace it by a directory, or remove it"
   );
 }
 function cannotWrite(path, deed, cause) {
-  return new import_user_error.UserError(
+  return new import_user_error6.UserError(
     "config/cannot-write",
-    `${path} cannot be ${deed}: ${(0, import_file_error.explainFileError)(cause)}`,
+    `${path} cannot be ${deed}: ${(0, import_file_error2.explainFileError)(cause)}`,
     "fix that and run the command again: it continues with the missing files",
     { cause }
   );
 }
-var import_node_fs, import_node_path3, import_user_error, import_file_error, import_disk, import_write, NO_LINKS;
+var import_node_fs, import_node_path5, import_user_error6, import_file_error2, import_disk, import_write2, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/core/writing/file-scaffold.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_node_path5 = require("node:path");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_disk = askBundle("./check.cjs", "src/core/state/file/disk.ts");
-    import_write = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    import_write2 = askBundle("./check.cjs", "src/core/state/file/write.ts");
     NO_LINKS = /* @__PURE__ */ new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
   }
 });
@@ -1557,13 +3039,13 @@ function addToList(text2, path, values) {
   if (document === null) return null;
   const data = document === "empty" ? {} : document.data;
   const list = listAt(data, path);
-  if (!(0, import_value7.isObject)(data) || list === null) return null;
+  if (!(0, import_value9.isObject)(data) || list === null) return null;
   const missing = [...new Set(values)].filter((value) => !list.includes(value));
   if (missing.length === 0) return text2;
-  const wanted = { ...data, [path[0]]: { ...(0, import_value7.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
+  const wanted = { ...data, [path[0]]: { ...(0, import_value9.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
   for (const edited of proposeEdits(text2, document, path, missing)) {
     const again = read(edited);
-    if (again !== null && again !== "empty" && (0, import_value7.isEqualJson)(again.data, wanted)) return edited;
+    if (again !== null && again !== "empty" && (0, import_value9.isEqualJson)(again.data, wanted)) return edited;
   }
   return null;
 }
@@ -1575,10 +3057,10 @@ function read(text2) {
   return errors.length > 0 || others.length > 0 ? null : document;
 }
 function listAt(data, [outer, inner]) {
-  const holder = (0, import_value7.property)(data, outer);
+  const holder = (0, import_value9.property)(data, outer);
   if (holder === void 0) return [];
-  if (!(0, import_value7.isObject)(holder)) return null;
-  const list = (0, import_value7.property)(holder, inner) ?? [];
+  if (!(0, import_value9.isObject)(holder)) return null;
+  const list = (0, import_value9.property)(holder, inner) ?? [];
   return Array.isArray(list) ? list : null;
 }
 function* proposeEdits(text2, document, [outer, inner], values) {
@@ -1589,7 +3071,7 @@ function* proposeEdits(text2, document, [outer, inner], values) {
     yield endLine(text2, break_) + whole;
     return;
   }
-  const list = (0, import_value7.property)((0, import_value7.property)(document.data, outer), inner);
+  const list = (0, import_value9.property)((0, import_value9.property)(document.data, outer), inner);
   const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
   if (Array.isArray(list) && list.length > 0) {
     const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
@@ -1609,8 +3091,8 @@ function* proposeEdits(text2, document, [outer, inner], values) {
     yield `${text2.slice(0, start2.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
     return;
   }
-  const holder = (0, import_value7.property)(document.data, outer);
-  if ((0, import_value7.isObject)(holder)) {
+  const holder = (0, import_value9.property)(document.data, outer);
+  if ((0, import_value9.isObject)(holder)) {
     const { start: start2 } = document.rangeOf(`/${outer}`);
     yield insert(start2.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
     yield insert(start2.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start2.column - 1)}`);
@@ -1632,11 +3114,11 @@ function insertLines(text2, offset, lines, break_) {
 function endLine(text2, break_) {
   return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
 }
-var import_value7, import_document;
+var import_value9, import_document;
 var init_yaml_edit = __esm({
   "src/core/writing/yaml-edit.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_yaml_text();
   }
@@ -1645,17 +3127,17 @@ var init_yaml_edit = __esm({
 // src/core/writing/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path4.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path6.dirname)(configFile);
   const root = (0, import_repository2.findRepository)(base) ?? base;
-  const place = (specPath) => (0, import_paths.toShownPath)(cwd, (0, import_node_path4.join)(specsDirectory, specPath));
+  const place = (specPath) => (0, import_paths2.toShownPath)(cwd, (0, import_node_path6.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path4.relative)(root, (0, import_node_path4.dirname)((0, import_node_path4.join)(specsDirectory, specPath))).split(import_node_path4.sep).join("/");
+      const directory = (0, import_node_path6.relative)(root, (0, import_node_path6.dirname)((0, import_node_path6.join)(specsDirectory, specPath))).split(import_node_path6.sep).join("/");
       const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
       const path = pathFrom(directory, schema);
-      return io.disk.lstat((0, import_node_path4.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+      return io.disk.lstat((0, import_node_path6.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path4.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path6.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -1669,41 +3151,41 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path4.sep).some((part) => part.toLowerCase() === ".git")) return;
-  throw new import_user_error2.UserError(
+  if (!specsDirectory.split(import_node_path6.sep).some((part) => part.toLowerCase() === ".git")) return;
+  throw new import_user_error7.UserError(
     "config/unsafe-path",
-    `the specs directory ${(0, import_paths.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
+    `the specs directory ${(0, import_paths2.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
     "name another one with --specs, or `specs` in monitors.config.yaml"
   );
 }
 function inTheWay2(shown) {
-  return new import_user_error2.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
+  return new import_user_error7.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
 }
 function prepareAllowing(names, file, cwd, io) {
   if (names.length === 0) return async () => {
   };
   if (file === null) throw new Error("references need a config file that allows them");
-  const shown = (0, import_paths.toShownPath)(cwd, file);
-  const before = attempt2(shown, () => (0, import_write2.readWhole)(io.disk, file));
+  const shown = (0, import_paths2.toShownPath)(cwd, file);
+  const before = attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file));
   const text2 = Buffer.from(before).toString("utf8");
   const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
   const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
   if (edited === null) {
-    throw new import_user_error2.UserError(
+    throw new import_user_error7.UserError(
       "config/cannot-write",
       `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
       `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
     );
   }
   const check = () => {
-    if (Buffer.from(attempt2(shown, () => (0, import_write2.readWhole)(io.disk, file))).equals(before)) return;
-    throw new import_user_error2.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
+    if (Buffer.from(attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file))).equals(before)) return;
+    throw new import_user_error7.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
   };
   return async () => {
     try {
-      await (0, import_write2.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
+      await (0, import_write3.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
     } catch (error) {
-      throw error instanceof import_user_error2.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite2(shown, error);
+      throw error instanceof import_user_error7.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite2(shown, error);
     }
   };
 }
@@ -1715,76 +3197,28 @@ function attempt2(shown, act) {
   }
 }
 function cannotWrite2(shown, cause) {
-  return new import_user_error2.UserError(
+  return new import_user_error7.UserError(
     "config/cannot-write",
-    `${shown} cannot be written: ${(0, import_file_error2.explainFileError)(cause)}`,
+    `${shown} cannot be written: ${(0, import_file_error3.explainFileError)(cause)}`,
     "fix that, then run the command again",
     { cause }
   );
 }
-var import_node_path4, import_user_error2, import_file_error2, import_paths, import_repository2, import_disk2, import_write2;
+var import_node_path6, import_user_error7, import_file_error3, import_paths2, import_repository2, import_disk2, import_write3;
 var init_file_specs = __esm({
   "src/core/writing/file-specs.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
-    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path6 = require("node:path");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error3 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_run_secrets();
     import_disk2 = askBundle("./check.cjs", "src/core/state/file/disk.ts");
-    import_write2 = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    import_write3 = askBundle("./check.cjs", "src/core/state/file/write.ts");
     init_editor_template();
     init_file_scaffold();
     init_yaml_edit();
-  }
-});
-
-// src/project/state-access.ts
-var state_access_exports = {};
-__export(state_access_exports, {
-  NO_WORK: () => NO_WORK,
-  nothingStored: () => nothingStored,
-  readBackedUpWork: () => readBackedUpWork,
-  withLock: () => withLock,
-  withOpenedState: () => withOpenedState
-});
-async function withOpenedState(store, act) {
-  return withLock(store, async (locked) => {
-    const { stored, unresolved } = await (0, import_fold_open.openForChange)(locked);
-    if (stored === null) throw nothingStored();
-    return act(locked, { ...stored, unresolved });
-  });
-}
-async function withLock(store, act) {
-  const locked = await store.lock();
-  try {
-    return await act(locked);
-  } finally {
-    await locked.release();
-  }
-}
-function nothingStored() {
-  return new import_user_error3.UserError(
-    "state/nothing-stored",
-    "there is no state yet: nothing was applied here",
-    'run "monitors plan", then "monitors apply"'
-  );
-}
-function readBackedUpWork(store, restored) {
-  const bytes = store.readJournalBackupBytes();
-  const decoded = bytes === null ? null : (0, import_journal.decodeJournal)(bytes);
-  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
-  return decoded.content;
-}
-var import_user_error3, import_fold_open, import_journal, NO_WORK;
-var init_state_access = __esm({
-  "src/project/state-access.ts"() {
-    "use strict";
-    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-    NO_WORK = { creates: [], edits: [] };
   }
 });
 
@@ -1792,10 +3226,10 @@ var init_state_access = __esm({
 async function withAdopting(project, check, act) {
   const folder = openSpecFolder(project.settings, project.cwd, project, project.env);
   return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open2.openForChange)(locked);
+    const opened = await (0, import_fold_open3.openForChange)(locked);
     check(opened);
     await project.checkCheckout(opened.stored?.version ?? null);
-    return (0, import_service_reader.withService)(project, opened, async (reader) => {
+    return (0, import_service_reader3.withService)(project, opened, async (reader) => {
       const { origin } = reader.service;
       if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), origin);
       return act({ folder, locked, opened, state: stateAt(origin, opened, project), reader });
@@ -1823,16 +3257,16 @@ async function recordAdopted(records, { locked, opened, state, reader }, tool) {
   const answered = (0, import_origin.noteAnswers)(state, reader.service.isEmulator());
   await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
 }
-var import_fold_open2, import_origin, import_state, import_other_environments, import_service_reader;
+var import_fold_open3, import_origin, import_state, import_other_environments, import_service_reader3;
 var init_adopting = __esm({
   "src/features/adopt/adopting.ts"() {
     "use strict";
-    import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_file_specs();
     import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
-    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -1897,22 +3331,22 @@ function refuseRecordedElsewhere(id, environment) {
   );
 }
 function claimed(id, why, hint) {
-  return new import_user_error4.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
+  return new import_user_error8.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
 }
 function refuseUnknownIds(ids) {
-  return new import_user_error4.UserError(
+  return new import_user_error8.UserError(
     "live/no-such-monitor",
     `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
     "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
   );
 }
-var import_assert_never, import_command_line, import_user_error4, import_expected_ids, import_targets;
+var import_assert_never, import_command_line, import_user_error8, import_expected_ids, import_targets;
 var init_claims = __esm({
   "src/features/adopt/claims.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_expected_ids = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
     import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
@@ -1933,28 +3367,28 @@ function readFiles(specsDirectory, cwd) {
     refuseErrors(findings);
     return { files, layers };
   } catch (error) {
-    if (error instanceof import_user_error5.UserError && isNothingYet(error)) return { files: [], layers: [] };
+    if (error instanceof import_user_error9.UserError && isNothingYet(error)) return { files: [], layers: [] };
     throw error;
   }
 }
 function isNothingYet({ code, cause }) {
-  return code === "file/no-directory" && (0, import_file_error3.errorCode)(cause) === "ENOENT";
+  return code === "file/no-directory" && (0, import_file_error4.errorCode)(cause) === "ENOENT";
 }
 function refuseErrors(findings) {
   const count = findings.filter(({ severity }) => severity === "error").length;
   if (count === 0) return;
-  throw new import_user_error5.UserError(
+  throw new import_user_error9.UserError(
     "spec/invalid",
     `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
     "fix what `monitors validate` lists, then repeat the command"
   );
 }
-var import_user_error5, import_file_error3, import_check, import_files, import_fleet;
+var import_user_error9, import_file_error4, import_check, import_files, import_fleet;
 var init_present_specs = __esm({
   "src/features/adopt/present-specs.ts"() {
     "use strict";
-    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error3 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error4 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_check = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files = askBundle("./check.cjs", "src/core/specs/files.ts");
     import_fleet = askBundle("./check.cjs", "src/project/fleet.ts");
@@ -2042,8 +3476,8 @@ function alignItems(before, after) {
   const steps = [];
   let from = 0;
   let to = 0;
-  for (const [then, now] of [...findCommon(before.map(import_canonical2.canonicalJson), after.map(import_canonical2.canonicalJson)), [before.length, after.length]]) {
-    while (from < then && to < now && (0, import_value8.isObject)(before[from]) === (0, import_value8.isObject)(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
+  for (const [then, now] of [...findCommon(before.map(import_canonical4.canonicalJson), after.map(import_canonical4.canonicalJson)), [before.length, after.length]]) {
+    while (from < then && to < now && (0, import_value10.isObject)(before[from]) === (0, import_value10.isObject)(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
     while (from < then) steps.push({ kind: "remove", from: from++ });
     while (to < now) steps.push({ kind: "add", to: to++ });
     if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
@@ -2066,12 +3500,12 @@ function findCommon(before, after) {
   }
   return common;
 }
-var import_canonical2, import_value8;
+var import_canonical4, import_value10;
 var init_item_alignment = __esm({
   "src/core/writing/item-alignment.ts"() {
     "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -2095,19 +3529,19 @@ function separate(inherited, wanted, own = NOTHING) {
 function separateTarget({ targets }, target, own) {
   const type = (0, import_member2.member)(target, "type");
   const base = typeof type === "string" ? targets.get(type) : void 0;
-  if (!(0, import_value9.isObject)(target) || typeof type !== "string" || base === void 0) return target;
-  return separateMembers(base, target, (0, import_value9.isObject)(own) ? own : NOTHING, (0, import_merge.targetRule)(type));
+  if (!(0, import_value11.isObject)(target) || typeof type !== "string" || base === void 0) return target;
+  return separateMembers(base, target, (0, import_value11.isObject)(own) ? own : NOTHING, (0, import_merge.targetRule)(type));
 }
 function separateMembers(base, wanted, own, rule) {
   const written = {};
   for (const [name, value] of Object.entries(wanted)) {
-    const inherited = (0, import_value9.property)(base, name);
-    const given = (0, import_value9.property)(own, name);
+    const inherited = (0, import_value11.property)(base, name);
+    const given = (0, import_value11.property)(own, name);
     const inner = rule.within(name);
-    if (inherited !== void 0 && (0, import_value9.isObject)(inherited) && (0, import_value9.isObject)(value) && inner !== null) {
-      const part = separateMembers(inherited, value, (0, import_value9.isObject)(given) ? given : NOTHING, inner);
+    if (inherited !== void 0 && (0, import_value11.isObject)(inherited) && (0, import_value11.isObject)(value) && inner !== null) {
+      const part = separateMembers(inherited, value, (0, import_value11.isObject)(given) ? given : NOTHING, inner);
       if (Object.keys(part).length > 0) written[name] = part;
-    } else if (inherited === void 0 || given !== void 0 || !(0, import_value9.isEqualJson)(inherited, value)) written[name] = value;
+    } else if (inherited === void 0 || given !== void 0 || !(0, import_value11.isEqualJson)(inherited, value)) written[name] = value;
   }
   const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written, rule));
   return { ...written, ...Object.fromEntries(removed.map((name) => [name, null])) };
@@ -2116,7 +3550,7 @@ function isReplaced(name, written, { foldsCase, either }) {
   if (foldsCase === true && (0, import_merge.namesAlike)(written, name).length > 0) return true;
   if (either === void 0 || !either.includes(name)) return false;
   const [one, other] = either;
-  return ((0, import_value9.property)(written, name === one ? other : one) ?? null) !== null;
+  return ((0, import_value11.property)(written, name === one ? other : one) ?? null) !== null;
 }
 function arrangeAs(order, members) {
   const known = Object.keys(order).filter((name) => Object.hasOwn(members, name));
@@ -2131,13 +3565,13 @@ function transplant(before, now, wanted, rule) {
   return changed;
 }
 function transplantMember(name, versions, rule) {
-  const before = (0, import_value9.property)(versions.before, name);
-  const now = (0, import_value9.property)(versions.now, name);
-  const wanted = (0, import_value9.property)(versions.wanted, name);
+  const before = (0, import_value11.property)(versions.before, name);
+  const now = (0, import_value11.property)(versions.now, name);
+  const wanted = (0, import_value11.property)(versions.wanted, name);
   if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
-  if ((0, import_value9.isEqualJson)(now, wanted)) return before;
+  if ((0, import_value11.isEqualJson)(now, wanted)) return before;
   const inner = rule.within(name);
-  if (inner !== null && (0, import_value9.isObject)(before) && (0, import_value9.isObject)(now) && (0, import_value9.isObject)(wanted)) return transplant(before, now, wanted, inner);
+  if (inner !== null && (0, import_value11.isObject)(before) && (0, import_value11.isObject)(now) && (0, import_value11.isObject)(wanted)) return transplant(before, now, wanted, inner);
   if (name === "targets" && rule === import_merge.ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
     return transplantTargets(before, now, wanted);
   return wanted;
@@ -2148,7 +3582,7 @@ function transplantTargets(before, now, wanted) {
     const from = origin.get(index);
     const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
     const type = (0, import_member2.member)(target, "type");
-    if (!(0, import_value9.isObject)(then) || !(0, import_value9.isObject)(current) || !(0, import_value9.isObject)(target) || typeof type !== "string") return target;
+    if (!(0, import_value11.isObject)(then) || !(0, import_value11.isObject)(current) || !(0, import_value11.isObject)(target) || typeof type !== "string") return target;
     return transplant(then, current, target, (0, import_merge.targetRule)(type));
   });
 }
@@ -2158,11 +3592,11 @@ function pairItems(before, after) {
 function listPairs(before, after) {
   return alignItems(before, after).flatMap((step) => step.kind === "keep" ? [[step.to, step.from]] : []);
 }
-var import_value9, import_member2, import_merge, NOTHING;
+var import_value11, import_member2, import_merge, NOTHING;
 var init_separate = __esm({
   "src/core/writing/separate.ts"() {
     "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_merge = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     init_item_alignment();
@@ -2174,13 +3608,13 @@ var init_separate = __esm({
 function toSpecBody(live) {
   const body = (0, import_answer6.arrange)("MonitorCreateRequest", (0, import_live2.pickBody)(live, import_allowed_fields.NO_FIELDS));
   const meaning = (0, import_normalize.normalizeBody)(body);
-  const means = (candidate) => (0, import_value10.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
+  const means = (candidate) => (0, import_value12.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
   const { schedule, webhook, targets } = lean;
   return {
     ...lean,
-    ...(0, import_value10.isObject)(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
-    ...(0, import_value10.isObject)(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...(0, import_value12.isObject)(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...(0, import_value12.isObject)(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
     ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
   };
 }
@@ -2191,19 +3625,19 @@ function saysJudging(body) {
 function dropEmailThatIsOff(body) {
   const { notification, ...rest } = body;
   const email = (0, import_member3.member)(notification, "email");
-  if (!(0, import_value10.isObject)(email)) return notification === void 0 ? body : rest;
+  if (!(0, import_value12.isObject)(email)) return notification === void 0 ? body : rest;
   const said = Object.entries(email).filter(
-    ([name, value]) => !(0, import_value10.isEqualJson)(value, (0, import_table3.findMember)("EmailNotification", name)?.filledIn ?? null)
+    ([name, value]) => !(0, import_value12.isEqualJson)(value, (0, import_table3.findMember)("EmailNotification", name)?.filledIn ?? null)
   );
   return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
 }
 function leanTarget(target) {
-  if (!(0, import_value10.isObject)(target)) return target;
+  if (!(0, import_value12.isObject)(target)) return target;
   const meaning = (0, import_normalize.normalizeTarget)(target);
-  const means = (candidate) => (0, import_value10.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
+  const means = (candidate) => (0, import_value12.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
   const short = dropMembers(dropEmpty(target), means);
   const { crawlOptions } = short;
-  if (!(0, import_value10.isObject)(crawlOptions)) return short;
+  if (!(0, import_value12.isObject)(crawlOptions)) return short;
   return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
 }
 function dropMembers(object, means) {
@@ -2215,13 +3649,13 @@ function dropMembers(object, means) {
   return kept;
 }
 function dropEmpty(object) {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value10.isObject)(value) && Object.keys(value).length === 0)));
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value12.isObject)(value) && Object.keys(value).length === 0)));
 }
-var import_value10, import_live2, import_allowed_fields, import_answer6, import_member3, import_table3, import_credits, import_normalize, import_targets2;
+var import_value12, import_live2, import_allowed_fields, import_answer6, import_member3, import_table3, import_credits, import_normalize, import_targets2;
 var init_spec_body = __esm({
   "src/core/writing/spec-body.ts"() {
     "use strict";
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_live2 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     import_answer6 = askBundle("./plan.cjs", "src/core/service/answer.ts");
@@ -2353,7 +3787,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === (0, import_keys2.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_paths2.toShownPath)(cwd, (0, import_node_path5.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const source = { file: (0, import_paths3.toShownPath)(cwd, (0, import_node_path7.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
   const holds = {
     holdsSecret: holdsSecret2(JSON.stringify(said)),
     holdsReferred: (0, import_masking2.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
@@ -2362,14 +3796,14 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
   const given = (0, import_member4.member)(surrounding?.inherited.members, "sync");
-  const settings = (0, import_value11.isObject)(given) ? given : {};
+  const settings = (0, import_value13.isObject)(given) ? given : {};
   const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
   const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
   const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
   if (surrounding === null) return { spec: wanted, isOverlaid: false };
   const spec = separate(surrounding.inherited, wanted);
   const { sync: _settings, ...merged } = (0, import_merge3.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
-  return { spec, isOverlaid: !(0, import_value11.isEqualJson)(merged, body) };
+  return { spec, isOverlaid: !(0, import_value13.isEqualJson)(merged, body) };
 }
 function rememberFacts() {
   const known = /* @__PURE__ */ new Map();
@@ -2383,9 +3817,9 @@ function findUnsaid(drafts, desired, { state, unresolved, live }, { project, env
     ...{ project, environment, desired, unresolved, operations: "full", maxDeletes: { count: 0 }, allowDeletes: true, only: keys },
     state: { ...state, monitors }
   };
-  const changes = [(0, import_plan.makePlan)(input), (0, import_plan.makePlan)({ ...input, live })].flatMap((plan2) => plan2.changes);
+  const changes2 = [(0, import_plan.makePlan)(input), (0, import_plan.makePlan)({ ...input, live })].flatMap((plan2) => plan2.changes);
   return new Map(
-    changes.flatMap((change) => {
+    changes2.flatMap((change) => {
       if (!keys.has(change.key)) return [];
       const fields = "fields" in change ? change.fields : [];
       return [[change.key, "drift" in change ? [...fields, ...change.drift ?? []] : fields]];
@@ -2414,15 +3848,15 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state2.notesOf)(desired)
   };
 }
-var import_node_path5, import_diagnostic, import_paths2, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_sync, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var import_node_path7, import_diagnostic, import_paths3, import_value13, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_sync, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/features/adopt/spec-drafts.ts"() {
     "use strict";
-    import_node_path5 = require("node:path");
+    import_node_path7 = require("node:path");
     init_observation();
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_live3 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_plan = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_fingerprint2 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
@@ -2498,7 +3932,7 @@ __export(import_exports, {
   importMonitor: () => importMonitor
 });
 async function importMonitor(project, options) {
-  (0, import_project.requireFullOperations)(project.settings, "monitors import");
+  (0, import_project3.requireFullOperations)(project.settings, "monitors import");
   project.watchInterruption();
   const { key } = options;
   refuseFlawedKey(key);
@@ -2529,7 +3963,7 @@ async function importOne(project, options, present, adopting) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
     const record3 = recordInWords(spec, monitor, view, state.lineage);
     await recordAdopted([[key, record3]], adopting, tool);
-    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record3, known, settings) };
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges3(key, record3, known, settings) };
   }
   const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
   const [refused] = drafts.refused;
@@ -2538,49 +3972,49 @@ async function importOne(project, options, present, adopting) {
   return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
 }
 function refuseDistinct({ key, file }, id) {
-  return new import_user_error6.UserError(
+  return new import_user_error10.UserError(
     "live/claimed",
     `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
     `if it is, take the id out of sync.distinctFrom in ${file}`
   );
 }
 function refuseSecret(id) {
-  return new import_user_error6.UserError(
+  return new import_user_error10.UserError(
     "live/not-sayable",
     `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
     "take the key out of it in the service"
   );
 }
 function refuseGlob(key) {
-  return new import_user_error6.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
+  return new import_user_error10.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
 }
 function refuseFlawedKey(key) {
   const flaw = (0, import_keys3.findKeyFlaw)(key);
-  if (flaw !== null) throw new import_user_error6.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+  if (flaw !== null) throw new import_user_error10.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
 function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
   const word = (0, import_command_line2.shellWord)(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
-    throw new import_user_error6.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error10.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map((spec2) => spec2.key), ...stored?.state.monitors.keys() ?? []].find(
     (other) => other !== key && (0, import_keys3.foldKey)(other) === (0, import_keys3.foldKey)(key)
   );
   if (alike !== void 0) {
-    throw new import_user_error6.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+    throw new import_user_error10.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
   }
   if (unresolved.some(({ intent }) => intent.key === key)) {
     const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
-    throw new import_user_error6.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+    throw new import_user_error10.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
   const spec = desired.find((monitor) => monitor.key === key);
   const recordedKeys = new Set(stored?.state.monitors.keys());
   const from = spec === void 0 ? null : (0, import_moves.findFormerKey)(spec, new Set(desired.map((monitor) => monitor.key)), recordedKeys);
   if (from === null) return;
-  throw new import_user_error6.UserError(
+  throw new import_user_error10.UserError(
     "state/key-taken",
     `"${key}" is the new key of "${from}", which is recorded`,
     "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
@@ -2593,7 +4027,7 @@ async function readOne2(reader, given) {
   return read2.value;
 }
 function refuseMonitorRead(id, failure) {
-  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_service_reader2.refuseRead)(failure, "read the monitor");
+  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_service_reader4.refuseRead)(failure, "read the monitor");
 }
 function recordInWords(desired, monitor, live, lineage) {
   const { specPath } = desired;
@@ -2608,35 +4042,35 @@ function recordInWords(desired, monitor, live, lineage) {
     createdAt,
     specPath,
     protect: (0, import_sync2.isProtected)(desired),
-    bodyHash: isSame ? desired.bodyHash : (0, import_canonical3.hashJson)(applied),
+    bodyHash: isSame ? desired.bodyHash : (0, import_canonical5.hashJson)(applied),
     applied,
     observed,
     ...monitor.status === "paused" ? { paused: true } : {},
     ...(0, import_state3.notesOf)(desired)
   };
 }
-function listChanges2(key, record3, { present, state, unresolved, live }, settings) {
+function listChanges3(key, record3, { present, state, unresolved, live }, settings) {
   const { project, environment, budget } = settings;
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
   const monitors = new Map([...state.monitors, [key, record3]]);
-  const { changes } = (0, import_plan2.makePlan)({
+  const { changes: changes2 } = (0, import_plan2.makePlan)({
     ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
     only: /* @__PURE__ */ new Set([key])
   });
-  return changes.map((change) => {
+  return changes2.map((change) => {
     const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift ?? [] : []];
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_command_line2, import_glob, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_sync2, import_state3, import_project, import_service_reader2;
+var import_command_line2, import_glob, import_user_error10, import_canonical5, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_sync2, import_state3, import_project3, import_service_reader4;
 var init_import = __esm({
   "src/features/adopt/import.ts"() {
     "use strict";
     init_observation();
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_create_sight = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live4 = askBundle("./plan.cjs", "src/core/plan/live.ts");
@@ -2647,8 +4081,8 @@ var init_import = __esm({
     import_keys3 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_project = askBundle("./check.cjs", "src/project/project.ts");
-    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_adopting();
     init_claims();
     init_present_specs();
@@ -2662,7 +4096,7 @@ __export(pull_exports, {
   pullMonitors: () => pullMonitors
 });
 async function pullMonitors(project, { only }) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors pull");
+  (0, import_project4.requireFullOperations)(project.settings, "monitors pull");
   const { settings, cwd } = project;
   const interruption = project.watchInterruption();
   const present = readPresentSpecs(project);
@@ -2672,7 +4106,7 @@ async function pullMonitors(project, { only }) {
     },
     async (adopting) => {
       const { folder, state, opened, reader } = adopting;
-      const { live, monitors } = await readWhole3(reader, state.lineage, settings);
+      const { live, monitors } = await readWhole4(reader, state.lineage, settings);
       const known = { present, state, unresolved: opened.unresolved, live };
       const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
       const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
@@ -2682,7 +4116,7 @@ async function pullMonitors(project, { only }) {
         known,
         { settings, cwd, ...folder }
       );
-      (0, import_interruption.refuseInterrupted)({ interruption });
+      (0, import_interruption3.refuseInterrupted)({ interruption });
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
@@ -2695,7 +4129,7 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(reader, lineage, { allowedFields }) {
+async function readWhole4(reader, lineage, { allowedFields }) {
   const { monitors } = await reader.list((monitor) => {
     return { monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, allowedFields, monitor.hide) };
   });
@@ -2739,16 +4173,16 @@ function findId(given, monitors) {
   const id = given.trim();
   return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
 }
-var import_interruption, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project2, import_rendered_environments;
+var import_interruption3, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project4, import_rendered_environments;
 var init_pull = __esm({
   "src/features/adopt/pull.ts"() {
     "use strict";
-    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_live5 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_live_index = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_plan3 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
-    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
     import_rendered_environments = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
     init_adopting();
     init_claims();
@@ -2761,33 +4195,33 @@ var init_pull = __esm({
 function bodyOf({ after, targetIds }) {
   return (0, import_targets3.withTargetIds)(after.body(), targetIds);
 }
-function toIntendedMonitor(intention, status, context) {
-  return describe(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
+function toIntendedMonitor(intention, status, context2) {
+  return describe(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
 }
-function toUpdatedMonitor(intention, { patch, sent }, context) {
+function toUpdatedMonitor(intention, { patch, sent }, context2) {
   const left = Object.entries(bodyOf(intention)).filter(([name]) => !Object.hasOwn(patch, name));
   const kept = new Set((0, import_references3.listReferenceNames)(Object.fromEntries(left)));
   const fresh = intention.after.references.filter((name) => !kept.has(name));
   const hashes = {
     ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
-    ...hashSecrets(fresh, context.hashSecret)
+    ...hashSecrets(fresh, context2.hashSecret)
   };
   const status = intention.after.paused ? "paused" : "active";
-  return describe(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
+  return describe(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
 }
 function toFoundMonitor({ after }, { body, hide, status }) {
   const { specPath } = after;
   const applied = (0, import_masking4.hideTexts)(body, hide);
   const paused = status === "paused" ? { paused: true } : {};
-  return { specPath, protect: (0, import_sync3.isProtected)(after), bodyHash: (0, import_canonical4.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
+  return { specPath, protect: (0, import_sync3.isProtected)(after), bodyHash: (0, import_canonical6.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
 }
-function describe(intention, status, secrets, context) {
+function describe(intention, status, secrets, context2) {
   const { specPath, bodyHash } = intention.after;
   return {
     specPath,
     protect: (0, import_sync3.isProtected)(intention.after),
     bodyHash,
-    applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context.lineage),
+    applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context2.lineage),
     ...status === "paused" ? { paused: true } : {},
     ...secrets === void 0 ? {} : { secrets },
     ...(0, import_state4.notesOf)(intention.after)
@@ -2801,11 +4235,11 @@ function hashSecrets(names, hashSecret) {
   });
   return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
 }
-var import_canonical4, import_fingerprint4, import_masking4, import_references3, import_sync3, import_targets3, import_state4;
+var import_canonical6, import_fingerprint4, import_masking4, import_references3, import_sync3, import_targets3, import_state4;
 var init_intended_monitor = __esm({
   "src/core/apply/intended-monitor.ts"() {
     "use strict";
-    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_fingerprint4 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
@@ -2934,10 +4368,10 @@ var init_progress = __esm({
         return change.gone === void 0 ? [] : [change.gone];
       }
       /** The record that is durable before the first request. */
-      intend(context) {
+      intend(context2) {
         const { after, targetIds } = this.change;
         const leftovers = this.#listLeftovers();
-        const monitor = this.#found ?? this.describe(context);
+        const monitor = this.#found ?? this.describe(context2);
         return {
           ...this.base(),
           phase: "intent",
@@ -2945,15 +4379,15 @@ var init_progress = __esm({
           bodyHash: after.bodyHash,
           targetIds,
           supersedes: this.supersedes,
-          origin: context.origin,
-          offMachine: context.offMachine,
+          origin: context2.origin,
+          offMachine: context2.offMachine,
           monitor: { ...monitor, ...leftovers.length === 0 ? {} : { leftovers } }
         };
       }
       /** Describes the monitor for the state as the spec has it, but for pausing it. */
-      describe(context) {
+      describe(context2) {
         const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
-        return toIntendedMonitor(this.change, status, context);
+        return toIntendedMonitor(this.change, status, context2);
       }
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
@@ -3008,7 +4442,7 @@ function needsService(change) {
       return false;
   }
 }
-function startTask(change, runId, context) {
+function startTask(change, runId, context2) {
   switch (change.action) {
     case "create":
       return { kind: "create", change, operation: new CreateProgress(change, runId) };
@@ -3018,7 +4452,7 @@ function startTask(change, runId, context) {
       return { kind: "adopt", change, operation: new CreateProgress(change, runId) };
     case "update": {
       const { key, id, patch, before } = change;
-      const monitor = toUpdatedMonitor(change, { patch, sent: before.secrets }, context);
+      const monitor = toUpdatedMonitor(change, { patch, sent: before.secrets }, context2);
       const edit = {
         op: "update",
         patch,
@@ -3067,7 +4501,7 @@ function resultOf({ change, operation }, end) {
   }
 }
 function describe2({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
-  const paused = (0, import_value12.property)(data, "status") === "paused" ? { isPaused: true } : {};
+  const paused = (0, import_value14.property)(data, "status") === "paused" ? { isPaused: true } : {};
   return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
 }
 function errorOf(failure) {
@@ -3076,11 +4510,11 @@ function errorOf(failure) {
 function idOf(change) {
   return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
 }
-var import_value12;
+var import_value14;
 var init_task = __esm({
   "src/core/apply/task.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_intended_monitor();
     init_progress();
   }
@@ -3090,19 +4524,19 @@ var init_task = __esm({
 function asksForThreatProtection(body) {
   const targets = (0, import_member5.member)(body, "targets");
   if (!Array.isArray(targets)) return false;
-  return targets.some((target) => (0, import_value13.isObject)((0, import_member5.member)((0, import_member5.member)(target, "scrapeOptions"), "threatProtection")));
+  return targets.some((target) => (0, import_value15.isObject)((0, import_member5.member)((0, import_member5.member)(target, "scrapeOptions"), "threatProtection")));
 }
 function explainRefusal(failure, body) {
   if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
   const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
   return { ...failure, message: `${failure.message} (${causes})` };
 }
-var import_retry, import_value13, import_member5, endsInARow, CircuitBreaker;
+var import_retry, import_value15, import_member5, endsInARow, CircuitBreaker;
 var init_circuit_breaker = __esm({
   "src/core/apply/circuit-breaker.ts"() {
     "use strict";
     import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     endsInARow = 3;
     CircuitBreaker = class {
@@ -3195,7 +4629,7 @@ function listMoves(answered, wanted, read2) {
   const seen = live === null ? [] : [(0, import_diff2.diffPlaced)(readLive3(live), read2)];
   return [
     ...seen,
-    ...listRecorded(edit).map(
+    ...listRecorded2(edit).map(
       (written) => (0, import_diff2.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written), hide }))
     )
   ];
@@ -3204,13 +4638,13 @@ function readFor({ before }, written, hide) {
   if (before === null) return { written, observed: {}, isNew: true, hide };
   return { written, observed: (0, import_fillings.pickFillings)(before.observed), hide };
 }
-function listRecorded({ before }) {
+function listRecorded2({ before }) {
   if (before === null) return [];
   return [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]].map(import_diff2.comparableBody);
 }
 function isToLoseWebhook(edit, wanted) {
-  const hasWebhook = (body) => ((0, import_value14.property)(body, "webhook") ?? null) !== null;
-  return !hasWebhook(wanted) && listRecorded(edit).some(hasWebhook);
+  const hasWebhook = (body) => ((0, import_value16.property)(body, "webhook") ?? null) !== null;
+  return !hasWebhook(wanted) && listRecorded2(edit).some(hasWebhook);
 }
 function bodyLeftAlone(monitor, { edit, lineage, fields }) {
   return (0, import_left_alone.takeMembers)(
@@ -3228,12 +4662,12 @@ function isUnreadable({ path }, wanted) {
   return reading?.kind === "text" && reading.text.kind !== "schedule";
 }
 function readStatus({ patch }, { status }) {
-  const sent = (0, import_value14.property)(patch, "status");
+  const sent = (0, import_value16.property)(patch, "status");
   const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
   return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
 }
-function fieldsOf2(changes) {
-  return changes.map(({ field }) => field);
+function fieldsOf2(changes2) {
+  return changes2.map(({ field }) => field);
 }
 function concerns(move, change) {
   const [moved, differing] = [targetStepOf(move), targetStepOf(change)];
@@ -3252,7 +4686,7 @@ function targetStepOf({ steps: [first, second] }) {
 }
 function isSameTarget({ field: { before: one = null } }, { field: { before: other = null } }) {
   const [id, otherId] = (0, import_targets4.listTargetIds)({ targets: [one, other] });
-  return id === null && otherId === null ? (0, import_value14.isEqualJson)(one, other) : id === otherId;
+  return id === null && otherId === null ? (0, import_value16.isEqualJson)(one, other) : id === otherId;
 }
 function overlaps(one, other) {
   const [a, b] = [placeOf(one), placeOf(other)];
@@ -3266,19 +4700,19 @@ function leaveUndone({ paused, ...rest }, { wanted, read: read2, members, answer
   const left = Object.entries(read2).filter(([name]) => members.has(name));
   const applied = Object.fromEntries([...done, ...left.map(([name, value]) => [name, (0, import_masking5.hideTexts)(value, answer.hide)])]);
   const isPaused = members.has("status") ? answer.status === "paused" : paused === true;
-  return { ...rest, applied, bodyHash: (0, import_canonical5.hashJson)(applied), ...isPaused ? { paused: true } : {} };
+  return { ...rest, applied, bodyHash: (0, import_canonical7.hashJson)(applied), ...isPaused ? { paused: true } : {} };
 }
 function keepOutside(observed, before, outside) {
   const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
   const known = Object.entries(before).filter(([name]) => outside.has(name));
   return Object.fromEntries([...fresh, ...known]);
 }
-var import_canonical5, import_value14, import_diff2, import_fillings, import_left_alone, import_live6, import_patch, import_masking5, import_member6, import_schedule, import_targets4;
+var import_canonical7, import_value16, import_diff2, import_fillings, import_left_alone, import_live6, import_patch, import_masking5, import_member6, import_schedule, import_targets4;
 var init_read_update_answer = __esm({
   "src/core/apply/read-update-answer.ts"() {
     "use strict";
-    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_diff2 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_fillings = askBundle("./plan.cjs", "src/core/plan/fillings.ts");
     import_left_alone = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
@@ -3294,8 +4728,8 @@ var init_read_update_answer = __esm({
 
 // src/core/apply/record.ts
 function listHolders({ monitors }, otherEnvironments) {
-  const foreign = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
-  const holders = new Map(foreign.map((id) => [id, "a monitor of another environment"]));
+  const foreign2 = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
+  const holders = new Map(foreign2.map((id) => [id, "a monitor of another environment"]));
   for (const [key, { id, leftovers = [] }] of monitors) for (const known of [id, ...leftovers]) holders.set(known, `"${key}"`);
   return holders;
 }
@@ -3564,13 +4998,13 @@ function intendedBy({ edit }) {
 }
 function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
   const { recorder, input } = run;
-  const context = recorder.intentContext;
+  const context2 = recorder.intentContext;
   const status = change.after.paused ? "paused" : "active";
-  const monitor = isSentWhole ? toIntendedMonitor(change, status, context) : toUpdatedMonitor(change, { patch, sent: void 0 }, context);
+  const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor(change, { patch, sent: void 0 }, context2);
   const sent = isSentWhole ? "whole" : "patch";
   const edit = { op: "update", patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.sync.ignore ?? [] };
   const update = new EditProgress(change.key, id, edit, input.runId);
-  recorder.record([update.intend(context)]);
+  recorder.record([update.intend(context2)]);
   return sendEdit(update, run, live);
 }
 var import_references4, import_read_monitor;
@@ -3832,7 +5266,7 @@ async function findDoubt(id, seen, run) {
     case "present":
       return doubtPresent(id, run);
     case "absent":
-      return doubtAbsent(run);
+      return await doubtAbsent(run) ?? await doubtTeam(id, run);
   }
 }
 async function doubtPresent(id, run) {
@@ -3850,7 +5284,19 @@ async function doubtAbsent({ sender, lifetime }) {
   const { notOffered: notOffered2, message } = page.failure;
   return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so its 404 does not prove that this one is gone: ${message}` } : { ...page.failure, message: `could not find out whether the monitor is gone: ${message}` };
 }
-var import_read_monitor4;
+async function doubtTeam(id, { input, recorder, sender, lifetime }) {
+  const others = [...input.stored?.state.monitors.values() ?? []].map((record3) => record3.id).filter((other) => other !== id);
+  if (others.length === 0 || others.some((other) => recorder.hasDeleted(other))) return null;
+  for (const other of others.slice(0, MOST_WITNESSES)) {
+    if (!await sender.mayRead()) return "stopped";
+    const read2 = await sender.service.getMonitor(other, lifetime.flight);
+    if (read2.kind === "failed") return read2.failure;
+    if (read2.value !== null) return null;
+  }
+  const message = 'the service has none of the recorded monitors that were looked for: MONITORS_API_KEY may be of another team (if they are gone, "monitors state rm KEY" removes each from the state)';
+  return { kind: "http", status: 404, code: "none-found", message };
+}
+var import_read_monitor4, MOST_WITNESSES;
 var init_delete = __esm({
   "src/core/apply/delete.ts"() {
     "use strict";
@@ -3858,6 +5304,7 @@ var init_delete = __esm({
     import_read_monitor4 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_send_edit();
     init_task();
+    MOST_WITNESSES = 3;
   }
 });
 
@@ -3952,11 +5399,11 @@ var init_replace = __esm({
 });
 
 // src/core/apply/lifetime.ts
-var import_node_events, graceMs, Lifetime, Reporter;
+var import_node_events2, graceMs, Lifetime, Reporter;
 var init_lifetime = __esm({
   "src/core/apply/lifetime.ts"() {
     "use strict";
-    import_node_events = require("node:events");
+    import_node_events2 = require("node:events");
     graceMs = 5e3;
     Lifetime = class {
       #world;
@@ -3969,7 +5416,7 @@ var init_lifetime = __esm({
       constructor(world, onStop) {
         this.#world = world;
         this.#onStop = onStop;
-        (0, import_node_events.setMaxListeners)(0, this.#flight.signal);
+        (0, import_node_events2.setMaxListeners)(0, this.#flight.signal);
       }
       /** Why the run stopped early; undefined while it goes on. */
       get stopReason() {
@@ -4198,18 +5645,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve8) => {
-          if (this.#ending.aborted) return resolve8(void 0);
+        return new Promise((resolve9) => {
+          if (this.#ending.aborted) return resolve9(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve8(admission);
+            resolve9(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve8) => {
-          this.#ready.push({ admission, resolve: resolve8 });
+        return new Promise((resolve9) => {
+          this.#ready.push({ admission, resolve: resolve9 });
           this.#startReady();
         });
       }
@@ -4229,7 +5676,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve8 of waiters.splice(0)) resolve8(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve9 of waiters.splice(0)) resolve9(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -4254,10 +5701,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve8 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve8 === void 0) return;
+          const resolve9 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve9 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve8({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve9({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -4566,19 +6013,19 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
   return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new import_concurrency2.Semaphore(input.concurrency) };
 }
 function listKnown({ plan: plan2, owners, unfinished = [] }, state) {
-  const { project, environment, changes } = plan2;
-  const created = changes.flatMap((change) => change.action === "create" ? [change.after] : []);
+  const { project, environment, changes: changes2 } = plan2;
+  const created = changes2.flatMap((change) => change.action === "create" ? [change.after] : []);
   const { desired, otherEnvironments } = owners ?? { desired: created, otherEnvironments: [] };
-  const adopted = changes.flatMap((change) => change.action === "adopt" ? [change.id] : []);
-  const foreign = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
+  const adopted = changes2.flatMap((change) => change.action === "adopt" ? [change.id] : []);
+  const foreign2 = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
   return {
     created,
     known: { project, environment, desired, state, unresolved: unfinished, otherEnvironments },
-    recordedIds: /* @__PURE__ */ new Set([...(0, import_live_index2.listRecordedIds)(state), ...foreign, ...adopted])
+    recordedIds: /* @__PURE__ */ new Set([...(0, import_live_index2.listRecordedIds)(state), ...foreign2, ...adopted])
   };
 }
 var import_live_index2, import_concurrency2, import_find_created;
-var init_run = __esm({
+var init_run2 = __esm({
   "src/core/apply/run.ts"() {
     "use strict";
     import_live_index2 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -4604,8 +6051,8 @@ function prepareState(input, ports) {
   const noted = commit === void 0 ? {} : { commit };
   return { ...placed, ...noted, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan2) };
 }
-function isEmpty({ monitors }, { changes }) {
-  return monitors.size === 0 && !changes.some((change) => change.action === "unresolved");
+function isEmpty({ monitors }, { changes: changes2 }) {
+  return monitors.size === 0 && !changes2.some((change) => change.action === "unresolved");
 }
 function startState({ plan: plan2, tool }, { world, service }) {
   const { project, environment } = plan2;
@@ -4685,14 +6132,14 @@ async function applyPlan(input, ports) {
   const unfinished = input.unfinished ?? (await store.read()).journal.creates;
   const base = await writePreparedState(input, ports);
   const renames = listRenames(input);
-  const changes = listChanges3(input);
-  if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
+  const changes2 = listChanges4(input);
+  if (base === null || changes2.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = startRun(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds4(changes) });
+  const run = startRun(input, ports, { ledger, state: base.state, total: changes2.length, wanted: listTargetIds4(changes2) });
   const { lifetime, reporter, rules } = run;
-  reporter.say({ type: "started", total: changes.length, concurrency: input.concurrency });
-  const sent = await performAll(changes, run, ports.persist);
+  reporter.say({ type: "started", total: changes2.length, concurrency: input.concurrency });
+  const sent = await performAll(changes2, run, ports.persist);
   lifetime.close();
   const work = await run.recorder.close();
   const { tool, runId } = input;
@@ -4715,16 +6162,16 @@ function listRenames({ plan: plan2 }) {
     (change) => change.action === "rename" ? [{ key: change.key, action: "rename", outcome: "renamed", id: change.before.id, attempts: 0 }] : []
   );
 }
-function listChanges3({ plan: plan2 }) {
+function listChanges4({ plan: plan2 }) {
   return plan2.changes.filter(needsService);
 }
-function listTargetIds4(changes) {
-  return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
+function listTargetIds4(changes2) {
+  return new Set(changes2.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
-async function performAll(changes, run, persist) {
+async function performAll(changes2, run, persist) {
   const results = [];
-  for (const rank of [0, 1, 2]) {
-    const due = changes.filter((change) => rankOf(change) === rank);
+  for (const rank2 of [0, 1, 2]) {
+    const due = changes2.filter((change) => rankOf(change) === rank2);
     results.push(...await performBatches(due, run, persist));
   }
   return results;
@@ -4733,8 +6180,8 @@ function rankOf(change) {
   if (change.action !== "delete") return 0;
   return change.why.kind === "leftover" ? 1 : 2;
 }
-async function performBatches(changes, run, persist) {
-  const tasks = changes.map((change) => startTask(change, run.input.runId, run.recorder.intentContext));
+async function performBatches(changes2, run, persist) {
+  const tasks = changes2.map((change) => startTask(change, run.input.runId, run.recorder.intentContext));
   const size = persist === void 0 ? tasks.length : persistedBatch;
   const results = [];
   for (let start = 0; start < tasks.length; start += size) {
@@ -4789,7 +6236,7 @@ var init_apply = __esm({
     init_delete();
     init_ledger();
     init_replace();
-    init_run();
+    init_run2();
     init_save_state();
     init_task();
     init_update();
@@ -4814,7 +6261,7 @@ async function lookUpCreates(locked, { state, version: version2 }, creates, port
     ports
   );
   const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), origin) }));
-  await record(locked, version2, lookedUp, results, ports);
+  await record2(locked, version2, lookedUp, results, ports);
   const findings = [...results].flatMap(
     ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
   );
@@ -4856,7 +6303,7 @@ function judge({ intent }, result, origin) {
       return { kind: "left", why: result.failure?.message ?? "the run was interrupted" };
   }
 }
-async function record(locked, base, lookedUp, results, { runId }) {
+async function record2(locked, base, lookedUp, results, { runId }) {
   const records = lookedUp.flatMap(({ create }) => toRecord(create, results.get(create), base.lineage, runId) ?? []);
   if (records.length === 0) return;
   const journal = await locked.openJournal(base);
@@ -4916,16 +6363,16 @@ function compareOrigins({ project, environment, state }, plan2) {
   if (plan2.base === null) return "it was made against a state, and there is none now";
   return state.lineage === plan2.base.lineage ? null : "it was made against another state (the lineage differs)";
 }
-function groupByKey(changes) {
+function groupByKey(changes2) {
   const groups = /* @__PURE__ */ new Map();
-  for (const change of changes) {
-    const key = (0, import_value15.property)(change, "key");
+  for (const change of changes2) {
+    const key = (0, import_value17.property)(change, "key");
     groups.set(key, [...groups.get(key) ?? [], change]);
   }
   return groups;
 }
 function isPartOf(change, said) {
-  if ((0, import_canonical6.canonicalJson)(withoutLists(change)) !== (0, import_canonical6.canonicalJson)(withoutLists(said))) return false;
+  if ((0, import_canonical8.canonicalJson)(withoutLists(change)) !== (0, import_canonical8.canonicalJson)(withoutLists(said))) return false;
   return LISTS.every((name) => {
     const known = new Set(itemsOf(said, name));
     return itemsOf(change, name).every((item) => known.has(item));
@@ -4935,15 +6382,15 @@ function withoutLists(change) {
   return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
 }
 function itemsOf(change, name) {
-  const items = (0, import_value15.property)(change, name);
-  return Array.isArray(items) ? items.map((item) => (0, import_canonical6.canonicalJson)(item)) : [];
+  const items = (0, import_value17.property)(change, name);
+  return Array.isArray(items) ? items.map((item) => (0, import_canonical8.canonicalJson)(item)) : [];
 }
-var import_canonical6, import_value15, import_change_facts, import_plan_origins, import_document3, LISTS, SURROUNDINGS;
+var import_canonical8, import_value17, import_change_facts, import_plan_origins, import_document3, LISTS, SURROUNDINGS;
 var init_approval = __esm({
   "src/features/plan/approval.ts"() {
     "use strict";
-    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_plan_origins = askBundle("./plan.cjs", "src/rendering/plan-origins.ts");
     import_document3 = askBundle("./plan.cjs", "src/features/plan/document.ts");
@@ -4960,8 +6407,8 @@ __export(exit_code_exports, {
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return (0, import_interruption2.exitCodeAfter)(interruption, 5);
-  if (results.length === 0 && interruption.aborted) return (0, import_interruption2.exitCodeAfter)(interruption, 0);
+  if (stop?.kind === "state-not-saved") return (0, import_interruption4.exitCodeAfter)(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return (0, import_interruption4.exitCodeAfter)(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan2.changes.some((change) => (0, import_change_facts2.isHeld)(change) && !(0, import_change_facts2.isProtectedLeftover)(change));
@@ -4971,11 +6418,11 @@ function exitCodeOf(outcome, plan2, interruption) {
 function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
-var import_interruption2, import_diagnostic5, import_change_facts2;
+var import_interruption4, import_diagnostic5, import_change_facts2;
 var init_exit_code = __esm({
   "src/features/apply/exit-code.ts"() {
     "use strict";
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
   }
@@ -4997,16 +6444,16 @@ async function findEarlierState(place, checked) {
   const { history, store } = place;
   if (history === null || history.isSettled()) return [];
   try {
-    const { stored } = await (0, import_fold_open3.viewState)(store);
+    const { stored } = await (0, import_fold_open4.viewState)(store);
     const found = stored === null ? null : await history.judge(stored, checked);
     return found === null ? [] : nameHistory(place, found, checked, "warning");
   } catch (error) {
-    if (error instanceof import_user_error7.UserError) return [];
+    if (error instanceof import_user_error11.UserError) return [];
     throw error;
   }
 }
-function warnOfUnseen({ changes, operations }, { sent, isWhole }, { settings: { environment }, shownState: shown }) {
-  const created = new Set(operations === "full" ? [] : changes.filter(({ action }) => action === "create").map(({ key }) => key));
+function warnOfUnseen({ changes: changes2, operations }, { sent, isWhole }, { settings: { environment }, shownState: shown }) {
+  const created = new Set(operations === "full" ? [] : changes2.filter(({ action }) => action === "create").map(({ key }) => key));
   const sentBefore = sent.filter(({ key }) => created.has(key));
   for (const { key } of sentBefore) created.delete(key);
   const findings = sentBefore.map(({ key, targetIds, commit }) => {
@@ -5082,14 +6529,14 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line3, import_words2, import_user_error7, import_fold_open3, import_history, MOST_UNMANAGED;
+var import_command_line3, import_words2, import_user_error11, import_fold_open4, import_history, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/project/history-findings.ts"() {
     "use strict";
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open4 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
     MOST_UNMANAGED = 20;
   }
@@ -5106,11 +6553,11 @@ function readAsSpec(view, spec, lineage) {
   return { wanted, body, distance: (0, import_diff3.diffComparable)(body, wanted).length };
 }
 function isLikely({ view }, spec, lineage) {
-  const wanted = (0, import_watched.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
-  const live = (0, import_watched.listWatched)(view.body);
-  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
+  const wanted = (0, import_watched2.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
+  const live = (0, import_watched2.listWatched)(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched2.watchesSame)(wanted, live);
 }
-var import_create_sight2, import_diff3, import_live9, import_fingerprint5, import_watched;
+var import_create_sight2, import_diff3, import_live9, import_fingerprint5, import_watched2;
 var init_candidates = __esm({
   "src/core/recovery/candidates.ts"() {
     "use strict";
@@ -5118,7 +6565,7 @@ var init_candidates = __esm({
     import_diff3 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint5 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
-    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
   }
 });
 
@@ -5140,7 +6587,7 @@ function recordAs(spec, live, lineage) {
   const isChanged = distance > 0;
   const applied = isChanged ? (0, import_masking6.hideTexts)(body, live.hide) : (0, import_diff4.keepRecordedIds)(live.body, (0, import_fingerprint6.fingerprintBody)(spec.body(), lineage));
   const { specPath, bodyHash } = spec;
-  const noted = { specPath, protect: (0, import_sync5.isProtected)(spec), bodyHash: isChanged ? (0, import_canonical7.hashJson)(applied) : bodyHash, ...(0, import_state6.notesOf)(spec) };
+  const noted = { specPath, protect: (0, import_sync5.isProtected)(spec), bodyHash: isChanged ? (0, import_canonical9.hashJson)(applied) : bodyHash, ...(0, import_state6.notesOf)(spec) };
   const record3 = { ...recordLive(live, applied, lineage), ...noted };
   const isOtherStatus = spec.sync.paused !== "keep" && live.status === "paused" !== spec.paused;
   return { record: record3, isChanged: isChanged || isOtherStatus };
@@ -5153,7 +6600,7 @@ function recordOrphan({ candidate: { view }, hint }, lineage) {
     ...recordLive(view, applied, lineage),
     specPath,
     protect,
-    bodyHash: (0, import_canonical7.hashJson)(applied),
+    bodyHash: (0, import_canonical9.hashJson)(applied),
     ...(0, import_state6.notesOf)({ ...hint.record, sync: hint.record })
   };
 }
@@ -5162,12 +6609,12 @@ function recordLive(live, applied, lineage) {
   const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
   return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
 }
-var import_canonical7, import_diff4, import_live10, import_fingerprint6, import_masking6, import_sync5, import_state6;
+var import_canonical9, import_diff4, import_live10, import_fingerprint6, import_masking6, import_sync5, import_state6;
 var init_records = __esm({
   "src/core/recovery/records.ts"() {
     "use strict";
     init_observation();
-    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_diff4 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live10 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
@@ -5199,7 +6646,7 @@ async function settleHistory(project, locked, stored, found, { allowOldCheckout,
 async function verifyRemovals(project, found, known) {
   const { doubted, removedLater } = found;
   if (doubted.length + removedLater.length === 0) return found;
-  return (0, import_service_reader3.withService)(project, null, async (reader) => {
+  return (0, import_service_reader5.withService)(project, null, async (reader) => {
     const absence = new Absence(reader, known);
     const left = [];
     for (const lost of doubted) {
@@ -5227,7 +6674,7 @@ async function lookUpLost(project, state, found, specs) {
   const monitors = new Map(state.monitors);
   const gone = [];
   const held = [];
-  return (0, import_service_reader3.withService)(project, null, async (reader) => {
+  return (0, import_service_reader5.withService)(project, null, async (reader) => {
     const absence = new Absence(reader, listKnownIds(state, found));
     for (const lost of found.lost) {
       const { key, id, version: version2 } = lost;
@@ -5266,7 +6713,7 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader3, Absence;
+var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader5, Absence;
 var init_settle_history = __esm({
   "src/features/apply/settle-history.ts"() {
     "use strict";
@@ -5275,7 +6722,7 @@ var init_settle_history = __esm({
     import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_history_findings();
-    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     Absence = class {
       constructor(reader, known) {
         this.reader = reader;
@@ -5320,7 +6767,7 @@ async function applyChecked(project, workspace, options, ui) {
   try {
     return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
   } catch (error) {
-    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption3.refuseInterrupted)({ interruption });
+    if (error instanceof import_user_error12.UserError && error.exitCode === 3) (0, import_interruption5.refuseInterrupted)({ interruption });
     throw error;
   }
 }
@@ -5384,7 +6831,7 @@ function refuseUnapproved(approved, approval) {
   if (approved === approval) return;
   const message = approval === null ? "nothing is to be applied: the approved plan may be applied already" : "this is not the plan that was approved";
   const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
-  throw new import_user_error8.UserError("plan/not-approved", message, hint);
+  throw new import_user_error12.UserError("plan/not-approved", message, hint);
 }
 function listApplyFindings({ plan: plan2, workspace, outcome }) {
   const held = plan2.changes.filter(import_change_facts3.isHeld).map((change) => (0, import_held_changes.toFinding)(change, plan2.environment));
@@ -5420,14 +6867,14 @@ async function sendPlan({ project, workspace, options, ui }, plan2, { stored, un
     {
       ...{ store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
       ...ui.persist === null ? {} : { persist: ui.persist },
-      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded2(project, plan2, stored) },
+      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded3(project, plan2, stored) },
       resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
     }
   );
 }
-async function listRecorded2({ commits, givenOrigin }, { changes }, stored) {
+async function listRecorded3({ commits, givenOrigin }, { changes: changes2 }, stored) {
   if (commits === null) return /* @__PURE__ */ new Map();
-  const keys = new Set(changes.flatMap(({ action, key }) => action === "create" ? [key] : []));
+  const keys = new Set(changes2.flatMap(({ action, key }) => action === "create" ? [key] : []));
   const { recorded } = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
   return new Map(
     recorded.map(({ key, id, version: { source } }) => [
@@ -5447,7 +6894,7 @@ function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved
 }
 async function openAndLookUp({ project, options: { saved, lookupMs, allowOldCheckout = false }, ui }, locked) {
   const { settings } = project;
-  const opened = await (0, import_fold_open4.openForChange)(locked);
+  const opened = await (0, import_fold_open5.openForChange)(locked);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened, origin);
   const commit = await (0, import_checkout_age.checkCheckoutAge)(project, opened.stored, allowOldCheckout);
@@ -5455,7 +6902,7 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
     return { opened, findings: [], commit };
   }
   const { stored } = opened;
-  const report2 = await (0, import_service_reader4.withService)(
+  const report2 = await (0, import_service_reader6.withService)(
     project,
     null,
     async (reader) => lookUpCreates(locked, stored, opened.unresolved, {
@@ -5464,7 +6911,7 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
       onEvent: ui.onEvent
     })
   );
-  return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
+  return { opened: { ...await (0, import_fold_open5.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
 }
 async function openAndSettle(applying, locked) {
   const { project, workspace, options } = applying;
@@ -5486,7 +6933,7 @@ async function isRecordSought({ project, options }, { stored }) {
     await project.checkCheckout(null);
     return true;
   } catch (error) {
-    if (error instanceof import_user_error8.UserError) return false;
+    if (error instanceof import_user_error12.UserError) return false;
     throw error;
   }
 }
@@ -5507,7 +6954,7 @@ function toSetBack({ witness, serial }, now, { shownState, advice }) {
   const here = now === null ? "nothing is recorded" : other;
   const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
   const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
-  return new import_user_error8.UserError("state/server-changed", message, hint);
+  return new import_user_error12.UserError("state/server-changed", message, hint);
 }
 function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { checked }) {
   const listReasons = (plan2) => {
@@ -5519,7 +6966,7 @@ function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { c
   if (live !== void 0 && listReasons(planInClear((0, import_live12.showInClear)(live))).length === 0) return;
   const rest = reasons.length - MOST_REASONS;
   const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
-  throw new import_user_error8.UserError(
+  throw new import_user_error12.UserError(
     "plan/stale",
     `the saved plan is stale: ${shown.join("; ")}`,
     `run \`${(0, import_file_document.writePlanAgain)(file)}\` again, review it, and apply that`
@@ -5531,26 +6978,26 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_interruption3, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader4, import_held_changes, import_file_document, import_findings7, import_plan4, import_plan_inputs, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption5, import_option_values3, import_diagnostic6, import_user_error12, import_change_facts3, import_live12, import_references5, import_fold_open5, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader6, import_held_changes, import_file_document, import_findings7, import_plan4, import_plan_inputs, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/features/apply/apply.ts"() {
     "use strict";
     init_apply();
     init_task();
-    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_interruption5 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_change_facts3 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_live12 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_references5 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
-    import_fold_open4 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open5 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/project/checkout-age.ts");
     init_lookup();
     import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_rendered_environments2 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
-    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader6 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
     init_approval();
@@ -5563,7 +7010,7 @@ var init_apply2 = __esm({
       onError: "continue",
       onAmbiguous: "verify",
       concurrency: 8,
-      lookupMs: import_option_values.DEFAULT_LOOKUP_MS
+      lookupMs: import_option_values3.DEFAULT_LOOKUP_MS
     };
     MOST_REASONS = 5;
     unconnected = {
@@ -5768,7 +7215,7 @@ function toApplyDocument(outcome, plan2) {
     results: outcome.results.map(toResultDocument),
     ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
     onAmbiguous: outcome.onAmbiguous,
-    diagnostics: [...(0, import_findings8.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
+    diagnostics: [...(0, import_findings8.listPlanFindings)(plan2), ...outcome.findings].map(import_finding2.toFindingDocument)
   };
 }
 function renderApplyJson(outcome, plan2) {
@@ -5833,256 +7280,15 @@ function toFailureDocument({ status, code, message, details }) {
 function toStopDocument(stop) {
   return { reason: stop.kind, ...explainStop(stop) };
 }
-var import_escape_json3, import_finding, import_findings8, HEAD;
+var import_escape_json3, import_finding2, import_findings8, HEAD;
 var init_document2 = __esm({
   "src/features/apply/document.ts"() {
     "use strict";
     import_escape_json3 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     init_sentences();
     HEAD = { formatVersion: 1, command: "apply" };
-  }
-});
-
-// src/doors/library/check-options.ts
-function record2(takes, fits) {
-  return { takes, fits: (value) => isRecord(value) && Object.values(value).every(fits) };
-}
-function checkOptions(options) {
-  if (!isRecord(options)) throw refuse("the options are not an object");
-  const given = options;
-  for (const [name, { takes, fits }] of Object.entries(OPTIONS))
-    if (given[name] !== void 0 && !fits(given[name])) throw refuse(`${name} takes ${takes}`);
-  for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown(name);
-  return options;
-}
-function refuseUnknown(name) {
-  const near = (0, import_suggest.suggestName)(name, NAMES);
-  return refuse(
-    `unknown option ${JSON.stringify((0, import_bounded_text.boundText)(name, LONGEST_NAME))}`,
-    near === void 0 ? void 0 : `did you mean "${near}"?`
-  );
-}
-function refuse(message, hint = "docs/api.md lists the options") {
-  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint } }, 3);
-}
-function isText(value) {
-  return typeof value === "string" && !value.includes("\0");
-}
-function isTextOrUnset(value) {
-  return value === void 0 || isText(value);
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function isSignal(value) {
-  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
-}
-var import_bounded_text, import_suggest, import_error, TEXT, WORD, SWITCH, NUMBER, TEXTS, OPTIONS, NAMES, LONGEST_NAME;
-var init_check_options = __esm({
-  "src/doors/library/check-options.ts"() {
-    "use strict";
-    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_error = askBundle("./monitors.cjs", "src/doors/library/error.ts");
-    TEXT = { takes: "text", fits: isText };
-    WORD = { takes: "a word", fits: isText };
-    SWITCH = { takes: "true or false", fits: (value) => typeof value === "boolean" };
-    NUMBER = { takes: "a number", fits: (value) => typeof value === "number" || isText(value) };
-    TEXTS = { takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) };
-    OPTIONS = {
-      directory: TEXT,
-      config: TEXT,
-      environment: TEXT,
-      specs: TEXT,
-      state: TEXT,
-      apiKey: TEXT,
-      baseUrl: TEXT,
-      lockTimeout: TEXT,
-      out: TEXT,
-      planFile: TEXT,
-      approve: TEXT,
-      allowStateChange: TEXT,
-      onError: WORD,
-      onAmbiguous: WORD,
-      strict: WORD,
-      allowDeletes: SWITCH,
-      allowOldCheckout: SWITCH,
-      refresh: SWITCH,
-      checkSecrets: SWITCH,
-      checks: NUMBER,
-      concurrency: NUMBER,
-      lookupTimeout: NUMBER,
-      labels: record2("an object with a text for each label", isText),
-      only: TEXTS,
-      exclude: TEXTS,
-      paths: TEXTS,
-      monitors: { takes: "a list of specs", fits: Array.isArray },
-      ids: record2("an object with an id for each key", isText),
-      env: record2("an object with texts", isTextOrUnset),
-      persist: { takes: "a function", fits: (value) => typeof value === "function" },
-      signal: { takes: "an AbortSignal", fits: isSignal }
-    };
-    NAMES = Object.keys(OPTIONS);
-    LONGEST_NAME = 60;
-  }
-});
-
-// src/project/lock-wait.ts
-var lock_wait_exports = {};
-__export(lock_wait_exports, {
-  runWhenFree: () => runWhenFree
-});
-async function runWhenFree(act, options, ui) {
-  const wait = new LockWait(options, (0, import_option_values2.readDuration)(options.name, options.timeout), ui);
-  for (; ; ) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof import_store.StateLocked)) throw error;
-      await wait.untilFree(error);
-    }
-  }
-}
-var import_interruption4, import_option_values2, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
-var init_lock_wait = __esm({
-  "src/project/lock-wait.ts"() {
-    "use strict";
-    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_store = askBundle("./check.cjs", "src/core/state/store.ts");
-    FIRST_PAUSE_MS = 100;
-    LONGEST_PAUSE_MS = 1e3;
-    LockWait = class {
-      constructor(options, timeoutMs, ui) {
-        this.options = options;
-        this.timeoutMs = timeoutMs;
-        this.ui = ui;
-      }
-      options;
-      timeoutMs;
-      ui;
-      #start;
-      #pauseMs = FIRST_PAUSE_MS;
-      #holder;
-      async untilFree(locked) {
-        const { world, watchInterruption } = this.options;
-        const interruption = watchInterruption();
-        (0, import_interruption4.refuseInterrupted)({ interruption });
-        this.#start ??= world.monotonic();
-        const end = this.#start + this.timeoutMs;
-        if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
-        this.#holder = locked.holder;
-        do {
-          const leftMs = end - world.monotonic();
-          if (leftMs <= 0) throw this.#tooLong(locked);
-          await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
-        } while (await locked.isHeld());
-        this.ui.free(world.monotonic() - this.#start);
-      }
-      async #sleep(ms, interruption) {
-        try {
-          await this.options.world.sleep(ms, interruption);
-        } catch (error) {
-          if (!interruption.aborted) throw error;
-          throw new import_interruption4.Interrupted(interruption.reason);
-        }
-      }
-      /** Spread, so that several that wait do not look at the same time. */
-      #nextPause() {
-        const pause2 = this.#pauseMs * (0.5 + this.options.world.random() / 2);
-        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 1.5);
-        return pause2;
-      }
-      #tooLong(locked) {
-        if (this.timeoutMs === 0) return locked;
-        const { timeout, name } = this.options;
-        return new import_store.StateLocked(`${locked.message}; gave up after ${timeout} (${name})`, locked.hint ?? "", locked);
-      }
-    };
-  }
-});
-
-// src/doors/library/run.ts
-async function runOnProject(run, act) {
-  const interruption = followSignal(run.signal);
-  const context = makeContext(run, interruption.signal);
-  let names = [];
-  try {
-    return await runWhenFree(
-      async () => {
-        const project = open(run, context);
-        names = project.settings.allowedReferences;
-        try {
-          return await act(project);
-        } finally {
-          if (project.store.backend !== "file") await project.store.close();
-        }
-      },
-      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context },
-      { waiting: () => {
-      }, free: () => {
-      } }
-    );
-  } catch (error) {
-    if (error instanceof import_error2.MonitorsError) throw error;
-    const met = (0, import_failure.explainFailure)(error);
-    if (met.exitCode === 70) throw error;
-    const { code, message, hint, findings, exitCode } = await (0, import_failure.redactFailure)(met, names, context.env);
-    const words = { code, message, ...hint === void 0 ? {} : { hint } };
-    throw new import_error2.MonitorsError({ error: words, diagnostics: findings.map(import_finding2.toFindingDocument) }, exitCode);
-  } finally {
-    interruption.unfollow();
-  }
-}
-function refuseInvalid(findings, errorCount, done) {
-  const message = `the specs have ${errorCount === 1 ? "an error" : `${errorCount} errors`}, so nothing was ${done}`;
-  const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
-  return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
-}
-function open(run, context) {
-  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path6.resolve)(run.directory ?? ".");
-  const flags = { config, environment, specs, state };
-  const directoryHint = "check the option directory";
-  const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
-  const caches = monitors === void 0 ? "used" : "unused";
-  return (0, import_project3.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
-}
-function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
-  return {
-    env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
-    process: import_process_context.context.process,
-    world: import_process_context.context.world,
-    watchInterruption: () => interruption
-  };
-}
-function followSignal(signal) {
-  const controller = new AbortController();
-  (0, import_node_events2.setMaxListeners)(0, controller.signal);
-  const reason = { signal: "SIGTERM", exitCode: 143 };
-  const abort = () => controller.abort(reason);
-  if (signal?.aborted) abort();
-  else signal?.addEventListener("abort", abort, { once: true });
-  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
-}
-function toCamelCase(flag) {
-  return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
-}
-var import_node_events2, import_node_path6, import_loaded_settings, import_project3, import_finding2, import_process_context, import_failure, import_error2;
-var init_run2 = __esm({
-  "src/doors/library/run.ts"() {
-    "use strict";
-    import_node_events2 = require("node:events");
-    import_node_path6 = require("node:path");
-    import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
-    init_lock_wait();
-    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
-    import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
-    import_error2 = askBundle("./monitors.cjs", "src/doors/library/error.ts");
   }
 });
 
@@ -6121,8 +7327,8 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines((0, import_document7.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path7.resolve)(project.cwd, out);
-      const place = { file, shown: (0, import_paths3.toShownPath)(project.cwd, file), settings: project.settings };
+      const file = (0, import_node_path8.resolve)(project.cwd, out);
+      const place = { file, shown: (0, import_paths4.toShownPath)(project.cwd, file), settings: project.settings };
       (0, import_saved_plan.writePlanFile)(place, (0, import_file_document2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
     }
     const document = withoutLines((0, import_document6.toPlanDocument)(planned.plan, report2.findings), project);
@@ -6140,12 +7346,12 @@ async function apply(options) {
       project,
       {
         ...readLookup(options),
-        onError: (0, import_option_values3.oneOf)("onError", onError, import_choices.ON_ERROR),
+        onError: (0, import_option_values4.oneOf)("onError", onError, import_choices2.ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
         approved: options.approve,
-        onAmbiguous: (0, import_option_values3.oneOf)("onAmbiguous", onAmbiguous, import_choices.ON_AMBIGUOUS),
-        concurrency: (0, import_option_values3.wholeNumber)("concurrency", String(concurrency), import_choices.CONCURRENCY),
+        onAmbiguous: (0, import_option_values4.oneOf)("onAmbiguous", onAmbiguous, import_choices2.ON_AMBIGUOUS),
+        concurrency: (0, import_option_values4.wholeNumber)("concurrency", String(concurrency), import_choices2.CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
       },
@@ -6187,7 +7393,7 @@ function readLookup({
   lookupTimeout,
   strict
 }) {
-  const lookupMs = (0, import_option_values3.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
+  const lookupMs = (0, import_option_values4.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return {
     only,
@@ -6195,14 +7401,14 @@ function readLookup({
     labels: given,
     allowDeletes,
     refresh,
-    checks: (0, import_option_values3.wholeNumber)("checks", String(checks), import_choices.NEWEST_CHECKS),
+    checks: (0, import_option_values4.wholeNumber)("checks", String(checks), import_choices2.NEWEST_CHECKS),
     checkSecrets,
     lookupMs,
     strict: readStrict(strict)
   };
 }
 function readStrict(given) {
-  return given === void 0 ? "none" : (0, import_option_values3.oneOf)("strict", given, import_choices.STRICT_FAMILIES);
+  return given === void 0 ? "none" : (0, import_option_values4.oneOf)("strict", given, import_choices2.STRICT_FAMILIES);
 }
 function readPlan({ planFile, only, exclude, labels, approve }, { cwd }) {
   if (planFile === void 0) return null;
@@ -6210,25 +7416,25 @@ function readPlan({ planFile, only, exclude, labels, approve }, { cwd }) {
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
   if (approve !== void 0) throw excludeEachOther("planFile", "approve");
-  const path = (0, import_node_path7.resolve)(cwd, planFile);
-  return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths3.toShownPath)(cwd, path), planFile);
+  const path = (0, import_node_path8.resolve)(cwd, planFile);
+  return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths4.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error9.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error13.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path7, import_choices, import_option_values3, import_user_error9, import_paths3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path8, import_choices2, import_option_values4, import_user_error13, import_paths4, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
-    import_choices = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path8 = require("node:path");
+    import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_document();
     init_import();
     init_pull();
@@ -6243,7 +7449,7 @@ var init_commands = __esm({
     import_check4 = askBundle("./check.cjs", "src/project/check.ts");
     import_finding3 = askBundle("./check.cjs", "src/rendering/finding.ts");
     init_check_options();
-    init_run2();
+    init_run();
   }
 });
 
@@ -6254,7 +7460,7 @@ __export(state_exports, {
 });
 async function readState(options) {
   return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
-    const { stored, unresolved } = await (0, import_fold_open5.viewState)(project.store);
+    const { stored, unresolved } = await (0, import_fold_open6.viewState)(project.store);
     const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
     const { origin, monitors } = (0, import_state7.wholeOf)(stored.state);
@@ -6267,17 +7473,17 @@ function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed
   const targetIds = (0, import_targets7.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic7, import_targets7, import_fold_open5, import_state7, import_shared_documents;
+var import_diagnostic7, import_targets7, import_fold_open6, import_state7, import_shared_documents;
 var init_state = __esm({
   "src/doors/library/state.ts"() {
     "use strict";
     import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_fold_open5 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
     init_check_options();
-    init_run2();
+    init_run();
   }
 });
 
@@ -6295,10 +7501,10 @@ async function readBase(place) {
 }
 async function commitOnBranch(place, edits, message) {
   const base = await readBase(place);
-  const root = (0, import_repository3.findRepository)((0, import_paths4.findReal)(place.directory)) ?? place.directory;
+  const root = (0, import_repository3.findRepository)((0, import_paths5.findReal)(place.directory)) ?? place.directory;
   const blobs = /* @__PURE__ */ new Map();
   for (const edit of edits) {
-    const path = (0, import_node_path8.relative)(root, (0, import_paths4.findReal)(edit.path)).split(import_node_path8.sep).join("/");
+    const path = (0, import_node_path9.relative)(root, (0, import_paths5.findReal)(edit.path)).split(import_node_path9.sep).join("/");
     blobs.set(path, await writeBlob(place, base, path, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
@@ -6355,15 +7561,15 @@ function firstLine({ stderr }) {
   return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
 function refuse2(why, hint) {
-  return new import_user_error10.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+  return new import_user_error14.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path8, import_user_error10, import_paths4, import_repository3, import_run_git2, IDENTITY;
+var import_node_path9, import_user_error14, import_paths5, import_repository3, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path9 = require("node:path");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
@@ -6373,7 +7579,7 @@ var init_branch_commit = __esm({
 // src/project/same-render.ts
 function renderingOf({ key, sync, paused, bodyHash }) {
   const { key: _own, environments: _homes, alerts: _said, paused: given, ...settings } = sync;
-  return (0, import_canonical8.canonicalJson)({ key, paused: given === "keep" ? given : paused, bodyHash, settings });
+  return (0, import_canonical10.canonicalJson)({ key, paused: given === "keep" ? given : paused, bodyHash, settings });
 }
 function findRenderedChanges(before, after) {
   const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
@@ -6381,11 +7587,11 @@ function findRenderedChanges(before, after) {
   const present = new Set(after.map(({ key }) => key));
   return [...changed, ...[...renderings.keys()].filter((key) => !present.has(key))].sort();
 }
-var import_canonical8;
+var import_canonical10;
 var init_same_render = __esm({
   "src/project/same-render.ts"() {
     "use strict";
-    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
   }
 });
 
@@ -6425,7 +7631,7 @@ function editSpecText(text2, index, wanted) {
   const after = edited === null ? null : readDocuments(edited);
   if (after === null || after.length !== before.length) return null;
   const isAsWanted = after.every(
-    ({ index: at, data }, place) => (0, import_value16.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
+    ({ index: at, data }, place) => (0, import_value18.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
   );
   return isAsWanted ? edited : null;
 }
@@ -6454,10 +7660,10 @@ function listDashes({ srcToken }) {
   return srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
 }
 function keepsSome(from, to) {
-  return (0, import_value16.isObject)(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
+  return (0, import_value18.isObject)(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
 }
 function hasSameNames(from, to) {
-  return (0, import_canonical9.canonicalJson)(Object.keys(from).sort()) === (0, import_canonical9.canonicalJson)(Object.keys(to).sort());
+  return (0, import_canonical11.canonicalJson)(Object.keys(from).sort()) === (0, import_canonical11.canonicalJson)(Object.keys(to).sort());
 }
 function isBlockScalar(node) {
   return (0, import_yaml.isScalar)(node) && (node.type === import_yaml.Scalar.BLOCK_FOLDED || node.type === import_yaml.Scalar.BLOCK_LITERAL);
@@ -6469,7 +7675,7 @@ function writeLike(node, to) {
 }
 function writeInline(value) {
   if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
-  if ((0, import_value16.isObject)(value)) {
+  if ((0, import_value18.isObject)(value)) {
     const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
     return `{${members.join(", ")}}`;
   }
@@ -6482,13 +7688,13 @@ function writeItem2(item) {
 function indentRest(yaml, column, break_) {
   return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
 }
-var import_yaml, import_canonical9, import_value16, import_document8, Unwritable, Editor;
+var import_yaml, import_canonical11, import_value18, import_document8, Unwritable, Editor;
 var init_spec_edit = __esm({
   "src/core/writing/spec-edit.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
-    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document8 = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_item_alignment();
     init_splices();
@@ -6516,8 +7722,8 @@ var init_spec_edit = __esm({
       }
       #change(node, to) {
         const from = this.#dataOf(node);
-        if ((0, import_value16.isEqualJson)(from, to)) return;
-        if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
+        if ((0, import_value18.isEqualJson)(from, to)) return;
+        if ((0, import_yaml.isMap)(node) && (0, import_value18.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
         else if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
         else this.#replace(node, to);
       }
@@ -6533,7 +7739,7 @@ var init_spec_edit = __esm({
         for (const [place, pair] of pairs.entries()) {
           const name = nameOf(pair);
           if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
-          else if (!(0, import_value16.isEqualJson)(this.#dataOf(pair.value), to[name]))
+          else if (!(0, import_value18.isEqualJson)(this.#dataOf(pair.value), to[name]))
             this.#changeMember(pair, to[name], map.flow === true);
         }
         const known = new Set(pairs.map(nameOf));
@@ -6587,8 +7793,8 @@ var init_spec_edit = __esm({
       /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
       #fits(node, to) {
         const from = this.#dataOf(node);
-        if ((0, import_value16.isEqualJson)(from, to)) return true;
-        if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) return true;
+        if ((0, import_value18.isEqualJson)(from, to)) return true;
+        if ((0, import_yaml.isMap)(node) && (0, import_value18.isObject)(to) && keepsSome(from, to)) return true;
         if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
         const isBlockNow = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
         return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
@@ -6727,12 +7933,12 @@ function writeBack(raw, own, wanted) {
   const data = writing.members(raw, own, wanted, []);
   return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
 }
-var import_pointer3, import_value17, import_places3, import_references6, Writing;
+var import_pointer3, import_value19, import_places3, import_references6, Writing;
 var init_write_back = __esm({
   "src/core/writing/write-back.ts"() {
     "use strict";
     import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_references6 = askBundle("./check.cjs", "src/core/specs/fleet/references.ts");
     init_item_alignment();
@@ -6743,15 +7949,15 @@ var init_write_back = __esm({
       members(raw, own, wanted, path) {
         const written = {};
         for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
-          const value = this.#value((0, import_value17.property)(raw, name), (0, import_value17.property)(own, name), (0, import_value17.property)(wanted, name), [...path, name]);
+          const value = this.#value((0, import_value19.property)(raw, name), (0, import_value19.property)(own, name), (0, import_value19.property)(wanted, name), [...path, name]);
           if (value !== void 0) written[name] = value;
         }
         return written;
       }
       #value(raw, own, wanted, path) {
-        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_value17.isEqualJson)(own, wanted)) return raw;
+        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_value19.isEqualJson)(own, wanted)) return raw;
         if (typeof raw === "string" && (0, import_references6.hasHoles)(raw)) return this.#text(raw, wanted, path);
-        if ((0, import_value17.isObject)(raw) && (0, import_value17.isObject)(own) && (0, import_value17.isObject)(wanted)) return this.members(raw, own, wanted, path);
+        if ((0, import_value19.isObject)(raw) && (0, import_value19.isObject)(own) && (0, import_value19.isObject)(wanted)) return this.members(raw, own, wanted, path);
         if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
           return this.#items(raw, own, wanted, path);
         this.beside.push((0, import_pointer3.toPointer)(path));
@@ -6781,7 +7987,7 @@ var init_write_back = __esm({
       }
       #cell(raw, column, value, path) {
         const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
-        if (!(0, import_value17.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
+        if (!(0, import_value19.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
         this.cells.set(column, value);
         return raw;
       }
@@ -6802,16 +8008,16 @@ function readAt(source, index) {
 }
 function withPaused(effective, { body, paused }) {
   const sync = (0, import_member7.member)(effective, "sync");
-  const own = (0, import_value18.isObject)(sync) ? sync : void 0;
+  const own = (0, import_value20.isObject)(sync) ? sync : void 0;
   if ((0, import_member7.member)(own, "paused") === true === paused) return own === void 0 ? body : { ...body, sync: own };
   return { ...body, sync: { ...own, paused } };
 }
 function editRow(rows, { row, cells }) {
   const before = rows[row];
-  if (!(0, import_value18.isObject)(before)) return null;
+  if (!(0, import_value20.isObject)(before)) return null;
   const changed = { ...before };
   for (const [column, value] of cells) {
-    if (column === "paused" && (0, import_value18.isObject)(before["sync"]))
+    if (column === "paused" && (0, import_value20.isObject)(before["sync"]))
       changed["sync"] = { ...before["sync"], ...value === void 0 ? {} : { paused: value } };
     else if (value === void 0) delete changed[column];
     else changed[column] = value;
@@ -6831,17 +8037,17 @@ function refuseCsv({ file, specPath }, { row, cells }) {
   return {
     file,
     why: "a CSV file is not edited",
-    hint: `write into row ${row + 1} below the header of ${import_node_path9.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    hint: `write into row ${row + 1} below the header of ${import_node_path10.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path9, import_words4, import_bounded_text2, import_value18, import_member7, import_document9, import_merge4, EditedSpecs;
+var import_node_path10, import_words4, import_bounded_text2, import_value20, import_member7, import_document9, import_merge4, EditedSpecs;
 var init_accept_into = __esm({
   "src/features/accept/accept-into.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path10 = require("node:path");
     import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
@@ -6879,7 +8085,7 @@ var init_accept_into = __esm({
         if (source === void 0 || parts === void 0) return { file: spec.file, why: "the file is gone" };
         const path = this.#pathOf(source);
         const raw = readAt(this.#edited(path, source), parts.index);
-        if (!(0, import_value18.isObject)(raw)) return { file: source.file, why: "its document is gone" };
+        if (!(0, import_value20.isObject)(raw)) return { file: source.file, why: "its document is gone" };
         const own = separateOwn(parts, withPaused((0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
         if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
         const { data, stuck } = writeBack(raw, parts.own, own);
@@ -6907,7 +8113,7 @@ var init_accept_into = __esm({
         const file = (0, import_member7.member)(each, "file");
         if (typeof file === "string") return this.#acceptInFile(source, file, edit);
         const rows = Array.isArray(each) ? editRow(each, edit) : null;
-        if (rows === null || !(0, import_value18.isObject)(sync)) return { file: source.file, why: "its row is gone" };
+        if (rows === null || !(0, import_value20.isObject)(sync)) return { file: source.file, why: "its row is gone" };
         return this.#edit(this.#pathOf(source), source, parts.index, { ...raw, sync: { ...sync, each: rows } });
       }
       #acceptInFile(spec, file, edit) {
@@ -6934,10 +8140,10 @@ var init_accept_into = __esm({
         return known === void 0 ? source : { ...source, bytes: Buffer.from(known.text) };
       }
       #pathOf({ specPath }) {
-        return (0, import_node_path9.resolve)(this.#specsDirectory, specPath);
+        return (0, import_node_path10.resolve)(this.#specsDirectory, specPath);
       }
       #dataPath({ specPath }, path) {
-        return (0, import_node_path9.resolve)(this.#specsDirectory, (0, import_node_path9.dirname)(specPath), path);
+        return (0, import_node_path10.resolve)(this.#specsDirectory, (0, import_node_path10.dirname)(specPath), path);
       }
     };
   }
@@ -6952,8 +8158,8 @@ function acceptLive({ spec, recorded, live, lineage }) {
   const secret = fields.filter((field) => field.op !== "remove" && (field.sensitive || holdsReferred(field, live.hide)));
   if (secret.length > 0) return { kind: "secret", places: pathsOf(secret).map((path) => String((0, import_masking7.hideTexts)(path, live.hide))) };
   const raw = spec.body();
-  const compare = (body2) => (0, import_diff5.keepRecordedIds)(applied, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body2), lineage));
-  const wanted = compare(raw);
+  const compare2 = (body2) => (0, import_diff5.keepRecordedIds)(applied, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body2), lineage));
+  const wanted = compare2(raw);
   const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
   if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf(fields) };
   const pending = new Set(pathsOf((0, import_diff5.diffComparable)(applied, wanted)));
@@ -6987,8 +8193,8 @@ function mergeBody(versions, short) {
   );
   merged["targets"] = targets;
   for (const [name, nothing] of NOTHING_SET) {
-    const isWritten2 = Object.hasOwn(raw, name) && (0, import_value19.isEqualJson)(raw[name], nothing);
-    if (!isWritten2 && (0, import_value19.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
+    const isWritten2 = Object.hasOwn(raw, name) && (0, import_value21.isEqualJson)(raw[name], nothing);
+    if (!isWritten2 && (0, import_value21.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
   }
   return mergeJudging(merged, versions);
 }
@@ -7004,39 +8210,39 @@ function mergeJudging(merged, { raw, applied, read: read2 }) {
   return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
 }
 function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
-  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_value19.isEqualJson)(applied, read2)) return raw;
+  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_value21.isEqualJson)(applied, read2)) return raw;
   if (read2 === void 0) return void 0;
-  if ((0, import_value19.isObject)(raw) && (0, import_value19.isObject)(wanted) && (0, import_value19.isObject)(applied) && (0, import_value19.isObject)(read2))
+  if ((0, import_value21.isObject)(raw) && (0, import_value21.isObject)(wanted) && (0, import_value21.isObject)(applied) && (0, import_value21.isObject)(read2))
     return mergeObject({ raw, wanted, applied, read: read2 }, known?.type, short);
   if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read2)) return mergeList(raw, wanted, read2, known?.list === "set");
-  return raw === void 0 || (0, import_value19.isObject)(read2) ? short ?? read2 : read2;
+  return raw === void 0 || (0, import_value21.isObject)(read2) ? short ?? read2 : read2;
 }
 function mergeObject({ raw, wanted, applied, read: read2 }, name, short) {
   const type = name === void 0 ? void 0 : (0, import_table4.typeOf)(name, raw);
   const merged = {};
   for (const step of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read2), ...Object.keys(applied)])) {
     const versions = {
-      raw: (0, import_value19.property)(raw, step),
-      wanted: (0, import_value19.property)(wanted, step),
-      applied: (0, import_value19.property)(applied, step),
-      read: (0, import_value19.property)(read2, step)
+      raw: (0, import_value21.property)(raw, step),
+      wanted: (0, import_value21.property)(wanted, step),
+      applied: (0, import_value21.property)(applied, step),
+      read: (0, import_value21.property)(read2, step)
     };
     const known = type !== void 0 && Object.hasOwn(type.members, step) ? type.members[step] : void 0;
-    const value = mergeValue(versions, known, (0, import_value19.property)(short, step));
+    const value = mergeValue(versions, known, (0, import_value21.property)(short, step));
     if (value !== void 0) merged[step] = value;
   }
   return merged;
 }
 function mergeList(raw, wanted, read2, isSet) {
-  const texts = wanted.map(import_canonical10.canonicalJson);
+  const texts = wanted.map(import_canonical12.canonicalJson);
   const own = (item) => {
-    const index = texts.indexOf((0, import_canonical10.canonicalJson)(item));
+    const index = texts.indexOf((0, import_canonical12.canonicalJson)(item));
     return index === -1 ? item : raw[index];
   };
   if (!isSet) return read2.map(own);
-  const present = read2.map(import_canonical10.canonicalJson);
+  const present = read2.map(import_canonical12.canonicalJson);
   const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ""));
-  return [...kept, ...read2.filter((item) => !texts.includes((0, import_canonical10.canonicalJson)(item)))];
+  return [...kept, ...read2.filter((item) => !texts.includes((0, import_canonical12.canonicalJson)(item)))];
 }
 function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
   const appliedOf = new Map((0, import_targets8.matchTargets)(applied, wanted).pairs.map(([then, now]) => [now, then]));
@@ -7052,12 +8258,12 @@ function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
   });
   return [...kept, ...added.map((index) => short[index] ?? read2[index])];
 }
-var import_canonical10, import_value19, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
+var import_canonical12, import_value21, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
 var init_acceptance = __esm({
   "src/features/accept/acceptance.ts"() {
     "use strict";
-    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_diff5 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live13 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_patch3 = askBundle("./plan.cjs", "src/core/plan/patch.ts");
@@ -7068,7 +8274,7 @@ var init_acceptance = __esm({
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_spec_body();
-    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_value19.isEqualJson)(value, {}));
+    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_value21.isEqualJson)(value, {}));
   }
 });
 
@@ -7108,7 +8314,7 @@ function refuseUnknownKeys(keys, monitors) {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown === void 0) return;
   const near = (0, import_suggest2.suggestName)(unknown, known);
-  throw new import_user_error11.UserError(
+  throw new import_user_error15.UserError(
     "config/unknown-key",
     `no spec has the key "${unknown}"`,
     near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
@@ -7179,7 +8385,7 @@ function checkEdited(edited, fleet, accepted, settings) {
 function refuseOtherChanges(before, after, wishes) {
   const wanted = before.map((monitor) => {
     const wish = wishes.get(monitor.key);
-    return wish === void 0 ? monitor : { ...monitor, bodyHash: (0, import_canonical11.hashJson)(wish.body), paused: wish.paused };
+    return wish === void 0 ? monitor : { ...monitor, bodyHash: (0, import_canonical13.hashJson)(wish.body), paused: wish.paused };
   });
   const [changed] = findRenderedChanges(wanted, after);
   if (changed === void 0) return;
@@ -7226,16 +8432,16 @@ function cannotWrite3(key, { file, why, hint = BY_HAND }) {
   return refuse3(key, `${file} can't be edited: ${why}`, hint);
 }
 function refuse3(key, why, hint) {
-  return new import_user_error11.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+  return new import_user_error15.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_command_line5, import_suggest2, import_user_error11, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var import_command_line5, import_suggest2, import_user_error15, import_canonical13, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
 var init_accept_drift = __esm({
   "src/features/accept/accept-drift.ts"() {
     "use strict";
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
     import_live_index5 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     init_records();
@@ -7258,7 +8464,7 @@ __export(accept_branch_exports, {
 });
 async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   if (!(0, import_names.isBranchName)(branch)) {
-    throw new import_user_error12.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+    throw new import_user_error16.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
   }
   project.watchInterruption();
   const place = { directory: project.settings.specsDirectory, branch, env: project.env };
@@ -7266,7 +8472,7 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   const workspace = (0, import_check6.checkWorkspace)(project);
   if ((0, import_diagnostic8.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys(keys, workspace.checked.monitors);
-  const opened = openView(await (0, import_fold_open6.viewState)(project.store));
+  const opened = openView(await (0, import_fold_open7.viewState)(project.store));
   await project.checkCheckout(opened.before);
   const live = await (0, import_plan_inputs2.readLive)(project, lookupMs, opened, progress, keys);
   const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened, live });
@@ -7288,15 +8494,15 @@ function describe3(accepted) {
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_names, import_diagnostic8, import_user_error12, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
+var import_names, import_diagnostic8, import_user_error16, import_fold_open7, import_state8, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
     import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
-    import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_check6 = askBundle("./check.cjs", "src/project/check.ts");
     init_state_access();
@@ -7309,16 +8515,16 @@ var init_accept_branch = __esm({
 async function replaceSpecFile(replacement, io) {
   const check = () => checkSpecFile(replacement, io);
   check();
-  await (0, import_write3.replaceFile)(io, { target: replacement.path, text: replacement.after, mode: 420, check });
+  await (0, import_write4.replaceFile)(io, { target: replacement.path, text: replacement.after, mode: 420, check });
 }
 async function removeSpecFile(replacement, io) {
   checkSpecFile(replacement, io);
   io.disk.unlink(replacement.path);
-  await (0, import_write3.syncDirectory)(io.disk, (0, import_node_path10.dirname)(replacement.path));
+  await (0, import_write4.syncDirectory)(io.disk, (0, import_node_path11.dirname)(replacement.path));
 }
 function checkSpecFile({ path, shown, before }, { disk }) {
   if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
-  throw new import_user_error13.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+  throw new import_user_error17.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
 }
 function readBytes(disk, path) {
   const file = disk.open(path, "read");
@@ -7328,13 +8534,13 @@ function readBytes(disk, path) {
     disk.close(file);
   }
 }
-var import_node_path10, import_user_error13, import_write3;
+var import_node_path11, import_user_error17, import_write4;
 var init_spec_file = __esm({
   "src/project/spec-file.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_write3 = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    import_node_path11 = require("node:path");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_write4 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
 });
 
@@ -7349,7 +8555,7 @@ async function acceptDrift(project, { keys, lookupMs }, progress) {
   if ((0, import_diagnostic9.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys(keys, workspace.checked.monitors);
   return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open7.openForChange)(locked);
+    const opened = await (0, import_fold_open8.openForChange)(locked);
     await project.checkCheckout(opened.stored?.version ?? null);
     const live = await (0, import_plan_inputs3.readLive)(project, lookupMs, opened, progress, keys);
     const drafted = draftAcceptance(project, { keys, workspace, opened, live });
@@ -7362,12 +8568,12 @@ async function writeAcceptance(project, files, { stored }, locked) {
   for (const file of files) await replaceSpecFile(file, project);
   await locked.write(stored.state, stored.version);
 }
-var import_diagnostic9, import_fold_open7, import_check7, import_plan_inputs3;
+var import_diagnostic9, import_fold_open8, import_check7, import_plan_inputs3;
 var init_accept = __esm({
   "src/features/accept/accept.ts"() {
     "use strict";
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open8 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_check7 = askBundle("./check.cjs", "src/project/check.ts");
     init_spec_file();
     init_state_access();
@@ -7446,7 +8652,7 @@ function proposeList(specs) {
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign = (0, import_canonical12.canonicalJson)(fixed.map((path) => outline((0, import_pointer4.findValue)(spec.data, path))));
+    const sign = (0, import_canonical14.canonicalJson)(fixed.map((path) => outline((0, import_pointer4.findValue)(spec.data, path))));
     groups.set(sign, [...groups.get(sign) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
@@ -7468,7 +8674,7 @@ function isFit(values, path) {
 }
 function isCell(value) {
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string" || typeof item === "number");
-  return value !== null && value !== "" && !(0, import_value20.isObject)(value);
+  return value !== null && value !== "" && !(0, import_value22.isObject)(value);
 }
 function isPlainText(value) {
   let isPlain2 = true;
@@ -7502,7 +8708,7 @@ function reverse(text2) {
   return [...text2].reverse().join("");
 }
 function isEqualCells(one, other) {
-  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_value20.isEqualJson)(cell, other[index] ?? null));
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_value22.isEqualJson)(cell, other[index] ?? null));
 }
 function nameColumn(path, isList2) {
   const names = path.filter((step) => typeof step === "string");
@@ -7510,13 +8716,13 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical12, import_pointer4, import_value20, import_masking8, import_places4, import_walk3, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical14, import_pointer4, import_value22, import_masking8, import_places4, import_walk3, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/core/writing/list-proposal.ts"() {
     "use strict";
-    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking8 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -7532,8 +8738,8 @@ var init_list_proposal = __esm({
       }
       value(values, path) {
         const [first] = values;
-        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_value20.isEqualJson)(value, first))) return first;
-        if (values.every(import_value20.isObject)) return this.#members(values, path);
+        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_value22.isEqualJson)(value, first))) return first;
+        if (values.every(import_value22.isObject)) return this.#members(values, path);
         if (values.every(Array.isArray) && isAlikeList(values)) {
           const lists = values;
           return (lists[0] ?? []).map(
@@ -7550,7 +8756,7 @@ var init_list_proposal = __esm({
         const members = {};
         for (const name of names) {
           const value = this.value(
-            objects.map((object) => (0, import_value20.property)(object, name)),
+            objects.map((object) => (0, import_value22.property)(object, name)),
             [...path, name]
           );
           if (value !== void 0) members[name] = value;
@@ -7599,7 +8805,7 @@ function findCommon2(specs) {
   );
   const targets = Object.fromEntries(
     import_layer_form.TARGET_TYPES.flatMap((type) => {
-      const all = specs.flatMap((spec) => (0, import_targets10.listTargets)(spec).filter(import_value21.isObject)).filter((target) => target["type"] === type);
+      const all = specs.flatMap((spec) => (0, import_targets10.listTargets)(spec).filter(import_value23.isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
         (0, import_merge5.targetRule)(type),
@@ -7614,14 +8820,14 @@ function commonMembers(objects, rule, unshared) {
   const [first = {}, ...others] = objects;
   const common = {};
   for (const [name, value] of Object.entries(first)) {
-    const values = others.map((other) => (0, import_value21.property)(other, name));
+    const values = others.map((other) => (0, import_value23.property)(other, name));
     const inner = rule.within(name);
     const all = [value, ...values];
-    if (inner !== null && all.every(import_value21.isObject)) {
+    if (inner !== null && all.every(import_value23.isObject)) {
       const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
       const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
       if (Object.keys(kept).length > 0) common[name] = kept;
-    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_value21.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
+    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_value23.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
       common[name] = value;
     }
   }
@@ -7631,10 +8837,10 @@ function withoutLoneSecrets(webhook) {
   if (Object.hasOwn(webhook, "url")) return webhook;
   const kept = Object.entries(webhook).map(([name, value]) => [
     name,
-    (0, import_value21.isObject)(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
+    (0, import_value23.isObject)(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
   ]);
   return Object.fromEntries(
-    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !((0, import_value21.isObject)(value) && Object.keys(value).length === 0))
+    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !((0, import_value23.isObject)(value) && Object.keys(value).length === 0))
   );
 }
 function isFreeOf(value, beginnings) {
@@ -7652,11 +8858,11 @@ function extendLayer(layer, common) {
   const { targets: given, ...members } = layer;
   const { targets: shared, ...rest } = common;
   const extended = extend(members, rest, import_merge5.ROOT_RULE);
-  if (!(0, import_value21.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
-  const types = (0, import_value21.isObject)(given) ? given : {};
+  if (!(0, import_value23.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
+  const types = (0, import_value23.isObject)(given) ? given : {};
   const targets = Object.entries(shared).map(([type, target]) => {
-    const before = (0, import_value21.property)(types, type);
-    return [type, extend((0, import_value21.isObject)(before) ? before : {}, (0, import_value21.isObject)(target) ? target : {}, (0, import_merge5.targetRule)(type))];
+    const before = (0, import_value23.property)(types, type);
+    return [type, extend((0, import_value23.isObject)(before) ? before : {}, (0, import_value23.isObject)(target) ? target : {}, (0, import_merge5.targetRule)(type))];
   });
   return { ...extended, targets: { ...types, ...Object.fromEntries(targets) } };
 }
@@ -7666,16 +8872,16 @@ function extend(before, shared, rule) {
     if (rule.foldsCase === true) for (const other of (0, import_merge5.namesAlike)(before, name)) delete extended[other];
     for (const other of rule.either?.includes(name) === true ? rule.either : []) if (!Object.hasOwn(shared, other)) delete extended[other];
     const inner = rule.within(name);
-    const known = (0, import_value21.property)(before, name);
-    extended[name] = inner !== null && (0, import_value21.isObject)(known) && (0, import_value21.isObject)(value) ? extend(known, value, inner) : value;
+    const known = (0, import_value23.property)(before, name);
+    extended[name] = inner !== null && (0, import_value23.isObject)(known) && (0, import_value23.isObject)(value) ? extend(known, value, inner) : value;
   }
   return extended;
 }
-var import_value21, import_walk4, import_layer_form, import_merge5, import_targets10, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_value23, import_walk4, import_layer_form, import_merge5, import_targets10, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/core/writing/share.ts"() {
     "use strict";
-    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/core/specs/fleet/layer-form.ts");
     import_merge5 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
@@ -7690,19 +8896,19 @@ var init_share = __esm({
 // src/features/adopt/factor-draft.ts
 function draftShared({ folder, specs, layers, schemaFor }) {
   const documents = specs.flatMap((source) => (0, import_document10.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
-  const bodies = documents.map(({ data }) => data).filter(import_value22.isObject);
+  const bodies = documents.map(({ data }) => data).filter(import_value24.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path = import_node_path11.posix.join(folder, "_defaults.yaml");
+  const path = import_node_path12.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path);
   const before = existing === void 0 ? {} : readLayer(existing);
   const layer = extendLayer(before, common);
   const text2 = existing === void 0 ? writeSpecText(layer, schemaFor(path)) : editSpecText(textOf(existing), 0, layer);
   if (text2 === null) return null;
-  const texts = new Map((0, import_value22.isEqualJson)(before, layer) ? [] : [[path, text2]]);
+  const texts = new Map((0, import_value24.isEqualJson)(before, layer) ? [] : [[path, text2]]);
   const left = /* @__PURE__ */ new Set();
   for (const { source, index, data } of documents) {
-    if (!(0, import_value22.isObject)(data)) continue;
+    if (!(0, import_value24.isObject)(data)) continue;
     const chain = listDefaults(source.specPath, layers);
     const merged = (0, import_merge6.mergeSpec)((0, import_merge6.mergeDefaults)(chain.map(readLayer)), data, []);
     const after = (0, import_merge6.mergeDefaults)(withLayer(chain, { folder, layer }));
@@ -7718,7 +8924,7 @@ function textOf({ bytes }) {
 }
 function readLayer(layer) {
   const data = (0, import_document10.parseSource)(layer).documents[0]?.data;
-  return (0, import_value22.isObject)(data) ? data : {};
+  return (0, import_value24.isObject)(data) ? data : {};
 }
 function listDefaults(specPath, layers) {
   const applying = layers.filter(({ folder, environment }) => environment === null && (folder === "" || specPath.startsWith(`${folder}/`)));
@@ -7731,7 +8937,7 @@ function withLayer(chain, { folder, layer }) {
 }
 function maskShared(common) {
   const { targets, ...members } = common;
-  const types = (0, import_value22.isObject)(targets) ? Object.entries(targets) : [];
+  const types = (0, import_value24.isObject)(targets) ? Object.entries(targets) : [];
   const masked = (0, import_masking9.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
   const { targets: list, ...rest } = masked;
   const shown = list.map(({ type, ...target }) => [String(type), target]);
@@ -7743,15 +8949,15 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known.filter(({ row }) => taken.has(row)).map(({ source }) => source);
-  const path = import_node_path11.posix.join(folder, `${name}.yaml`);
+  const path = import_node_path12.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
   const sync = (0, import_member8.member)(proposal.template, "sync");
   const spec = {
     ...proposal.template,
-    sync: { key: folder, ...(0, import_value22.isObject)(sync) ? sync : {}, each: { file: data } }
+    sync: { key: folder, ...(0, import_value24.isObject)(sync) ? sync : {}, each: { file: data } }
   };
   const texts = new Map([
-    [import_node_path11.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path12.posix.join(folder, data), writeRows(proposal, form)],
     [path, writeSpecText(spec, schemaFor(path))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -7769,18 +8975,18 @@ function isHeldByIds({ folder, specs }) {
   return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets11.listTargets)(data).map(withoutId) } }))) !== null;
 }
 function withoutId(target) {
-  if (!(0, import_value22.isObject)(target)) return target;
+  if (!(0, import_value24.isObject)(target)) return target;
   const { id: _id, ...rest } = target;
   return rest;
 }
 function toRowSpec(source, folder) {
   const { documents } = (0, import_document10.parseSource)(source);
   const [document] = documents;
-  if (import_node_path11.posix.dirname(`/${source.specPath}`) !== import_node_path11.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path12.posix.dirname(`/${source.specPath}`) !== import_node_path12.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
-  if (!(0, import_value22.isObject)(data) || (0, import_template.isList)(data)) return [];
+  if (!(0, import_value24.isObject)(data) || (0, import_template.isList)(data)) return [];
   const sync = (0, import_member8.member)(data, "sync");
-  const { key: own, ...settings } = (0, import_value22.isObject)(sync) ? sync : {};
+  const { key: own, ...settings } = (0, import_value24.isObject)(sync) ? sync : {};
   const full = typeof own === "string" ? own : (0, import_keys4.defaultKey)(source.specPath);
   const prefix = folder === "" ? "" : `${folder}/`;
   const key = full.slice(prefix.length);
@@ -7797,12 +9003,12 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path11, import_value22, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
+var import_node_path12, import_value24, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/features/adopt/factor-draft.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
-    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_node_path12 = require("node:path");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -7863,24 +9069,24 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path = (0, import_node_path12.resolve)(base, given);
-    if (path !== specsDirectory && !(0, import_paths5.isInside)(specsDirectory, path)) continue;
-    const folder = (0, import_node_path12.relative)(specsDirectory, path).split(import_node_path12.sep).join("/");
+    const path = (0, import_node_path13.resolve)(base, given);
+    if (path !== specsDirectory && !(0, import_paths6.isInside)(specsDirectory, path)) continue;
+    const folder = (0, import_node_path13.relative)(specsDirectory, path).split(import_node_path13.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error14.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths5.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error18.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths6.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error14.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error18.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error14.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path12.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error14.UserError("config/usage", `${taken} is already there`, "give --list another name");
+    throw new import_user_error18.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path13.posix.join(folder, file)));
+  if (taken !== void 0) throw new import_user_error18.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse4(why) {
-  return new import_user_error14.UserError(
+  return new import_user_error18.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -7891,7 +9097,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text2]) => {
     const before = present.get(specPath);
     return {
-      file: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)),
+      file: (0, import_paths6.toShownPath)(cwd, (0, import_node_path13.resolve)(settings.specsDirectory, specPath)),
       outcome: text2 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text2 === null ? 0 : countLines(text2)
@@ -7906,7 +9112,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, folder)),
+    folder: (0, import_paths6.toShownPath)(cwd, (0, import_node_path13.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore,
     linesAfter: linesBefore - gained,
@@ -7925,7 +9131,7 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
   const toReplacement = (specPath, text2) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path12.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
+    return { path: (0, import_node_path13.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
   };
   for (const [specPath, text2] of texts) {
     const replacement = toReplacement(specPath, text2);
@@ -7939,20 +9145,20 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path12, import_settings, import_diagnostic10, import_user_error14, import_paths5, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path13, import_settings, import_diagnostic10, import_user_error18, import_paths6, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open9, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
     import_layer_name = askBundle("./check.cjs", "src/core/specs/fleet/layer-name.ts");
     import_tree2 = askBundle("./check.cjs", "src/core/specs/fleet/tree.ts");
-    import_fold_open8 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open9 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_file_specs();
     import_check9 = askBundle("./check.cjs", "src/project/check.ts");
     import_fleet4 = askBundle("./check.cjs", "src/project/fleet.ts");
@@ -7978,7 +9184,7 @@ var init_factor = __esm({
           const change = this.#findChange(environment, draft);
           if (change !== null) throw refuse4(change);
         }
-        const view = await (0, import_fold_open8.viewState)(this.#project.store);
+        const view = await (0, import_fold_open9.viewState)(this.#project.store);
         const [before, after] = [null, draft].map((one) => {
           const checked = this.#check(this.#project.settings.environment, one);
           return (0, import_plan6.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
@@ -8022,21 +9228,21 @@ var init_factor = __esm({
         const kept = (files) => files.filter(({ specPath }) => !texts.has(specPath));
         const written = [...texts].flatMap(([specPath, text2]) => text2 === null ? [] : [this.#toSource(specPath, text2)]);
         const layers = written.flatMap((source) => {
-          const name = (0, import_layer_name.readLayerName)(import_node_path12.posix.basename(source.specPath));
+          const name = (0, import_layer_name.readLayerName)(import_node_path13.posix.basename(source.specPath));
           return name.kind === "layer" ? [{ ...source, folder: (0, import_tree2.folderOf)(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written.filter(({ specPath }) => !import_node_path12.posix.basename(specPath).startsWith("_"));
+        const specs = written.filter(({ specPath }) => !import_node_path13.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts }, spec, path) {
-        const specPath = import_node_path12.posix.join((0, import_tree2.folderOf)(spec.specPath), path);
+        const specPath = import_node_path13.posix.join((0, import_tree2.folderOf)(spec.specPath), path);
         const text2 = texts.get(specPath);
         return text2 == null ? null : { source: this.#toSource(specPath, text2), hash: "" };
       }
       #toSource(specPath, text2) {
         const { settings, cwd } = this.#project;
-        return { file: (0, import_paths5.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+        return { file: (0, import_paths6.toShownPath)(cwd, (0, import_node_path13.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
       }
     };
   }
@@ -8330,9 +9536,9 @@ function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attem
   if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences7.countOf)(attempts, "attempt"));
   return words.length === 0 ? [] : ["  ", (0, import_text5.styled)("faint", words.join(", "))];
 }
-function listEstimates({ changes }) {
+function listEstimates({ changes: changes2 }) {
   return new Map(
-    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
+    changes2.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
   );
 }
 function priceReasonLines(results, estimates) {
@@ -8701,7 +9907,7 @@ function listCompletions(commands, globalFlags) {
   const globals = completeFlags(globalFlags, true);
   const groups = [...new Set(commands.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
   return [
-    { path: "", flags: [...globals, HELP, VERSION], operands: { kind: "words", words: listFirstWords(commands) } },
+    { path: "", flags: [...globals, HELP, VERSION2], operands: { kind: "words", words: listFirstWords(commands) } },
     ...groups.map((path) => ({ path, flags: [...globals, HELP], operands: { kind: "words", words: listSecondWords(path, commands) } })),
     ...commands.map(({ path, flags, operands = {} }) => ({
       path,
@@ -8750,7 +9956,7 @@ function listFirstWords(commands) {
 function listSecondWords(group, commands) {
   return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, summary }) => ({ word: path.slice(group.length + 1), description: summary }));
 }
-var import_flags, HELP, VERSION;
+var import_flags, HELP, VERSION2;
 var init_candidates2 = __esm({
   "src/features/editor/completion/candidates.ts"() {
     "use strict";
@@ -8762,7 +9968,7 @@ var init_candidates2 = __esm({
       isGlobal: true,
       isRepeatable: false
     };
-    VERSION = {
+    VERSION2 = {
       names: ["--version"],
       description: "Show the version",
       value: null,
@@ -9234,7 +10440,7 @@ var init_scaffold_step = __esm({
 async function inspectPlace(directory, env) {
   const root = (0, import_repository4.findRepository)(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
+  const prefix = (0, import_node_path14.relative)(root, directory).split(import_node_path14.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
   return {
@@ -9247,9 +10453,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error15.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (prefix.split("/").includes(".git")) throw new import_user_error19.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error15.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+    throw new import_user_error19.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 async function findBranch(ask2) {
@@ -9260,12 +10466,12 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path13, import_user_error15, import_repository4, import_git, USUAL_BRANCH;
+var import_node_path14, import_user_error19, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_path14 = require("node:path");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     USUAL_BRANCH = "main";
@@ -9287,13 +10493,13 @@ environments:
 `;
 }
 function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path14.posix.join(prefix, specs);
+  const directory = import_node_path15.posix.join(prefix, specs);
   const modeline = (schema) => renderModeline(directory, schema);
   return [
     {
       role: "layer",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "_defaults.yaml"),
+      path: import_node_path15.posix.join(directory, "_defaults.yaml"),
       text: `${modeline(LAYER_SCHEMA_PATH)}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
@@ -9310,7 +10516,7 @@ sync: {alerts: none}
     {
       role: "rows",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "_pages.csv"),
+      path: import_node_path15.posix.join(directory, "_pages.csv"),
       text: `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
@@ -9319,7 +10525,7 @@ other,Other page,https://example.org/
     {
       role: "spec",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "pages.yaml"),
+      path: import_node_path15.posix.join(directory, "pages.yaml"),
       text: `${modeline(SPEC_SCHEMA_PATH)}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
@@ -9334,11 +10540,11 @@ sync:
     }
   ];
 }
-var import_node_path14, MERGED_TO;
+var import_node_path15, MERGED_TO;
 var init_fleet_template = __esm({
   "src/features/init/fleet-template.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     init_editor_template();
     MERGED_TO = "production";
   }
@@ -9368,7 +10574,7 @@ var init_project_name = __esm({
 
 // src/features/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path) => import_node_path15.posix.join(facts.prefix, path);
+  const inProject = (path) => import_node_path16.posix.join(facts.prefix, path);
   return [
     {
       role: "config",
@@ -9407,7 +10613,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path15.posix.join(prefix, specs);
+  const directory = import_node_path16.posix.join(prefix, specs);
   const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
@@ -9422,7 +10628,7 @@ targets:
 # No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
 sync: {alerts: none}
 `;
-  return { role: "spec", kind: "whole", path: import_node_path15.posix.join(directory, "example.yaml"), text: text2 };
+  return { role: "spec", kind: "whole", path: import_node_path16.posix.join(directory, "example.yaml"), text: text2 };
 }
 function renderHooks(facts) {
   const { repository, commit, tag } = facts.release;
@@ -9448,11 +10654,11 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path15.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path16.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path) => import_node_path15.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path15.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path) => import_node_path16.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path16.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -9470,18 +10676,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path15.posix.parse(import_node_path15.posix.normalize(state));
-  const path = import_node_path15.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path16.posix.parse(import_node_path16.posix.normalize(state));
+  const path = import_node_path16.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path);
 }
 function toPattern(path) {
   return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path15, CONFIG_NAME, BUDGET;
+var import_node_path16, CONFIG_NAME, BUDGET;
 var init_scaffold = __esm({
   "src/features/init/scaffold.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
     init_editor_template();
     init_fleet_template();
     init_workflow_template();
@@ -9504,14 +10710,14 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start = all.filter(({ role }) => START.has(role));
-  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path16.dirname)(file.path)));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path17.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_paths6.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_paths7.toShownPath)(request.cwd, (0, import_node_path17.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
@@ -9520,9 +10726,9 @@ function makeDirectory(directory) {
     (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
     return (0, import_node_fs2.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error16.UserError(
+    throw new import_user_error20.UserError(
       "config/cannot-write",
-      `the directory ${directory} cannot be used: ${(0, import_file_error4.explainFileError)(error)}`,
+      `the directory ${directory} cannot be used: ${(0, import_file_error5.explainFileError)(error)}`,
       "give another one",
       {
         cause: error
@@ -9531,13 +10737,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs2.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_loaded_settings2.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const config = (0, import_node_fs2.existsSync)((0, import_node_path17.join)(directory, CONFIG_NAME)) ? (0, import_loaded_settings2.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings2.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
-  if (project !== void 0) (0, import_option_values4.checkName)("project", project, "given with --project");
+  if (project !== void 0) (0, import_option_values5.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
+  const within = (path) => (0, import_node_path17.relative)(directory, path).split(import_node_path17.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path16.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path17.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -9554,24 +10760,24 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error16.UserError(
+  return new import_user_error20.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path16, import_loaded_settings2, import_option_values4, import_settings2, import_user_error16, import_file_error4, import_paths6, START;
+var import_node_fs2, import_node_path17, import_loaded_settings2, import_option_values5, import_settings2, import_user_error20, import_file_error5, import_paths7, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_path17 = require("node:path");
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
-    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_settings2 = askBundle("./check.cjs", "src/core/config/settings.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error4 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_scaffold();
     init_scaffold_step();
     init_file_repository();
@@ -9579,131 +10785,6 @@ var init_init = __esm({
     init_project_name();
     init_scaffold();
     START = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
-  }
-});
-
-// src/features/observe/status-document.ts
-var status_document_exports = {};
-__export(status_document_exports, {
-  keepFailing: () => keepFailing,
-  toPageCounts: () => toPageCounts,
-  toStatusDocument: () => toStatusDocument
-});
-function toStatusDocument(judged, now) {
-  const monitors = judged.monitors.map(toMonitorDocument);
-  return {
-    formatVersion: 1,
-    command: "status",
-    time: new Date(now).toISOString(),
-    summary: countStatus(monitors),
-    monitors,
-    notOffered: judged.lack,
-    remainingCredits: judged.team?.remaining ?? null
-  };
-}
-function keepFailing(document) {
-  const monitors = document.monitors.filter(({ failing }) => failing === true);
-  return { ...document, summary: countStatus(monitors), monitors };
-}
-function countStatus(monitors) {
-  const count = (is) => monitors.filter(is).length;
-  return {
-    monitors: monitors.length,
-    failing: count(({ failing }) => failing === true),
-    noCredits: count(({ noCredits }) => noCredits),
-    overdue: count(({ overdue }) => overdue),
-    paused: count(({ status }) => status === "paused"),
-    missing: count(({ status }) => status === null)
-  };
-}
-function toMonitorDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
-  return {
-    key,
-    id,
-    status: monitor?.status ?? null,
-    failing: isFailing,
-    noCredits: isWithoutCredits,
-    overdue: isOverdue,
-    checking: monitor?.isChecking ?? false,
-    lastRunAt: monitor?.lastRunAt ?? null,
-    nextRunAt: monitor?.nextRunAt ?? null,
-    pages: toPageCounts(monitor?.summary ?? null),
-    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
-    sample: sample === null ? null : toSample(sample)
-  };
-}
-function toPageCounts(summary) {
-  if (summary === null) return null;
-  const { totalPages: total, same, changed, removed, error } = summary;
-  return { total, same, changed, new: summary.new, removed, error };
-}
-function toSample(sample) {
-  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
-  const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
-  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
-}
-var init_status_document = __esm({
-  "src/features/observe/status-document.ts"() {
-    "use strict";
-  }
-});
-
-// src/features/observe/checks-document.ts
-var checks_document_exports = {};
-__export(checks_document_exports, {
-  isComplete: () => isComplete,
-  toCheckDocument: () => toCheckDocument,
-  toChecksDocument: () => toChecksDocument,
-  toDiffDocument: () => toDiffDocument,
-  toPageDocument: () => toPageDocument
-});
-function toChecksDocument({ key, id, checks }) {
-  return { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
-}
-function toDiffDocument({ key, id, check, pages, isWhole }) {
-  return {
-    formatVersion: 1,
-    command: "diff",
-    key,
-    id,
-    check: check === null ? null : toCheckDocument(check),
-    pages: pages.map(toPageDocument),
-    complete: isComplete({ pages, isWhole })
-  };
-}
-function isComplete({ pages, isWhole }) {
-  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
-}
-function toCheckDocument(check) {
-  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
-  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
-}
-function toPageDocument({
-  url,
-  status,
-  statusCode,
-  error,
-  searchStatus,
-  isJudgeDegraded,
-  judgment,
-  diff
-}) {
-  return {
-    url,
-    status,
-    statusCode,
-    error,
-    searchStatus,
-    judgeDegraded: isJudgeDegraded,
-    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
-    diff: diff?.text ?? null,
-    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
-  };
-}
-var init_checks_document = __esm({
-  "src/features/observe/checks-document.ts"() {
-    "use strict";
-    init_status_document();
   }
 });
 
@@ -9739,7 +10820,7 @@ function toRunDocument(view) {
   return { formatVersion: 1, command: "run", runs: view.runs.map(toDocument), summary: summarizeRun(view) };
 }
 function toDocument({ key, id, estimatedCredits, besides, start, end }) {
-  const changes = end?.kind === "ended" ? end.changes : null;
+  const changes2 = end?.kind === "ended" ? end.changes : null;
   return {
     key,
     id,
@@ -9750,9 +10831,9 @@ function toDocument({ key, id, estimatedCredits, besides, start, end }) {
     estimatedCredits,
     billedBesides: besides,
     checkId: start?.kind === "started" ? start.checkId : null,
-    check: changes === null ? null : toCheckDocument(changes.check),
-    pages: changes?.pages.map(toPageDocument) ?? [],
-    complete: changes !== null && isComplete(changes)
+    check: changes2 === null ? null : toCheckDocument(changes2.check),
+    pages: changes2?.pages.map(toPageDocument) ?? [],
+    complete: changes2 !== null && isComplete(changes2)
   };
 }
 function nameOutcome(start, end) {
@@ -9800,18 +10881,18 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
       basis,
       certain: isCertain,
       changed: isChanged,
-      others: others.map(toMonitor)
+      others: others.map(toMonitor2)
     })),
     withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
     missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
-    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
+    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor2) })),
     unresolved: unresolved.map(import_shared_documents2.toUnresolvedDocument),
-    unmanaged: found.unmanaged.map(toMonitor),
+    unmanaged: found.unmanaged.map(toMonitor2),
     diagnostics: findings.map(import_finding5.toFindingDocument)
   };
   return (0, import_escape_json6.renderJson)(document);
 }
-function toMonitor({ view: { id, name, createdAt } }) {
+function toMonitor2({ view: { id, name, createdAt } }) {
   return { id, name, createdAt };
 }
 var import_escape_json6, import_finding5, import_shared_documents2;
@@ -9828,7 +10909,7 @@ var init_document5 = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping2, import_diagnostic11, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched2, Matcher;
+var import_grouping2, import_diagnostic11, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
 var init_matching = __esm({
   "src/core/recovery/matching.ts"() {
     "use strict";
@@ -9838,7 +10919,7 @@ var init_matching = __esm({
     import_fingerprint8 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
     import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched3 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
     init_candidates();
     Matcher = class {
       #input;
@@ -9963,9 +11044,9 @@ var init_matching = __esm({
           (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
         );
         const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of (0, import_watched2.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
+        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
         const proposals = this.#left().map((spec) => {
-          const near = new Set((0, import_watched2.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
           const likely = [...near].filter((one) => !(0, import_create_sight3.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
           return { spec, candidates: this.#sortByAge(likely) };
         });
@@ -10013,11 +11094,11 @@ var init_matching = __esm({
       /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
       #choose(spec, candidates, basis, isCertain) {
         const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const rank = (candidate2) => [
+        const rank2 = (candidate2) => [
           hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
           candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
         ];
-        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
+        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank2(candidate2) }));
         const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
         if (first === void 0) throw new Error("there is nothing to choose from");
         const { candidate } = first;
@@ -10044,7 +11125,7 @@ function salvageState(bytes) {
   const sides = new Set((0, import_damage.splitSides)(found));
   const roots = [...sides].map(parseObject).filter((root) => root !== null);
   const text2 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
-  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text2);
+  const records = roots.length > 0 ? roots.flatMap(readMonitors2) : readRecords(text2);
   return {
     records: dropRepeated(records),
     lineages: findTexts(text2, "lineage"),
@@ -10052,7 +11133,7 @@ function salvageState(bytes) {
     projects: findTexts(text2, "project"),
     environments: findTexts(text2, "environment"),
     formerEnvironments: findLists(text2, "formerEnvironments"),
-    removed: (0, import_removed2.mergeLines)(...roots.map((root) => (0, import_removed2.readRemoved)((0, import_value23.property)(root, "removed") ?? null) ?? [])),
+    removed: (0, import_removed2.mergeLines)(...roots.map((root) => (0, import_removed2.readRemoved)((0, import_value25.property)(root, "removed") ?? null) ?? [])),
     serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
@@ -10062,12 +11143,12 @@ function decode2(bytes) {
   return text2.replaceAll("\r\n", "\n");
 }
 function parseObject(text2) {
-  const value = (0, import_value23.parseJson)(text2);
-  return (0, import_value23.isObject)(value) ? value : null;
+  const value = (0, import_value25.parseJson)(text2);
+  return (0, import_value25.isObject)(value) ? value : null;
 }
-function readMonitors(root) {
-  const monitors = (0, import_value23.property)(root, "monitors");
-  if (!(0, import_value23.isObject)(monitors)) return [];
+function readMonitors2(root) {
+  const monitors = (0, import_value25.property)(root, "monitors");
+  if (!(0, import_value25.isObject)(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
     const record3 = (0, import_monitor.readRecordedMonitor)(value);
     return record3 === null ? [] : [[key, record3]];
@@ -10076,7 +11157,7 @@ function readMonitors(root) {
 function readRecords(text2) {
   return [...text2.matchAll(RECORD)].flatMap(([, record3 = ""]) => {
     const root = parseObject(`{${record3}}`);
-    return root === null ? [] : readMonitors({ monitors: root });
+    return root === null ? [] : readMonitors2({ monitors: root });
   });
 }
 function dropRepeated(records) {
@@ -10085,23 +11166,23 @@ function dropRepeated(records) {
 function findTexts(text2, name) {
   const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
-    return String((0, import_value23.property)(value ?? {}, "value") ?? "");
+    return String((0, import_value25.property)(value ?? {}, "value") ?? "");
   });
   return [...new Set(found)];
 }
 function findLists(text2, name) {
   return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
     ([, list = "[]"]) => {
-      const items = (0, import_value23.parseJson)(list);
+      const items = (0, import_value25.parseJson)(list);
       return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
     }
   );
 }
-var import_value23, import_removed2, import_damage, import_monitor, RECORD;
+var import_value25, import_removed2, import_damage, import_monitor, RECORD;
 var init_salvage = __esm({
   "src/core/state/format/salvage.ts"() {
     "use strict";
-    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/core/state/format/damage.ts");
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
@@ -10261,7 +11342,7 @@ async function recoverState(project, request, ui) {
   return withLock(makeRecoverable(project.store), async (locked) => {
     const damage = await diagnose(locked);
     const salvage = await gatherSalvage(project, locked, damage);
-    return (0, import_service_reader5.withService)(project, null, async (reader) => {
+    return (0, import_service_reader7.withService)(project, null, async (reader) => {
       refuseOtherAddress(salvage, reader.service.origin);
       const lineage = salvage.lineage ?? project.world.uuid();
       const recovery = { project, request, ui, workspace, locked, reader, salvage, lineage };
@@ -10280,10 +11361,10 @@ async function diagnose(locked) {
     const read2 = await locked.read();
     if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error17.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error21.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error17.UserError(
+  throw new import_user_error21.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -10295,7 +11376,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error17.UserError(
+  throw new import_user_error21.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -10355,37 +11436,37 @@ async function writeState({ project: { settings, tool }, locked, reader: { servi
 }
 async function lookUpUnfinished({ project, request, ui, locked, reader }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
-  const opened = await (0, import_fold_open9.openForChange)(locked);
+  const opened = await (0, import_fold_open10.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...{ reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment },
     elsewhere: (0, import_other_environments3.listIdsElsewhere)(await project.readNeighbours()),
     onEvent: ui.onEvent
   });
-  const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
+  const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
 }
 function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error17.UserError(
+  throw new import_user_error21.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic12, import_user_error17, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader5, DAMAGE;
+var import_diagnostic12, import_user_error21, import_fold_open10, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader7, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_candidates();
     init_matching();
     init_records();
     init_salvage2();
-    import_fold_open9 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state11 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_check10 = askBundle("./check.cjs", "src/project/check.ts");
@@ -10393,7 +11474,7 @@ var init_recover = __esm({
     import_other_environments3 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
     import_rendered_environments3 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
-    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_findings();
     init_recoverable_store();
@@ -10588,7 +11669,7 @@ function escapeHoles(body) {
 }
 function sortMembers(value) {
   if (Array.isArray(value)) return value.map(sortMembers);
-  if (!(0, import_value24.isObject)(value)) return value;
+  if (!(0, import_value26.isObject)(value)) return value;
   const { type, ...others } = value;
   const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic13.compareText)(one, other));
   return Object.fromEntries(
@@ -10618,17 +11699,17 @@ function listOrigins(monitor, spec) {
   return origins;
 }
 function visitValues(value, path, visit) {
-  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value24.isObject)(value) ? Object.entries(value) : [];
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value26.isObject)(value) ? Object.entries(value) : [];
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic13, import_pointer5, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences10;
+var import_diagnostic13, import_pointer5, import_value26, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences10;
 var init_document6 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places5 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_secret4 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
@@ -10651,16 +11732,16 @@ async function renderProject(project, choice) {
   const workspace = (0, import_check11.checkWorkspace)(project);
   if ((0, import_diagnostic14.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const { monitors, elsewhere } = workspace.checked;
-  const keys = (0, import_choose_keys.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const keys = (0, import_choose_keys2.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
   return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
 }
-var import_diagnostic14, import_check11, import_choose_keys;
+var import_diagnostic14, import_check11, import_choose_keys2;
 var init_render = __esm({
   "src/features/render/render.ts"() {
     "use strict";
     import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_check11 = askBundle("./check.cjs", "src/project/check.ts");
-    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
   }
 });
 
@@ -10815,9 +11896,9 @@ function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
     )
   ];
 }
-function describeChanges(changes) {
-  if (changes === null) return ["Cannot tell what was changed: neither git nor the backup has a valid copy."];
-  const { copy, serial, isExact, added, removed, changed, members } = changes;
+function describeChanges(changes2) {
+  if (changes2 === null) return ["Cannot tell what was changed: neither git nor the backup has a valid copy."];
+  const { copy, serial, isExact, added, removed, changed, members } = changes2;
   const where = `${copy === "git" ? "the copy in git" : "the backup and its journal"} (serial ${serial})`;
   const lines = [
     ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
@@ -10975,7 +12056,7 @@ __export(prune_exports, {
 async function pruneDuplicates(project, keys, options) {
   return withOpenedState(project.store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown2(key, opened);
-    return (0, import_service_reader6.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+    return (0, import_service_reader8.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
       const { duplicated, leftAlone } = await findDuplicates(reader, keys, opened, options.elsewhere);
       if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
       await options.confirm(duplicated);
@@ -10988,7 +12069,7 @@ function refuseUnknown2(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest3.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error18.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error22.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(reader, keys, { state }, elsewhere) {
   const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
@@ -11060,17 +12141,17 @@ async function confirmGone2({ service, interruption }, id) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_retry3, import_suggest3, import_user_error18, import_create_sight4, import_live_index6, import_targets14, import_service_reader6;
+var import_retry3, import_suggest3, import_user_error22, import_create_sight4, import_live_index6, import_targets14, import_service_reader8;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
     import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_service_reader6 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader8 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -11177,7 +12258,7 @@ async function resolveCreates(store, keys, verdict, runId) {
     } finally {
       await journal.close();
     }
-    const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+    const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
     const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
     return { resolved, left: unresolved };
   });
@@ -11211,10 +12292,10 @@ async function probeCreates(project, keys, options) {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
     if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
-    return (0, import_service_reader7.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+    return (0, import_service_reader9.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
       const ports = { ...options, reader, runId: project.runId, environment: opened.state.environment };
       const report2 = await lookUpCreates(locked, opened, creates, ports);
-      const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+      const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, ports);
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
     });
@@ -11231,14 +12312,14 @@ function selectCreates({ state, unresolved }, keys, doubts = []) {
   });
 }
 async function isAllResolved(store, keys) {
-  const { stored, unresolved } = await (0, import_fold_open10.viewState)(store);
+  const { stored, unresolved } = await (0, import_fold_open11.viewState)(store);
   if (stored === null) return unresolved.length === 0;
   const known = listKeys({ state: stored.state, unresolved });
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== void 0) {
     const near = (0, import_suggest4.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error19.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error23.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -11248,28 +12329,28 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest4.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error19.UserError("state/not-unresolved", message, hint);
+  return new import_user_error23.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error19.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error23.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error19.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error23.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record3]) => record3.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error19.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error23.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
     const hint = `run "${(0, import_command_line10.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line10.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error19.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error23.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
@@ -11287,17 +12368,17 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line10, import_suggest4, import_user_error19, import_fold_open10, import_service_reader7;
+var import_assert_never3, import_command_line10, import_suggest4, import_user_error23, import_fold_open11, import_service_reader9;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
-    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader9 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_doubts();
   }
@@ -11445,10 +12526,10 @@ async function unprotectKeys(store, given, { approve }) {
   });
 }
 async function listState(store, { keys = [], labels = [] } = {}) {
-  const { stored, unresolved, tornTail } = await (0, import_fold_open11.viewState)(store);
+  const { stored, unresolved, tornTail } = await (0, import_fold_open12.viewState)(store);
   const { project = "", environment = "", origin = "" } = stored?.state ?? {};
   const known = { desired: [], state: stored?.state ?? null, unresolved };
-  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys2.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
+  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys3.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
   const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
   const isWanted = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
   const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted(key)).sort(([a], [b]) => a < b ? -1 : 1);
@@ -11459,7 +12540,7 @@ function chooseListed(given, keys) {
   if (given.length === 0) return () => true;
   const chosen = /* @__PURE__ */ new Set();
   for (const argument of given) {
-    const matched = (0, import_choose_keys2.matchKeys)(argument, keys);
+    const matched = (0, import_choose_keys3.matchKeys)(argument, keys);
     if (matched.length === 0) throw noSuchKey(argument, [...keys]);
     for (const key of matched) chosen.add(key);
   }
@@ -11468,13 +12549,13 @@ function chooseListed(given, keys) {
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
   const hint = `run "${(0, import_command_line11.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error20.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  throw new import_user_error24.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
-  const near = (0, import_choose_keys2.suggestKey)(given, known);
+  const near = (0, import_choose_keys3.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error20.UserError("state/no-such-key", message, hint);
+  return new import_user_error24.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
@@ -11485,13 +12566,13 @@ function findRecord({ state }, key) {
   return record3;
 }
 function findRecords(opened, given) {
-  const keys = (0, import_choose_keys2.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
+  const keys = (0, import_choose_keys3.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
   if (keys.length === 0) throw noSuchKey(given, [...opened.state.monitors.keys()]);
   return keys.map((key) => [key, findRecord(opened, key)]);
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error20.UserError(
+  throw new import_user_error24.UserError(
     "state/protected",
     `"${key}" is protected`,
     `to remove it from the state anyway, run "${(0, import_command_line11.keyCommand)("state unprotect", key)}" first`
@@ -11500,34 +12581,34 @@ function refuseProtected(key, { protect }) {
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
   const ids = (0, import_targets16.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error20.UserError(
+  throw new import_user_error24.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
     `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line11.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error20.UserError(
+  return new import_user_error24.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
     `choose another key, or run "${(0, import_command_line11.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error20.UserError("state/bad-repair", message, hint);
+  return new import_user_error24.UserError("state/bad-repair", message, hint);
 }
-var import_command_line11, import_glob2, import_user_error20, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
+var import_command_line11, import_glob2, import_user_error24, import_keys5, import_targets16, import_fold_open12, import_state12, import_choose_keys3;
 var init_keys = __esm({
   "src/features/state/keys.ts"() {
     "use strict";
     import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state12 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     init_state_access();
   }
 });
@@ -11561,7 +12642,7 @@ async function findArrived(from, to) {
 async function moveState(ends) {
   const { from, to, environment, toEnvironment } = ends;
   const [here, there] = [await from.readMigration(), await to.readMigration()];
-  if (here === null) return begin(ends);
+  if (here === null) return begin2(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
   if (left === null && here.phase === "arriving" && there === null && target !== null) {
     await from.setMoved(target.state, to.place);
@@ -11580,7 +12661,7 @@ async function moveState(ends) {
   await from.setMoved(left.state, to.place);
   return report("undone", stored);
 }
-async function begin(ends) {
+async function begin2(ends) {
   const { from, to } = ends;
   const stored = await refuseBound(from);
   const state = to.adopt(stored.state);
@@ -11594,7 +12675,7 @@ async function begin(ends) {
   return finish(ends, copy.state, "moved");
 }
 async function refuseBound(from) {
-  const { stored, before, unresolved } = await (0, import_fold_open12.openForChange)(from.locked);
+  const { stored, before, unresolved } = await (0, import_fold_open13.openForChange)(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
@@ -11612,7 +12693,7 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open12.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(to.locked);
   if (stored === null) return target;
   const { state, unfinished } = (0, import_fold3.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
@@ -11634,7 +12715,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error21.UserError(
+  throw new import_user_error25.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -11642,7 +12723,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
 }
 function environmentTaken(environment, file) {
   const shown = `"monitors state list --environment ${environment}" shows what it records`;
-  return new import_user_error21.UserError(
+  return new import_user_error25.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
     file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
@@ -11651,26 +12732,26 @@ function environmentTaken(environment, file) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error25.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error21.UserError(
+  return new import_user_error25.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error21, import_fold3, import_fold_open12, import_state13, import_migrating;
+var import_user_error25, import_fold3, import_fold_open13, import_state13, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state13 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     init_state_access();
@@ -11680,10 +12761,10 @@ var init_migrate_state = __esm({
 
 // src/core/state/file/pushed.ts
 async function findUnpushed(stateFile, version2, env) {
-  const directory = (0, import_node_path17.dirname)(stateFile);
+  const directory = (0, import_node_path18.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path17.basename)(stateFile)}`]), version2);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path18.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -11702,11 +12783,11 @@ async function nameRef(directory, env, ref) {
   const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
   return name === "" ? null : name;
 }
-var import_node_path17, import_git2;
+var import_node_path18, import_git2;
 var init_pushed = __esm({
   "src/core/state/file/pushed.ts"() {
     "use strict";
-    import_node_path17 = require("node:path");
+    import_node_path18 = require("node:path");
     import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
   }
 });
@@ -11884,41 +12965,41 @@ var environment_exports = {};
 __export(environment_exports, {
   moveEnvironment: () => moveEnvironment
 });
-async function moveEnvironment(own, options, context, noteFolded) {
+async function moveEnvironment(own, options, context2, noteFolded) {
   const { environment: other, sharedState } = options.settings;
   const isFile = sharedState === void 0;
-  const ends = isFile ? await openFiles(own, options, context, noteFolded) : await openShared(own, options, sharedState, context);
+  const ends = isFile ? await openFiles(own, options, context2, noteFolded) : await openShared(own, options, sharedState, context2);
   try {
     return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error22.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error26.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
   } finally {
     await ends.close();
   }
 }
-async function openFiles(own, options, context, noteFolded) {
+async function openFiles(own, options, context2, noteFolded) {
   const { settings } = options;
   const other = settings.environment;
   const stateFile = (0, import_state_name.stateFileOf)((0, import_state_name.baseOfStateFile)(settings.stateFile, other), own);
-  const from = (0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context);
-  const to = (0, import_project4.openFileStoreOf)(options, context);
+  const from = (0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context2);
+  const to = (0, import_project5.openFileStoreOf)(options, context2);
   const bytes = from.readStateBytes();
   if (bytes !== null && (0, import_state16.decodeMigratingState)(bytes, from.refusals) === null) await noteFolded(from);
   const committed = await from.listCommitted();
   return {
-    source: fileEnd(from, context.env, { own, other }),
-    target: fileEnd(to, context.env, { own: other, other: own }),
+    source: fileEnd(from, context2.env, { own, other }),
+    target: fileEnd(to, context2.env, { own: other, other: own }),
     places: { from: from.place, to: to.place, toCommit: committed.length === 0 ? [] : [...committed, to.place] },
     close: async () => {
     }
   };
 }
-async function openShared(own, options, place, context) {
+async function openShared(own, options, place, context2) {
   const { settings } = options;
   const other = settings.environment;
-  const from = await (0, import_project4.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context);
-  const to = await (0, import_project4.openSharedStoreOf)(options, place, context).catch(async (error) => {
+  const from = await (0, import_project5.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context2);
+  const to = await (0, import_project5.openSharedStoreOf)(options, place, context2).catch(async (error) => {
     await from.close();
     throw error;
   });
@@ -11930,20 +13011,20 @@ async function openShared(own, options, place, context) {
   };
 }
 function noState(environment, where) {
-  return new import_user_error22.UserError(
+  return new import_user_error26.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
   );
 }
-var import_user_error22, import_state_name, import_state16, import_project4;
+var import_user_error26, import_state_name, import_state16, import_project5;
 var init_environment = __esm({
   "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
     init_migrate_state();
     init_migration_ends();
   }
@@ -11954,7 +13035,7 @@ function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
   if (second !== void 0) {
-    throw new import_user_error23.UserError(
+    throw new import_user_error27.UserError(
       "config/usage",
       `the options name two places that the state could come from, ${named} and ${second}`,
       "name only one of them: --file, --table, or --bucket with --prefix and --region"
@@ -11974,9 +13055,9 @@ function completePlace(kind, request, config) {
   const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member11]) => {
     const value = readOption(request, name) ?? readOption(known, name);
     if (value === void 0 && member11.isNeeded === true)
-      throw new import_user_error23.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+      throw new import_user_error27.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
     const flaw = value === void 0 || member11.isCheckedByStore === true ? null : member11.findFlaw(value);
-    if (flaw !== null) throw new import_user_error23.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
+    if (flaw !== null) throw new import_user_error27.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
     return [name, value];
   });
   return (0, import_config.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
@@ -11984,12 +13065,12 @@ function completePlace(kind, request, config) {
 function readOption(options, name) {
   return options[name];
 }
-var import_config, import_user_error23, import_kinds, BACKENDS;
+var import_config, import_user_error27, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
   }
@@ -12001,58 +13082,58 @@ __export(place_exports, {
   initializePlace: () => initializePlace,
   migratePlace: () => migratePlace
 });
-async function initializePlace(options, context, newState5 = void 0) {
+async function initializePlace(options, context2, newState5 = void 0) {
   const { settings, cwd } = options;
   const { sharedState } = settings;
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_state_name2.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_state_name2.nameState)(settings)}`;
-    throw new import_user_error24.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
+    throw new import_user_error28.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
-    await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
-    const store2 = (0, import_project5.openFileStoreOf)(options, context);
-    return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
+    await (0, import_project6.checkFormerPlaces)(options, context2, { isGone: true });
+    const store2 = (0, import_project6.openFileStoreOf)(options, context2);
+    return { outcome: await beginState(store2, options, context2), place: store2.place, missing: null };
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error24.UserError("state/needs-backend", `the state is the file ${(0, import_paths7.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error28.UserError("state/needs-backend", `the state is the file ${(0, import_paths8.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
-  const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
+  await (0, import_project6.checkFormerPlaces)(options, context2, { isGone: isNew2 });
+  const store = await (0, import_project6.openSharedStoreOf)(options, sharedState, context2);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
     const missing = await store.findMissingSafeguard();
-    return { outcome: isNew2 ? await beginState(store, options, context) : outcome, place: store.place, missing };
+    return { outcome: isNew2 ? await beginState(store, options, context2) : outcome, place: store.place, missing };
   } finally {
     await store.close();
   }
 }
-function beginState(store, options, context) {
+function beginState(store, options, context2) {
   const { project, environment } = options.settings;
-  const { world } = context;
+  const { world } = context2;
   return withLock(store, async (locked) => {
     if ((await locked.read()).kind === "present") return "was-there";
-    const recorded = await (0, import_project5.openHistoryOf)(options, context)?.list() ?? /* @__PURE__ */ new Map();
+    const recorded = await (0, import_project6.openHistoryOf)(options, context2)?.list() ?? /* @__PURE__ */ new Map();
     const at = new Date(world.now()).toISOString();
     const removed = [...recorded].map(([id, key]) => ({ key, id, serial: 1, at, by: "state init" }));
-    const made = (0, import_state17.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" });
+    const made = (0, import_state17.newState)({ lineage: world.uuid(), tool: import_version2.version, project, environment, origin: "" });
     await locked.write(removed.length === 0 ? made : { ...made, removed }, null);
     return "made";
   });
 }
-async function migratePlace(request, options, context) {
+async function migratePlace(request, options, context2) {
   const { settings } = options;
   const places = choosePlaces(request, settings.sharedState ?? null);
   const closing = [];
   const openEnd = async (place, use) => {
     if (place === null) {
       const stateFile = request.file ?? settings.stateFile;
-      return fileEnd((0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
+      return fileEnd((0, import_project6.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context2), context2.env);
     }
-    const store = await (0, import_project5.openSharedStoreOf)(options, place, context);
+    const store = await (0, import_project6.openSharedStoreOf)(options, place, context2);
     closing.push(() => store.close());
     return sharedEnd(store, (0, import_config2.showSharedPlace)(place), use);
   };
@@ -12067,18 +13148,18 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_config2, import_user_error24, import_paths7, import_state_name2, import_migrating2, import_state17, import_project5;
+var import_version2, import_config2, import_user_error28, import_paths8, import_state_name2, import_migrating2, import_state17, import_project6;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
-    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_config2 = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project6 = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
     init_migrate_state();
     init_migration_ends();
@@ -12095,7 +13176,7 @@ __export(repair_exports, {
   unlockState: () => unlockState
 });
 async function showKey(store, key) {
-  const view = await (0, import_fold_open13.viewState)(store);
+  const view = await (0, import_fold_open14.viewState)(store);
   const monitor = (0, import_state18.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
@@ -12116,7 +13197,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error25.UserError(
+  throw new import_user_error29.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -12131,7 +13212,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error25.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error29.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -12151,13 +13232,13 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error25, import_fold4, import_fold_open13, import_origin4, import_state18;
+var import_user_error29, import_fold4, import_fold_open14, import_origin4, import_state18;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state18 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
@@ -12199,27 +13280,27 @@ function merge(one, other) {
 async function listSources(search, { versions, addedBy }) {
   const { path, timeoutMs, repository } = search;
   const { directory, ask: ask2 } = findHistory(search);
-  const root = repository?.root ?? (0, import_repository5.findRepository)((0, import_paths8.findReal)(directory));
+  const root = repository?.root ?? (0, import_repository5.findRepository)((0, import_paths9.findReal)(directory));
   const isMovedNow = repository === void 0 && versions.length === 0 && (0, import_node_fs3.existsSync)(path);
   if (root === null || addedBy.length === 0 && !isMovedNow) return [];
   const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
   const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
   const answer = await ask2(isMovedNow ? removed : renames, { timeoutMs });
   const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
-  const own = (0, import_repository5.toPathspec)(root, (0, import_node_path18.join)(repository?.root ?? (0, import_paths8.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
+  const own = (0, import_repository5.toPathspec)(root, (0, import_node_path19.join)(repository?.root ?? (0, import_paths9.findReal)(directory), (0, import_node_path19.relative)(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === "" ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
   });
-  return sources.map((source) => (0, import_node_path18.join)(root, source));
+  return sources.map((source) => (0, import_node_path19.join)(root, source));
 }
-var import_node_fs3, import_node_path18, import_paths8, import_repository5, MOST_PATHS;
+var import_node_fs3, import_node_path19, import_paths9, import_repository5, MOST_PATHS;
 var init_former_paths = __esm({
   "src/core/git/former-paths.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
-    import_node_path18 = require("node:path");
-    import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path19 = require("node:path");
+    import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_versions();
     import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
     MOST_PATHS = 20;
@@ -12234,7 +13315,7 @@ __export(restore_commit_exports, {
 });
 async function readStateOf({ paths }, commit, env) {
   if (commit.startsWith("-")) return null;
-  const directory = (0, import_node_path19.dirname)(paths.state);
+  const directory = (0, import_node_path20.dirname)(paths.state);
   const read2 = async (path) => {
     const answer = await (0, import_run_git3.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
@@ -12243,12 +13324,12 @@ async function readStateOf({ paths }, commit, env) {
     const state = await read2(path);
     return state === null ? null : { state, journal: await read2(`${path}.journal`) };
   };
-  const own = await readAt2(`./${(0, import_node_path19.basename)(paths.state)}`);
+  const own = await readAt2(`./${(0, import_node_path20.basename)(paths.state)}`);
   if (own !== null) return own;
   const timeoutMs = 10 * import_recording_commit.SEARCH_MS;
   const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt2((0, import_repository6.toPathspec)((0, import_repository6.findRepository)((0, import_paths9.findReal)(directory)) ?? directory, path));
+    const former = await readAt2((0, import_repository6.toPathspec)((0, import_repository6.findRepository)((0, import_paths10.findReal)(directory)) ?? directory, path));
     if (former !== null) return former;
   }
   return null;
@@ -12304,12 +13385,12 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_paths9, import_repository6, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
+var import_node_path20, import_paths10, import_repository6, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
-    import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path20 = require("node:path");
+    import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_former_paths();
     import_repository6 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
@@ -12342,13 +13423,13 @@ function listDifferences(a, b) {
   return [...names].filter((name) => text(a[name]) !== text(b[name])).sort();
 }
 function text(value) {
-  return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
+  return value === void 0 ? void 0 : (0, import_canonical15.canonicalJson)(value);
 }
-var import_canonical13, import_monitor2, import_state20;
-var init_changes = __esm({
+var import_canonical15, import_monitor2, import_state20;
+var init_changes3 = __esm({
   "src/core/state/format/changes.ts"() {
     "use strict";
-    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_monitor2 = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_state20 = askBundle("./check.cjs", "src/core/state/format/state.ts");
   }
@@ -12359,9 +13440,9 @@ async function compareWithCopy(store, found) {
   const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
   if (nearest === void 0) return null;
   const { copy, serial, isExact, state } = nearest;
-  const changes = compareStates(state, found.stored.state);
-  const members = isExact ? changes.members : changes.members.filter((name) => name !== "serial" && name !== "tool");
-  return { copy, serial, isExact, ...changes, members };
+  const changes2 = compareStates(state, found.stored.state);
+  const members = isExact ? changes2.members : changes2.members.filter((name) => name !== "serial" && name !== "tool");
+  return { copy, serial, isExact, ...changes2, members };
 }
 async function listCopies(store, { stored, stated }) {
   const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version: version2 }) => version2.lineage === stored.version.lineage);
@@ -12384,17 +13465,17 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error26.UserError) return null;
+    if (error instanceof import_user_error30.UserError) return null;
     throw error;
   }
 }
-var import_user_error26, import_fold6, import_state21;
+var import_user_error30, import_fold6, import_state21;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    init_changes();
+    init_changes3();
     import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_state_access();
   }
@@ -12458,7 +13539,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error27.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error31.UserError && DAMAGED2.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -12466,24 +13547,24 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error27.UserError(
+  return new import_user_error31.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error27, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
+var import_user_error31, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED2;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state23 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
-    DAMAGED = /* @__PURE__ */ new Set([
+    DAMAGED2 = /* @__PURE__ */ new Set([
       "state/checksum",
       "state/malformed",
       "state/shared-id",
@@ -12550,13 +13631,13 @@ function doubt(work) {
   return work.phase === "done" ? work : { ...work, phase: "unknown" };
 }
 function toVerifyReport(found, fixed) {
-  const { stored, signed, changes, journal, unreadableLines } = found;
+  const { stored, signed, changes: changes2, journal, unreadableLines } = found;
   const { unfinished } = (0, import_fold8.foldJournal)(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
     signed,
-    changes,
+    changes: changes2,
     journal,
     unreadableLines,
     unresolved: unfinished,
@@ -12566,7 +13647,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error28.UserError(
+    throw new import_user_error32.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -12578,7 +13659,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error28.UserError(
+    throw new import_user_error32.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -12587,11 +13668,11 @@ async function restoreFile(files, path, store = files) {
   return restoreRescue(store, path, rescue2);
 }
 async function restoreState(store, path, bytes) {
-  const isState = (0, import_node_path20.resolve)(path) === store.paths.state;
+  const isState = (0, import_node_path21.resolve)(path) === store.paths.state;
   refuseMigration(store);
   const restored = (0, import_state24.decodeState)(bytes, isState ? store.refusals : new import_refusals3.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
-    const isBackup = (0, import_node_path20.resolve)(path) === store.paths.backup;
+    const isBackup = (0, import_node_path21.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -12608,8 +13689,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_value25.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value25.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_value27.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value27.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -12635,11 +13716,11 @@ function currentSerial(store) {
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open14.openForChange)(locked);
+    const opened = await (0, import_fold_open15.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error28.UserError(
+      throw new import_user_error32.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -12658,15 +13739,15 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error28, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path21, import_user_error32, import_value27, import_fold8, import_fold_open15, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_node_path21 = require("node:path");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -12738,12 +13819,12 @@ __export(try_folder_exports, {
   openPageFolder: () => openPageFolder
 });
 function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path21.resolve)(cwd, given);
-  const shown = (0, import_paths10.toShownPath)(cwd, directory);
-  if ((0, import_paths10.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error29.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+  const directory = (0, import_node_path22.resolve)(cwd, given);
+  const shown = (0, import_paths11.toShownPath)(cwd, directory);
+  if ((0, import_paths11.isReallyInside)(settings.specsDirectory, directory)) {
+    throw new import_user_error33.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
-  if ((0, import_paths10.isInGit)(directory)) throw (0, import_paths10.refuseInGit)(`--out ${shown} leads`);
+  if ((0, import_paths11.isInGit)(directory)) throw (0, import_paths11.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
     const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
@@ -12768,31 +13849,31 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts.flatMap(([file, text2]) => {
         if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path21.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path22.join)(directory, file), text2, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
   };
 }
 function refuse5(message) {
-  return new import_user_error29.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error33.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error29.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error33.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error6.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path21, import_user_error29, import_file_error5, import_paths10;
+var import_node_fs4, import_node_path22, import_user_error33, import_file_error6, import_paths11;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
-    import_node_path21 = require("node:path");
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path22 = require("node:path");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error6 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
   }
 });
 
@@ -12809,16 +13890,16 @@ async function planTry(project, request) {
   const { monitors, elsewhere } = workspace.checked;
   const { exclude, labels, names } = request;
   const only = names.flatMap((name) => keysOf(name, monitors, project));
-  const keys = (0, import_choose_keys3.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const keys = (0, import_choose_keys4.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
   const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
 function keysOf(name, monitors, { cwd, settings }) {
-  const path = (0, import_node_path22.resolve)(cwd, name);
+  const path = (0, import_node_path23.resolve)(cwd, name);
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_paths11.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
+  const found = monitors.filter(({ specPath }) => (0, import_paths12.isInside)(path, (0, import_node_path23.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error30.UserError(
+  throw new import_user_error34.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -12828,7 +13909,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error30.UserError(
+    throw new import_user_error34.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -12853,7 +13934,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error30.UserError(
+    throw new import_user_error34.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -12863,7 +13944,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
 function listTrialPages(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
     const found = (0, import_member10.member)(target, "scrapeOptions");
-    const options = (0, import_value26.isObject)(found) ? found : {};
+    const options = (0, import_value28.isObject)(found) ? found : {};
     return {
       key: monitor.key,
       shownUrl: (0, import_masking11.maskDocumented)(url.trim(), path),
@@ -12884,31 +13965,31 @@ function toTrialBody(url, scrapeOptions) {
 function listTrialBodies(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
     const options = (0, import_member10.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value26.isObject)(options) ? options : {});
+    return toTrialBody(url, (0, import_value28.isObject)(options) ? options : {});
   });
 }
 function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error30, import_paths11, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path23, import_glob3, import_diagnostic15, import_user_error34, import_paths12, import_value28, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys4;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_watched_pages = askBundle("./check.cjs", "src/core/specs/watched-pages.ts");
     import_check12 = askBundle("./check.cjs", "src/project/check.ts");
-    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_choose_keys4 = askBundle("./check.cjs", "src/project/choose-keys.ts");
   }
 });
 
@@ -12965,8 +14046,8 @@ async function findFormer(tip, reader) {
 }
 async function readOwner(commit, path, source) {
   const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_value27.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value27.property)(root, member11));
+  const root = bytes === null ? void 0 : (0, import_value29.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value29.property)(root, member11));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
 }
@@ -12991,16 +14072,16 @@ function readStateBytes(state, journal, refusals2) {
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error31.UserError) return null;
+    if (error instanceof import_user_error35.UserError) return null;
     throw error;
   }
 }
-var import_user_error31, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error35, import_value29, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error35 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -13016,9 +14097,9 @@ var committed_state_exports = {};
 __export(committed_state_exports, {
   judgeCommitted: () => judgeCommitted
 });
-async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
+async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context: context2 }) {
   const refusals2 = new import_refusals5.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const ask2 = async (args, more) => await (0, import_run_git4.askGit)((0, import_node_path23.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const ask2 = async (args, more) => await (0, import_run_git4.askGit)((0, import_node_path24.dirname)(stateFile), context2.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
   const read2 = async (name) => {
     const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
 `;
@@ -13028,7 +14109,7 @@ async function judgeCommitted(state, hasSpec, { stateFile, shown, project, envir
   const history = (0, import_recording_commit3.openHistory)({ ask: ask2, read: read2 });
   const prefix = await ask2(["rev-parse", "--show-prefix"]);
   if (prefix.exitCode !== 0) return null;
-  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path23.basename)(stateFile)}`;
+  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path24.basename)(stateFile)}`;
   const reader = { history, statePath, refusals: refusals2 };
   const readOwn = (commit, path) => (0, import_recording_commit3.readRecording)(history, commit, { branch: null, statePath: path });
   const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
@@ -13041,11 +14122,11 @@ function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
   if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
   return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
 }
-var import_node_path23, import_object_reader, import_run_git4, import_refusals5, import_state_change2, import_recording_commit3;
+var import_node_path24, import_object_reader, import_run_git4, import_refusals5, import_state_change2, import_recording_commit3;
 var init_committed_state = __esm({
   "src/project/committed-state.ts"() {
     "use strict";
-    import_node_path23 = require("node:path");
+    import_node_path24 = require("node:path");
     import_object_reader = askBundle("./check.cjs", "src/core/git/object-reader.ts");
     import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_refusals5 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -13064,8 +14145,8 @@ __export(history_look_exports, {
   toVersion: () => toVersion
 });
 async function readCommitted(place, heads) {
-  const { stateFile: path, context, fetched } = place;
-  const { env, world } = context;
+  const { stateFile: path, context: context2, fetched } = place;
+  const { env, world } = context2;
   const tips = fetched?.tips ?? (heads === null ? [] : (0, import_heads.listTips)(heads, "everywhere"));
   const where = fetched === void 0 ? { timeoutMs: import_recording_commit4.SEARCH_MS } : { repository: fetched, timeoutMs: fetched.timeoutMs };
   const trailer = import_recording_commit4.RECORDING_TRAILER;
@@ -13085,7 +14166,7 @@ async function lookBack(place, { state }, committed, { heads, hasSpec }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
-  const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark(place, state)];
+  const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark2(place, state)];
   const { leftOut, isTold } = await listLeftOut(state, versions, place);
   const past = { versions: known, leftOut };
   const found = (0, import_earlier.judgeVersions)(state, past, witness);
@@ -13111,8 +14192,8 @@ async function listLeftOut(ours, versions, place) {
   const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo(ask2, commitsOf(version2), begun)));
   return { leftOut: newest.filter((_, index) => isReplaced2[index] === false), isTold: !isReplaced2.includes(null) };
 }
-function openGitOf({ stateFile, context, fetched }) {
-  return findHistory({ path: stateFile, env: context.env, ...fetched === void 0 ? {} : { repository: fetched } });
+function openGitOf({ stateFile, context: context2, fetched }) {
+  return findHistory({ path: stateFile, env: context2.env, ...fetched === void 0 ? {} : { repository: fetched } });
 }
 function earlierOf(best, one) {
   return best === null || one.serial < best.serial ? one : best;
@@ -13147,7 +14228,7 @@ function readBackups(place, ours) {
   const { state } = (0, import_fold10.foldCopy)(stored, readQuietly(journalBackup));
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
-function readMark({ marks }, ours) {
+function readMark2({ marks }, ours) {
   const mark = marks.find(ours);
   if (mark === null) return [];
   const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
@@ -13226,15 +14307,15 @@ async function listEveryRecord(place) {
 }
 async function readEveryVersion({ stateFile, environment, context: { env, world } }) {
   const now = () => world.monotonic();
-  const own = (0, import_node_path24.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
+  const own = (0, import_node_path25.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
   const search = { path: stateFile, trailer: import_recording_commit5.RECORDING_TRAILER, tips: ["--all", "--reflog"], env, timeoutMs: CREATE_SEARCH_MS, now };
   const everywhere = await readFileVersions({ ...search, everywhere: [.../* @__PURE__ */ new Set([own, USUAL_NAME])] });
   return everywhere.isComplete ? everywhere : readFileVersions(search);
 }
 function isPastOf(ours, { stateFile, environment }) {
-  const root = (0, import_repository7.findRepository)((0, import_paths12.findReal)((0, import_repository7.findNearest)((0, import_node_path24.dirname)(stateFile)))) ?? (0, import_node_path24.dirname)(stateFile);
-  const own = (0, import_paths12.findReal)(stateFile);
-  const isAnothers = (path) => (0, import_node_path24.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path24.join)(root, path));
+  const root = (0, import_repository7.findRepository)((0, import_paths13.findReal)((0, import_repository7.findNearest)((0, import_node_path25.dirname)(stateFile)))) ?? (0, import_node_path25.dirname)(stateFile);
+  const own = (0, import_paths13.findReal)(stateFile);
+  const isAnothers = (path) => (0, import_node_path25.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path25.join)(root, path));
   return (state, { paths }) => {
     if (state.lineage === ours.lineage) return true;
     const isTrial = state.emulator === true && ours.lineage === "";
@@ -13243,20 +14324,20 @@ function isPastOf(ours, { stateFile, environment }) {
   };
 }
 function decode3(bytes, place) {
-  const environment = (0, import_value28.property)((0, import_value28.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
+  const environment = (0, import_value30.property)((0, import_value30.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
   return typeof environment === "string" ? decodeQuietly(bytes, { ...place, environment })?.state ?? null : null;
 }
-var import_node_fs7, import_node_path24, import_paths12, import_state_name3, import_repository7, import_value28, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs7, import_node_path25, import_paths13, import_state_name3, import_repository7, import_value30, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path24 = require("node:path");
-    import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_node_path25 = require("node:path");
+    import_paths13 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_file_versions();
     import_repository7 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
@@ -13290,17 +14371,17 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error32.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error36.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error32, import_state_name4, import_state27, import_other_environments4;
+var import_user_error36, import_state_name4, import_state27, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error36 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
@@ -13321,6 +14402,7 @@ var modules = {
   "src/core/api/http-proxy.ts": once(() => (init_http_proxy(), http_proxy_exports)),
   "src/core/api/http-service.ts": once(() => (init_http_service(), http_service_exports)),
   "src/core/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
+  "src/doors/library/changes.ts": once(() => (init_changes2(), changes_exports2)),
   "src/doors/library/commands.ts": once(() => (init_commands(), commands_exports)),
   "src/doors/library/state.ts": once(() => (init_state(), state_exports)),
   "src/features/accept/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
@@ -13339,6 +14421,8 @@ var modules = {
   "src/features/apply/progress.ts": once(() => (init_progress2(), progress_exports)),
   "src/features/apply/sentences.ts": once(() => (init_sentences(), sentences_exports)),
   "src/features/apply/text.ts": once(() => (init_text2(), text_exports2)),
+  "src/features/changes/changes.ts": once(() => (init_changes(), changes_exports)),
+  "src/features/changes/request.ts": once(() => (init_request(), request_exports)),
   "src/features/editor/completion/bash.ts": once(() => (init_bash(), bash_exports)),
   "src/features/editor/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
   "src/features/editor/completion/fish.ts": once(() => (init_fish(), fish_exports)),
@@ -13377,6 +14461,7 @@ var modules = {
   "src/project/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
   "src/project/state-access.ts": once(() => (init_state_access(), state_access_exports)),
   "src/project/state-line.ts": once(() => (init_state_line(), state_line_exports)),
+  "src/project/time-zone.ts": once(() => (init_time_zone(), time_zone_exports)),
   "src/rendering/exchange-text.ts": once(() => (init_exchange_text(), exchange_text_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:

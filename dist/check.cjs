@@ -16117,6 +16117,12 @@ var init_receivers = __esm({
 });
 
 // src/core/specs/schedule/offsets.ts
+var offsets_exports = {};
+__export(offsets_exports, {
+  findChange: () => findChange,
+  listOffsetSpans: () => listOffsetSpans,
+  readOffsets: () => readOffsets
+});
 function listOffsetSpans(zone, from, to) {
   const offsetAt = readOffsets(zone);
   if (offsetAt === null) return null;
@@ -19263,6 +19269,81 @@ var init_git = __esm({
     import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_run_git();
     import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+  }
+});
+
+// src/core/state/file/host.ts
+var host_exports = {};
+__export(host_exports, {
+  readHostFacts: () => readHostFacts
+});
+function readHostFacts({ pid, platform, env, command }) {
+  const self = lookUpProcess(pid);
+  return {
+    pid,
+    startTime: self.kind === "running" ? self.startTime : null,
+    host: os.hostname(),
+    bootId: readText4("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    pidNamespace: readLink("/proc/self/ns/pid"),
+    user: readUser(env),
+    command,
+    ci: readCiRun(env),
+    platform,
+    lookUpProcess
+  };
+}
+function lookUpProcess(pid) {
+  const stat = readText4(`/proc/${pid}/stat`);
+  if (stat === null) return readText4("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTime = fields[19];
+  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
+  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
+}
+function mayRun(pid) {
+  try {
+    (0, import_node_process.kill)(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+function readCiRun(env) {
+  const repo = env["GITHUB_REPOSITORY"];
+  const runId = env["GITHUB_RUN_ID"];
+  const attempt2 = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt2) || attempt2 < 1) return null;
+  return { repo, runId, attempt: attempt2 };
+}
+function readUser(env) {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return env["USER"] || env["USERNAME"] || "unknown";
+  }
+}
+function readText4(path) {
+  try {
+    return fs2.readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+function readLink(path) {
+  try {
+    return fs2.readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+var fs2, os, import_node_process;
+var init_host = __esm({
+  "src/core/state/file/host.ts"() {
+    "use strict";
+    fs2 = __toESM(require("node:fs"));
+    os = __toESM(require("node:os"));
+    import_node_process = require("node:process");
+    init_disk();
   }
 });
 
@@ -22428,7 +22509,7 @@ var init_apply = __esm({
         fix: "Delete that monitor, or give the spec's targets their own `id`."
       },
       "apply/may-exist": {
-        meaning: "An unrecorded monitor has name and page of a new one, which was not created.",
+        meaning: "An unrecorded monitor has name and page of a new one, or the target ids that its spec gives itself; or a commit records the key, and the service has no list. It was not created.",
         fix: "Same monitor: `monitors import KEY ID`, then commit the state. Another one: add `sync: {distinctFrom: [ID]}` and apply again."
       },
       "apply/similar": {
@@ -22463,6 +22544,35 @@ var init_apply = __esm({
       "apply/bad-key": {
         meaning: "MONITORS_API_KEY is empty or has a character that no key has.",
         fix: 'Copy the key again, without "Bearer", quotes or line breaks.'
+      }
+    };
+  }
+});
+
+// src/core/diagnostics/codes/bookmark.json
+var bookmark_default;
+var init_bookmark = __esm({
+  "src/core/diagnostics/codes/bookmark.json"() {
+    bookmark_default = {
+      "bookmark/damaged": {
+        meaning: "The file given with `--bookmark` is not a bookmark, or was edited, damaged or written by a newer version.",
+        fix: "Name another file; or delete it and say with `--since` where to begin."
+      },
+      "bookmark/foreign": {
+        meaning: "The bookmark belongs to another project, environment or service.",
+        fix: "Give each project and environment a bookmark of its own."
+      },
+      "bookmark/future": {
+        meaning: "The bookmark ends later than the service's clock shows: it is of another service, or the clock was set back.",
+        fix: "Wait; or delete it and say with `--since` where to begin."
+      },
+      "bookmark/in-use": {
+        meaning: "Another `monitors changes` uses the bookmark.",
+        fix: "Wait until it ends. If it certainly does not run any more, delete the file with `.lock` after its name."
+      },
+      "bookmark/not-written": {
+        meaning: "The bookmark could not be written: full disk, no permission, no such directory. The next call may repeat what this one printed.",
+        fix: "Fix the disk or give another place, then run the command again."
       }
     };
   }
@@ -22868,7 +22978,7 @@ var init_live = __esm({
         fix: "Use `monitors state mv OLD NEW` or `monitors resolve`, or let `monitors apply` adopt it."
       },
       "live/none-listed": {
-        meaning: "The service lists none of ten or more recorded monitors, as with another team's key.",
+        meaning: "The service lists none of two or more recorded monitors, as with another team's key.",
         fix: "Use the owning team's key. If all were deleted, run `monitors state rm KEY` for each."
       },
       "live/not-sayable": {
@@ -23852,6 +23962,7 @@ var init_codes = __esm({
     "use strict";
     init_action();
     init_apply();
+    init_bookmark();
     init_config2();
     init_file();
     init_fleet2();
@@ -23886,6 +23997,7 @@ var init_codes = __esm({
       ...git_default,
       ...plan_default,
       ...live_default,
+      ...bookmark_default,
       ...apply_default,
       ...action_default,
       ...page_default
@@ -24671,77 +24783,6 @@ var init_files_cache = __esm({
   }
 });
 
-// src/core/state/file/host.ts
-function readHostFacts({ pid, platform, env, command }) {
-  const self = lookUpProcess(pid);
-  return {
-    pid,
-    startTime: self.kind === "running" ? self.startTime : null,
-    host: os.hostname(),
-    bootId: readText4("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
-    pidNamespace: readLink("/proc/self/ns/pid"),
-    user: readUser(env),
-    command,
-    ci: readCiRun(env),
-    platform,
-    lookUpProcess
-  };
-}
-function lookUpProcess(pid) {
-  const stat = readText4(`/proc/${pid}/stat`);
-  if (stat === null) return readText4("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const startTime = fields[19];
-  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
-  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
-}
-function mayRun(pid) {
-  try {
-    (0, import_node_process.kill)(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== "ESRCH";
-  }
-}
-function readCiRun(env) {
-  const repo = env["GITHUB_REPOSITORY"];
-  const runId = env["GITHUB_RUN_ID"];
-  const attempt2 = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt2) || attempt2 < 1) return null;
-  return { repo, runId, attempt: attempt2 };
-}
-function readUser(env) {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return env["USER"] || env["USERNAME"] || "unknown";
-  }
-}
-function readText4(path) {
-  try {
-    return fs2.readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
-}
-function readLink(path) {
-  try {
-    return fs2.readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-var fs2, os, import_node_process;
-var init_host = __esm({
-  "src/core/state/file/host.ts"() {
-    "use strict";
-    fs2 = __toESM(require("node:fs"));
-    os = __toESM(require("node:os"));
-    import_node_process = require("node:process");
-    init_disk();
-  }
-});
-
 // src/core/state/file/journal.ts
 var import_journal5, FileJournal;
 var init_journal = __esm({
@@ -25506,6 +25547,7 @@ var modules = {
   "src/core/specs/rules/receivers.ts": once(() => (init_receivers(), receivers_exports)),
   "src/core/specs/schedule/fixed.ts": once(() => (init_fixed(), fixed_exports)),
   "src/core/specs/schedule/load.ts": once(() => (init_load(), load_exports)),
+  "src/core/specs/schedule/offsets.ts": once(() => (init_offsets(), offsets_exports)),
   "src/core/specs/schedule/schedule.ts": once(() => (init_schedule(), schedule_exports)),
   "src/core/specs/schedule/spread.ts": once(() => (init_spread(), spread_exports)),
   "src/core/specs/schedule/text.ts": once(() => (init_text2(), text_exports)),
@@ -25515,6 +25557,7 @@ var modules = {
   "src/core/specs/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
   "src/core/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
   "src/core/state/file/git.ts": once(() => (init_git(), git_exports)),
+  "src/core/state/file/host.ts": once(() => (init_host(), host_exports)),
   "src/core/state/file/lock.ts": once(() => (init_lock2(), lock_exports2)),
   "src/core/state/file/moved-mark.ts": once(() => (init_moved_mark(), moved_mark_exports)),
   "src/core/state/file/read.ts": once(() => (init_read(), read_exports)),

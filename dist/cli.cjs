@@ -175,25 +175,25 @@ var require_format = __commonJS({
       error: (str) => str,
       code: (str) => str
     };
-    function dedent(text10) {
-      const lines = text10.split(`
+    function dedent(text11) {
+      const lines = text11.split(`
 `);
       const nonEmptyLines = lines.filter((line) => line.match(/\S/));
       const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
       return lines.map((line) => line.slice(indent).trimRight()).join(`
 `);
     }
-    function formatMarkdownish(text10, { format, paragraphs }) {
-      text10 = text10.replace(/\r\n?/g, `
+    function formatMarkdownish(text11, { format, paragraphs }) {
+      text11 = text11.replace(/\r\n?/g, `
 `);
-      text10 = dedent(text10);
-      text10 = text10.replace(/^\n+|\n+$/g, ``);
-      text10 = text10.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
+      text11 = dedent(text11);
+      text11 = text11.replace(/^\n+|\n+$/g, ``);
+      text11 = text11.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
 
 `);
-      text10 = text10.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
+      text11 = text11.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
       if (paragraphs) {
-        text10 = text10.split(/\n/).map((paragraph) => {
+        text11 = text11.split(/\n/).map((paragraph) => {
           const bulletMatch = paragraph.match(/^\s*[*-][\t ]+(.*)/);
           if (!bulletMatch)
             return paragraph.match(/(.{1,80})(?: |$)/g).join(`
@@ -207,13 +207,13 @@ var require_format = __commonJS({
 
 `);
       }
-      text10 = text10.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text11 = text11.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format.code($1 + $2 + $1);
       });
-      text10 = text10.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+      text11 = text11.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
         return format.bold($1 + $2 + $1);
       });
-      return text10 ? `${text10}
+      return text11 ? `${text11}
 ` : ``;
     }
     exports2.formatMarkdownish = formatMarkdownish;
@@ -2889,10 +2889,10 @@ var require_Rest = __commonJS({
               return true;
             return false;
           };
-          let count9 = 0;
-          while (count9 < state.positionals.length && isRestPositional(count9))
-            count9 += 1;
-          return state.positionals.splice(0, count9).map(({ value }) => value);
+          let count10 = 0;
+          while (count10 < state.positionals.length && isRestPositional(count10))
+            count10 += 1;
+          return state.positionals.splice(0, count10).map(({ value }) => value);
         }
       });
     }
@@ -3136,7 +3136,7 @@ __export(list_progress_exports, {
   showProgress: () => showProgress
 });
 function showProgress(door) {
-  const note = (text10) => door.note(text10);
+  const note = (text11) => door.note(text11);
   if (door.flags.quiet) return {};
   const onWait = (missing, leftMs) => note(renderListWait(missing, leftMs));
   const onChecks = (monitors, requests) => note(`reading the newest checks of ${(0, import_sentences.countOf)(monitors, "monitor")}: at most ${(0, import_sentences.countOf)(requests, "request")}
@@ -3177,10 +3177,10 @@ async function confirm(question, command2, context, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context.stdin, output: context.stderr, terminal: false });
   try {
     context.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve9) => {
-      prompt.once("line", resolve9);
-      prompt.once("close", () => resolve9(null));
-      interruption.addEventListener("abort", () => resolve9(null), { once: true });
+    const answer = await new Promise((resolve10) => {
+      prompt.once("line", resolve10);
+      prompt.once("close", () => resolve10(null));
+      interruption.addEventListener("abort", () => resolve10(null), { once: true });
     });
     if (answer === null) context.stderr.write("\n");
     if (interruption.aborted) throw new import_interruption.Interrupted(interruption.reason);
@@ -3381,11 +3381,15 @@ var init_door = __esm({
         if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
         return stream.isTTY === true && env["TERM"] !== "dumb";
       }
-      print(text10) {
-        this.context.stdout.write(text10);
+      print(text11) {
+        this.context.stdout.write(text11);
       }
-      note(text10) {
-        this.context.stderr.write(text10);
+      deliver(text11) {
+        const { stdout } = this.context;
+        return new Promise((resolve10) => stdout.write(text11, (error) => resolve10(error == null && stdout.hasLost !== true)));
+      }
+      note(text11) {
+        this.context.stderr.write(text11);
       }
       async notes() {
         return (await Promise.resolve().then(() => (init_notes(), notes_exports))).openNotes(this, this.failing);
@@ -3549,8 +3553,8 @@ var init_command2 = __esm({
         const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/check-everywhere.ts"));
         const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/formats.ts"));
         const unknownPaths = ignoreUnknown ? "leave-out" : "refuse";
-        const choice5 = { paths: given, labels: label ?? [] };
-        const { leftOut, report } = await validateProject(project, { strict: strict2, ...choice5, unknownPaths });
+        const choice6 = { paths: given, labels: label ?? [] };
+        const { leftOut, report } = await validateProject(project, { strict: strict2, ...choice6, unknownPaths });
         const [first, ...others] = leftOut;
         if (first !== void 0 && !door.flags.quiet) {
           const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
@@ -3571,16 +3575,16 @@ __export(command_exports3, {
   planCommand: () => planCommand
 });
 function readChoice(options, door) {
-  const { only, exclude: exclude8, label: labels10, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs } = options;
+  const { only, exclude: exclude9, label: labels11, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs } = options;
   const needy = door.given("--lookup-timeout") !== void 0 ? "--lookup-timeout" : options.showUnmanaged ? "--show-unmanaged" : null;
   if (needy !== null && !refresh) throw new import_user_error4.UserError("config/usage", `${needy} needs --refresh`, "give both");
-  return { only, exclude: exclude8, labels: labels10, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: options.strict };
+  return { only, exclude: exclude9, labels: labels11, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: options.strict };
 }
 async function savePlan(path, { plan, workspace: { checked, report } }, { settings }, door) {
   const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
   const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
-  const file6 = (0, import_node_path3.resolve)(door.workingDirectory(), path);
-  writePlanFile({ file: file6, shown: door.shown(file6), settings }, toPlanFile(plan, checked.hashes, report.findings));
+  const file7 = (0, import_node_path3.resolve)(door.workingDirectory(), path);
+  writePlanFile({ file: file7, shown: door.shown(file7), settings }, toPlanFile(plan, checked.hashes, report.findings));
 }
 async function isLocked({ settings, store }) {
   return store.backend === "file" ? (0, import_node_fs.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
@@ -3640,11 +3644,11 @@ var init_command3 = __esm({
     planCommand = command(TABLE, async (options, door) => {
       const { format } = options;
       const project = await door.openProject("look");
-      const choice5 = readChoice(options, door);
+      const choice6 = readChoice(options, door);
       const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/plan.ts"));
       const { listPlanFindings } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/findings.ts"));
       const { renderPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/formats.ts"));
-      const outcome = await planProject(project, choice5, await door.progress());
+      const outcome = await planProject(project, choice6, await door.progress());
       const notes = await door.notes();
       const { isProtectedLeftover } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/core/plan/change-facts.ts"));
       const { report } = outcome.workspace;
@@ -3689,10 +3693,10 @@ var init_command4 = __esm({
         flags: { format: (0, import_flags6.formats)({ yaml: "", json: "" }), origins: (0, import_flags6.toggle)("Print file and line of each value"), exclude: import_flags6.exclude, label: (0, import_flags6.labels)() },
         operands: { only: (0, import_flags6.chosenKeys)("nothing") }
       },
-      async ({ format, only, exclude: exclude8, label: labels10, origins }, door) => {
+      async ({ format, only, exclude: exclude9, label: labels11, origins }, door) => {
         const project = await door.openProject("look");
         const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/render.ts"));
-        const outcome = await renderProject(project, { only, exclude: exclude8, labels: labels10 });
+        const outcome = await renderProject(project, { only, exclude: exclude9, labels: labels11 });
         if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "printed");
         const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/document.ts"));
         const view = origins ? "with-origins" : "values-only";
@@ -3780,7 +3784,7 @@ var init_command5 = __esm({
       operands: { only: (0, import_flags7.many)("FILE|KEY", "keys", "some") }
     };
     tryCommand = command(TABLE2, async (options, door) => {
-      const { only: names, exclude: exclude8, label: labels10 } = options;
+      const { only: names, exclude: exclude9, label: labels11 } = options;
       if (names.length === 0) throw new import_user_error5.UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
       const { format } = options;
       door.setLastWords("Fetches under way may be charged.");
@@ -3788,7 +3792,7 @@ var init_command5 = __esm({
       const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-plan.ts"));
       const fetches = options.twice ? "twice" : "once";
       const first = options.cached ? "cached" : "now";
-      const plan = await planTry(project, { names, exclude: exclude8, labels: labels10, fetches, first });
+      const plan = await planTry(project, { names, exclude: exclude9, labels: labels11, fetches, first });
       if (plan.kind === "invalid") return (await door.notes()).invalid(plan.workspace.report, "fetched");
       const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-folder.ts"));
       const folder = options.out === void 0 ? null : openPageFolder(options.out, project);
@@ -3817,7 +3821,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !(0, import_references.isOwnName)(name)));
-  return new Promise((resolve9, reject) => {
+  return new Promise((resolve10, reject) => {
     const child = (0, import_node_child_process.spawn)(command2, {
       cwd,
       env: rest,
@@ -3844,7 +3848,7 @@ function runPersistCommand(command2, { cwd, env, onOutput, interruption, longest
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve9();
+      if (exitCode === 0) resolve10();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -3876,11 +3880,11 @@ __export(command_exports6, {
 async function readChoice2(options, door) {
   const { onError, onAmbiguous, concurrency, lookupTimeout: lookupMs } = options;
   refuseTwoApprovals(options);
-  const file6 = await readPlan(options, door);
-  const { only, exclude: exclude8, label: labels10, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
+  const file7 = await readPlan(options, door);
+  const { only, exclude: exclude9, label: labels11, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
   const rule = options.lockTimeout === void 0 ? "exact" : "nothing-else";
-  const scope = { only, exclude: exclude8, labels: labels10, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
-  const saved = file6 === null ? null : { file: file6, rule };
+  const scope = { only, exclude: exclude9, labels: labels11, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
+  const saved = file7 === null ? null : { file: file7, rule };
   return { onError, onAmbiguous, concurrency, lookupMs, ...scope, approved: options.approve, refresh, checks, checkSecrets, saved };
 }
 function refuseTwoApprovals({ approve: approve2, autoApprove, planPath }) {
@@ -3894,9 +3898,9 @@ function readPersist({ persistCommand }, { cwd, env, watchInterruption }, { say 
     await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
   };
 }
-async function readPlan({ planPath, only, exclude: exclude8, label }, door) {
+async function readPlan({ planPath, only, exclude: exclude9, label }, door) {
   if (planPath === void 0) return null;
-  const flag = only !== void 0 ? "--only" : exclude8 !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
+  const flag = only !== void 0 ? "--only" : exclude9 !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
   if (flag !== null)
     throw new import_user_error6.UserError(
       "config/usage",
@@ -3981,12 +3985,12 @@ var init_command6 = __esm({
       const { ApplyDisplay } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/display.ts"));
       const display = new ApplyDisplay(door, await door.notes(), format);
       const project = await door.openProject("change", display.onExchange);
-      const choice5 = await readChoice2(options, door);
+      const choice6 = await readChoice2(options, door);
       const { applyProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/apply.ts"));
       const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
       if (door.given("--lookup-timeout") !== void 0) requireFullOperations(project.settings, "--lookup-timeout");
       const interruption = project.watchInterruption();
-      const ended = await applyProject(project, choice5, {
+      const ended = await applyProject(project, choice6, {
         ...await door.progress(),
         show: display.showPlan,
         confirm: async (plan) => {
@@ -4403,9 +4407,9 @@ function listSentences(ended, { place, backend }, kept) {
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
   const { findings, lookedUp, version } = ended;
-  const count9 = findings.recovered.length + findings.orphans.length;
+  const count10 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count9 === 1 ? "1 monitor" : `${count9} monitors`} in ${place} (serial ${version.serial}).`,
+    `Recorded ${count10 === 1 ? "1 monitor" : `${count10} monitors`} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
@@ -4548,11 +4552,11 @@ var init_status_command = __esm({
         },
         operands: { only: (0, import_flags14.chosenKeys)("recorded") }
       },
-      async ({ format, checks, failOn, failing: isFailingOnly, only, exclude: exclude8, label: labels10 }, door) => {
+      async ({ format, checks, failOn, failing: isFailingOnly, only, exclude: exclude9, label: labels11 }, door) => {
         const project = await door.openProject("look");
         const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status.ts"));
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
-        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude8, labels: labels10, checks, failing }, await door.progress());
+        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude9, labels: labels11, checks, failing }, await door.progress());
         await noteLack(document, door);
         await noteEarlierState(project, door);
         const shown = isFailingOnly ? (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).keepFailing(document) : document;
@@ -4634,6 +4638,103 @@ var init_checks_command = __esm({
   }
 });
 
+// src/features/changes/command.ts
+var command_exports11 = {};
+__export(command_exports11, {
+  changesCommand: () => changesCommand
+});
+function toPlace(given, door) {
+  const path = (0, import_node_path5.resolve)(door.workingDirectory(), given);
+  return { file: path, shown: door.shown(path) };
+}
+async function deliver(document, { format, out }, project, door) {
+  const { FORMATS } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/changes/formats.ts"));
+  const { load: load2, isOurs } = FORMATS[format];
+  const render = await load2();
+  const look = door.look("stdout");
+  const clock = { now: door.context.world.now, timeZone: () => document.timeZone };
+  if (out === void 0) return door.deliver(render(document, { ...look, clock }));
+  const { writeOutput } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/given-output.ts"));
+  const { settings } = project;
+  const output = { ...toPlace(out, door), settings, noun: "changes", example: "changes.txt", foreign: `changes as ${format}`, isOurs };
+  const verbosity = look.verbosity === "quiet" ? "normal" : look.verbosity;
+  writeOutput(output, render(document, { ...look, clock, color: false, verbosity }));
+  return true;
+}
+var import_node_path5, import_choices4, import_flags16, TABLE5, changesCommand;
+var init_command11 = __esm({
+  "src/features/changes/command.ts"() {
+    "use strict";
+    import_node_path5 = require("node:path");
+    import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    init_command_table();
+    import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE5 = {
+      path: "changes",
+      summary: "show what the checks of monitors found since a moment",
+      details: `
+      Shows changed pages: those judged meaningful first, then those that were not judged, with noise as a count; then monitors
+      that fail, with since when and why. Sends only reads: the list, the newest checks of each monitor that ran, and the pages that
+      changed. It says before each step how many requests it takes. Needs full operations.
+
+      A check belongs to the moment it finished. One that still runs is named at the end. A moment is \`90m\`, \`36h\`, \`3d\`, \`2w\`, a
+      date or a date-time; without a zone it is local.
+
+      With \`--bookmark\`, each call begins where the one before ended, so that each check is reported once. If a call dies between its
+      output and its bookmark, the next one says that it may repeat. What \`--limit\` and \`--show\` leave out counts as reported.
+    `,
+      exitCodes: {
+        0: "shown, with or without changes",
+        1: "a limit ended it, or a monitor could not be read",
+        3: "the service or the bookmark can't be read, or no monitor has such a key"
+      },
+      examples: [
+        ["Since yesterday", "monitors changes"],
+        ["Over the weekend, by folder", "monitors changes --since 3d --by folder"],
+        ["A job that reports each change once", "monitors changes --bookmark changes.bookmark --format json"]
+      ],
+      flags: {
+        format: (0, import_flags16.formats)({ text: "", json: "", markdown: "", html: "one page", atom: "a feed", csv: "", slack: "a message" }),
+        since: (0, import_flags16.text)("T", "Start: 90m, 3d, 2w, a date or a date-time (default 1d)"),
+        until: (0, import_flags16.text)("T", "End (default: now, by the clock of the service, less a minute)"),
+        bookmark: (0, import_flags16.file)("Begin where the call before ended, and note here where this one does (default: none)"),
+        show: (0, import_flags16.choice)("PART", import_choices4.SHOWN_CHANGES, "Only meaningful changes, only changes, or only failures (default: all)"),
+        by: (0, import_flags16.text)("GROUP", "Group changes by folder, day or label:NAME (default: no groups)", ["folder", "day", "label:"]),
+        limit: (0, import_flags16.count)(import_choices4.SHOWN_LIMIT, "Show this many changes, those that matter most first (1-100000, default: all)"),
+        maxRequests: (0, import_flags16.count)(import_choices4.MOST_REQUESTS, "End after this many requests (1-1000000, default: no limit)"),
+        timezone: (0, import_flags16.text)("ZONE", "Time zone of days and times, such as Europe/Paris (default: yours)"),
+        out: (0, import_flags16.file)("Write to this file (replaces only an earlier one of the same format)"),
+        exclude: import_flags16.exclude,
+        label: (0, import_flags16.labels)()
+      },
+      operands: { only: (0, import_flags16.chosenKeys)("recorded") }
+    };
+    changesCommand = command(TABLE5, async (options, door) => {
+      const { readRequest } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/changes/request.ts"));
+      const { bookmark, only, exclude: exclude9, label } = options;
+      const place = bookmark === void 0 ? null : toPlace(bookmark, door);
+      const request = readRequest({ ...options, labels: label, only, exclude: exclude9, bookmark: place }, door.context.timeZone());
+      const project = await door.openProject("look");
+      const { reportChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/changes/changes.ts"));
+      const { describeStep } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/changes/steps.ts"));
+      const { onChecked, ...progress } = await door.progress();
+      const { document, interruption, isDelivered } = await reportChanges(project, request, {
+        ...progress,
+        ...onChecked === void 0 ? {} : { onRead: onChecked },
+        onStep: (...step) => {
+          if (!door.flags.quiet) door.note(describeStep(...step));
+        },
+        deliver: (document2) => deliver(document2, options, project, door)
+      });
+      progress.onEnd?.();
+      if (interruption !== null) return interruption.exitCode;
+      if (!isDelivered && place !== null) door.note(`the output was not written whole: the bookmark ${place.shown} stays where it was
+`);
+      return document.complete && isDelivered ? 0 : 1;
+    });
+  }
+});
+
 // src/features/observe/run-command.ts
 var run_command_exports = {};
 __export(run_command_exports, {
@@ -4672,7 +4773,7 @@ async function approveChecks(costs, options, door) {
   const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
   await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
 }
-var import_glob, import_words3, import_option_values2, import_user_error9, import_flags16, import_escape_terminal3, TABLE5, runCommand;
+var import_glob, import_words3, import_option_values2, import_user_error9, import_flags17, import_escape_terminal3, TABLE6, runCommand;
 var init_run_command = __esm({
   "src/features/observe/run-command.ts"() {
     "use strict";
@@ -4681,9 +4782,9 @@ var init_run_command = __esm({
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags17 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    TABLE5 = {
+    TABLE6 = {
       path: "run",
       summary: "start checks of monitors now",
       details: `
@@ -4702,19 +4803,19 @@ var init_run_command = __esm({
         ["A folder, for 50 credits at most, without asking", 'monitors run "pricing/**" --max-credits 50 --auto-approve']
       ],
       flags: {
-        format: (0, import_flags16.formats)({ text: "", json: "" }),
-        wait: (0, import_flags16.toggle)("Follow the checks to their end and show what changed"),
-        timeout: (0, import_flags16.text)("DURATION", "With --wait: how long at most, such as 90s or 1h (default: 30m)"),
-        maxCredits: (0, import_flags16.count)(import_flags16.MAX_CREDITS, "Start nothing if it costs more (default: no limit)"),
-        autoApprove: (0, import_flags16.toggle)("Do not ask; several monitors also need --max-credits"),
-        exclude: import_flags16.exclude,
-        label: (0, import_flags16.labels)()
+        format: (0, import_flags17.formats)({ text: "", json: "" }),
+        wait: (0, import_flags17.toggle)("Follow the checks to their end and show what changed"),
+        timeout: (0, import_flags17.text)("DURATION", "With --wait: how long at most, such as 90s or 1h (default: 30m)"),
+        maxCredits: (0, import_flags17.count)(import_flags17.MAX_CREDITS, "Start nothing if it costs more (default: no limit)"),
+        autoApprove: (0, import_flags17.toggle)("Do not ask; several monitors also need --max-credits"),
+        exclude: import_flags17.exclude,
+        label: (0, import_flags17.labels)()
       },
-      operands: { only: (0, import_flags16.chosenKeys)("recorded") }
+      operands: { only: (0, import_flags17.chosenKeys)("recorded") }
     };
-    runCommand = command(TABLE5, async (options, door) => {
-      const { format, only, exclude: exclude8, label: labels10 = [], timeout, wait } = options;
-      if (only === void 0 && labels10.length === 0) {
+    runCommand = command(TABLE6, async (options, door) => {
+      const { format, only, exclude: exclude9, label: labels11 = [], timeout, wait } = options;
+      if (only === void 0 && labels11.length === 0) {
         throw new import_user_error9.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
       }
       if (timeout !== void 0 && !wait) {
@@ -4725,7 +4826,7 @@ var init_run_command = __esm({
       const project = await door.openProject("look");
       const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
       const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
-      const view = await runChecks(project, { only, exclude: exclude8, labels: labels10, followMs: wait ? followMs : null }, await makeHooks(options, door));
+      const view = await runChecks(project, { only, exclude: exclude9, labels: labels11, followMs: wait ? followMs : null }, await makeHooks(options, door));
       if (format === "json") {
         const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
         door.print(renderJson((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).toRunDocument(view)));
@@ -4736,20 +4837,20 @@ var init_run_command = __esm({
 });
 
 // src/features/report/command.ts
-var command_exports11 = {};
-__export(command_exports11, {
+var command_exports12 = {};
+__export(command_exports12, {
   reportCommand: () => reportCommand
 });
-async function printSuggestion(project, choice5, { format }, door) {
+async function printSuggestion(project, choice6, { format }, door) {
   const { suggestSchedules } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest-schedules.ts"));
-  const outcome = await suggestSchedules(project, choice5);
+  const outcome = await suggestSchedules(project, choice6);
   if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "printed");
   const { renderSuggestJson, renderSuggestText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest.ts"));
   const { suggestion } = outcome;
   door.print(format === "json" ? renderSuggestJson(suggestion) : renderSuggestText(suggestion, door.look("stdout")));
   return 0;
 }
-async function writePage(project, choice5, options, door) {
+async function writePage(project, choice6, options, door) {
   const { out, refresh } = options;
   if (out === void 0) throw new import_user_error10.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
   const zone = await readZone(options, door);
@@ -4757,19 +4858,19 @@ async function writePage(project, choice5, options, door) {
   const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
   const diffs = options.withDiffs ? "included" : "left-out";
   const { lookupTimeout: lookupMs } = options;
-  const outcome = await readReport(project, { ...choice5, refresh, checks, diffs, zone, rateLimit, lookupMs }, await door.progress());
+  const outcome = await readReport(project, { ...choice6, refresh, checks, diffs, zone, rateLimit, lookupMs }, await door.progress());
   if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "reported");
   const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
-  const file6 = (0, import_node_path5.resolve)(door.workingDirectory(), out);
-  const text10 = renderReportPage(outcome.page);
-  writeReportPage({ file: file6, shown: door.shown(file6), settings: project.settings }, text10);
-  if (!door.flags.quiet) door.print(await describe(door.shown(file6), outcome.page, text10));
+  const file7 = (0, import_node_path6.resolve)(door.workingDirectory(), out);
+  const text11 = renderReportPage(outcome.page);
+  writeReportPage({ file: file7, shown: door.shown(file7), settings: project.settings }, text11);
+  if (!door.flags.quiet) door.print(await describe(door.shown(file7), outcome.page, text11));
   return 0;
 }
-async function describe(shown, page, text10) {
+async function describe(shown, page, text11) {
   const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
   const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-  const size = (0, import_words4.formatNumber)(Math.ceil(Buffer.byteLength(text10) / 1e3));
+  const size = (0, import_words4.formatNumber)(Math.ceil(Buffer.byteLength(text11) / 1e3));
   const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
   return `wrote ${escapeTerminal5(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
 `;
@@ -4786,25 +4887,20 @@ function refuseIdleFlags({ refresh, suggest }, door) {
     throw new import_user_error10.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
 }
 async function readZone({ timezone }, { context }) {
-  const { isZoneName, suggestZones } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/specs/schedule/zone.ts"));
-  if (timezone === void 0) return isZoneName(context.timeZone()) ? context.timeZone() : "UTC";
-  if (isZoneName(timezone)) return timezone;
-  const [meant] = suggestZones(timezone);
-  const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
-  throw new import_user_error10.UserError("config/usage", `--timezone: "${timezone}" is not a time zone`, hint);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/time-zone.ts"))).readTimeZone(timezone, context.timeZone(), "--timezone");
 }
-var import_node_path5, import_words4, import_choices4, import_user_error10, import_flags17, CHECKS, TABLE6, reportCommand;
-var init_command11 = __esm({
+var import_node_path6, import_words4, import_choices5, import_user_error10, import_flags18, CHECKS, TABLE7, reportCommand;
+var init_command12 = __esm({
   "src/features/report/command.ts"() {
     "use strict";
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
     import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags17 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
     CHECKS = 10;
-    TABLE6 = {
+    TABLE7 = {
       path: "report",
       summary: "write what the monitors do as a page, or suggest schedules",
       details: `
@@ -4827,26 +4923,26 @@ var init_command11 = __esm({
         ["Where to move checks", "monitors report --suggest"]
       ],
       flags: {
-        format: (0, import_flags17.formats)({ text: "", json: "" }, "With --suggest: "),
-        out: (0, import_flags17.file)("Where to write the page (replaces only an earlier report)"),
-        refresh: (0, import_flags17.toggle)("Read the service, too (full operations)"),
-        checks: (0, import_flags17.count)(import_choices4.NEWEST_CHECKS, `With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`, CHECKS),
-        lookupTimeout: (0, import_flags17.lookupTimeout)("With --refresh: "),
-        withDiffs: (0, import_flags17.toggle)("With --refresh: add the latest changes, with text of pages"),
-        timezone: (0, import_flags17.text)("ZONE", "Time zone of hours and times, such as Europe/Paris (default: yours)"),
-        rateLimit: (0, import_flags17.count)({ min: 1, max: 1e6 }, "Checks a minute that your plan allows, to compare the fullest minute with (default: none)"),
-        suggest: (0, import_flags17.toggle)("Print schedules that spread the load"),
-        exclude: import_flags17.exclude,
-        label: (0, import_flags17.labels)()
+        format: (0, import_flags18.formats)({ text: "", json: "" }, "With --suggest: "),
+        out: (0, import_flags18.file)("Where to write the page (replaces only an earlier report)"),
+        refresh: (0, import_flags18.toggle)("Read the service, too (full operations)"),
+        checks: (0, import_flags18.count)(import_choices5.NEWEST_CHECKS, `With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`, CHECKS),
+        lookupTimeout: (0, import_flags18.lookupTimeout)("With --refresh: "),
+        withDiffs: (0, import_flags18.toggle)("With --refresh: add the latest changes, with text of pages"),
+        timezone: (0, import_flags18.text)("ZONE", "Time zone of hours and times, such as Europe/Paris (default: yours)"),
+        rateLimit: (0, import_flags18.count)({ min: 1, max: 1e6 }, "Checks a minute that your plan allows, to compare the fullest minute with (default: none)"),
+        suggest: (0, import_flags18.toggle)("Print schedules that spread the load"),
+        exclude: import_flags18.exclude,
+        label: (0, import_flags18.labels)()
       },
-      operands: { only: (0, import_flags17.chosenKeys)("keys") }
+      operands: { only: (0, import_flags18.chosenKeys)("keys") }
     };
-    reportCommand = command(TABLE6, async (options, door) => {
+    reportCommand = command(TABLE7, async (options, door) => {
       refuseIdleFlags(options, door);
-      const { only, exclude: exclude8, label: labels10 } = options;
+      const { only, exclude: exclude9, label: labels11 } = options;
       const project = await door.openProject("look");
-      const choice5 = { only, exclude: exclude8, labels: labels10 };
-      return options.suggest ? printSuggestion(project, choice5, options, door) : writePage(project, choice5, options, door);
+      const choice6 = { only, exclude: exclude9, labels: labels11 };
+      return options.suggest ? printSuggestion(project, choice6, options, door) : writePage(project, choice6, options, door);
     });
   }
 });
@@ -4879,19 +4975,19 @@ var init_conclude = __esm({
 });
 
 // src/features/state/command.ts
-var command_exports12 = {};
-__export(command_exports12, {
+var command_exports13 = {};
+__export(command_exports13, {
   stateListCommand: () => stateListCommand,
   stateShowCommand: () => stateShowCommand,
   stateVerifyCommand: () => stateVerifyCommand
 });
-var import_user_error11, import_flags18, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
-var init_command12 = __esm({
+var import_user_error11, import_flags19, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
+var init_command13 = __esm({
   "src/features/state/command.ts"() {
     "use strict";
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateListCommand = command(
@@ -4903,12 +4999,12 @@ var init_command12 = __esm({
           ["For a program", "monitors state list --format json"],
           ["Of another environment", "monitors state list --environment staging"]
         ],
-        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }), label: (0, import_flags18.labels)() },
-        operands: { keys: (0, import_flags18.many)("KEY", "recorded") }
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), label: (0, import_flags19.labels)() },
+        operands: { keys: (0, import_flags19.many)("KEY", "recorded") }
       },
-      async ({ format, keys: keys4, label: labels10 = [] }, door) => {
+      async ({ format, keys: keys4, label: labels11 = [] }, door) => {
         const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const listing = await listState(await openState(door), { keys: keys4, labels: labels10 });
+        const listing = await listState(await openState(door), { keys: keys4, labels: labels11 });
         if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateListJson(listing));
         else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateList(listing, door.look("stdout")));
         return 0;
@@ -4922,8 +5018,8 @@ var init_command12 = __esm({
           ["One monitor", "monitors state show pricing/acme"],
           ["In another environment", "monitors state show pricing/acme --environment staging"]
         ],
-        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }) },
-        operands: { key: (0, import_flags18.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }) },
+        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
       },
       async ({ format, key: given }, door) => {
         const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -4948,7 +5044,7 @@ var init_command12 = __esm({
           ["Check", "monitors state verify"],
           ["Accept the content of the file", "monitors state verify --fix"]
         ],
-        flags: { format: (0, import_flags18.formats)({ text: "", json: "" }), lockTimeout: import_flags18.lockTimeout, fix: (0, import_flags18.toggle)("Write the files again with a valid checksum") }
+        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, fix: (0, import_flags19.toggle)("Write the files again with a valid checksum") }
       },
       async (options, door) => {
         const { fix } = options;
@@ -5022,32 +5118,32 @@ async function concludeCommit({ from, version, monitors, recorded, dropped, refu
     unresolved
   );
 }
-async function restore(file6, door) {
+async function restore(file7, door) {
   const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
   const store = await openState(door);
-  if (store.backend !== "file" && /^\d{1,15}$/.test(file6)) {
+  if (store.backend !== "file" && /^\d{1,15}$/.test(file7)) {
     const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/shared-repair.ts"));
-    return restoreBackup(store, Number(file6));
+    return restoreBackup(store, Number(file7));
   }
-  const path = (0, import_node_path6.resolve)(door.workingDirectory(), file6);
+  const path = (0, import_node_path7.resolve)(door.workingDirectory(), file7);
   if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
     const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore-commit.ts"));
-    const committed = await readStateOf(store, file6, door.context.env);
-    if (committed !== null) return restoreCommit(store, file6, committed);
+    const committed = await readStateOf(store, file7, door.context.env);
+    if (committed !== null) return restoreCommit(store, file7, committed);
   }
   if (store.backend === "file") return restoreFile(store, path);
   const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
 }
-var import_node_fs2, import_node_path6, import_command_line3, import_flags19, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var import_node_fs2, import_node_path7, import_command_line3, import_flags20, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
 var init_repair_command = __esm({
   "src/features/state/repair-command.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_command_table();
-    import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
@@ -5061,8 +5157,8 @@ var init_repair_command = __esm({
           ["After a folder was moved", "monitors state mv 'old/**' 'new/**'"],
           ["In another environment", "monitors state mv pricing/old pricing/new --environment staging"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
-        operands: { from: (0, import_flags19.required)("OLD", "keys"), to: (0, import_flags19.required)("NEW", "keys") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
+        operands: { from: (0, import_flags20.required)("OLD", "keys"), to: (0, import_flags20.required)("NEW", "keys") }
       },
       async ({ format, from, to }, door) => {
         const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5092,8 +5188,8 @@ var init_repair_command = __esm({
           ["A folder", "monitors state rm 'pricing/**'"],
           ["In another environment", "monitors state rm pricing/old --environment staging"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, autoApprove: (0, import_flags19.toggle)("Do not ask about a glob") },
-        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout, autoApprove: (0, import_flags20.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags20.required)("KEY", "recorded") }
       },
       async ({ format, autoApprove, key: given }, door) => {
         const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5125,11 +5221,11 @@ var init_repair_command = __esm({
           ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"],
           ["After a revert took records away", "monitors state restore HEAD~1"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
-        operands: { file: (0, import_flags19.required)("FILE", "files") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
+        operands: { file: (0, import_flags20.required)("FILE", "files") }
       },
-      async ({ format, file: file6 }, door) => {
-        const restored = await restore(file6, door);
+      async ({ format, file: file7 }, door) => {
+        const restored = await restore(file7, door);
         const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments(unresolved) };
@@ -5170,8 +5266,8 @@ var init_repair_command = __esm({
           ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
           ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }) },
-        operands: { lockId: (0, import_flags19.required)("ID") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }) },
+        operands: { lockId: (0, import_flags20.required)("ID") }
       },
       async ({ format, lockId }, door) => {
         const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5191,8 +5287,8 @@ var init_repair_command = __esm({
           ["Before you remove it from the state", "monitors state unprotect suppliers/northsteel"],
           ["Then", "monitors state rm suppliers/northsteel"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, autoApprove: (0, import_flags19.toggle)("Do not ask about a glob") },
-        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout, autoApprove: (0, import_flags20.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags20.required)("KEY", "recorded") }
       },
       async ({ format, autoApprove, key: given }, door) => {
         const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5215,8 +5311,8 @@ var init_repair_command = __esm({
           ["After a move", "monitors state set-origin https://api.example.com"],
           ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout },
-        operands: { url: (0, import_flags19.required)("URL") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
+        operands: { url: (0, import_flags20.required)("URL") }
       },
       async ({ format, url }, door) => {
         const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
@@ -5240,7 +5336,7 @@ var init_repair_command = __esm({
           ["After a trial", "monitors state reset"],
           ["In another environment", "monitors state reset --environment sandbox"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout }
       },
       async ({ format }, door) => {
         const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5317,8 +5413,8 @@ function explainMove({ outcome, monitors, toCommit }, from, to) {
     ]
   ];
 }
-function nameCommand(command2, { file: file6 }) {
-  return file6 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file6)}`;
+function nameCommand(command2, { file: file7 }) {
+  return file7 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file7)}`;
 }
 function explain({ outcome, monitors, from, to, config }, kind) {
   const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences5.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
@@ -5335,16 +5431,16 @@ function explainWait({ from, to, config, waitsFor }, again, back) {
     `To go back instead, run "${back}".`
   ];
 }
-var import_node_path7, import_command_line4, import_choices5, import_user_error12, import_flags20, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var import_node_path8, import_command_line4, import_choices6, import_user_error12, import_flags21, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
 var init_place_command = __esm({
   "src/features/state/place-command.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_choices6 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateInitCommand = command(
@@ -5367,8 +5463,8 @@ var init_place_command = __esm({
           ["Another environment", "monitors state init --environment staging"]
         ],
         flags: {
-          format: (0, import_flags20.formats)({ text: "", json: "" }),
-          newState: (0, import_flags20.text)("NAME", "Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone")
+          format: (0, import_flags21.formats)({ text: "", json: "" }),
+          newState: (0, import_flags21.text)("NAME", "Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone")
         }
       },
       async ({ format, newState }, door) => {
@@ -5406,15 +5502,15 @@ var init_place_command = __esm({
         ['After "environments" was added to the config', "monitors state migrate --environment default --to-environment production"]
       ],
       flags: {
-        format: (0, import_flags20.formats)({ text: "", json: "" }),
-        lockTimeout: import_flags20.lockTimeout,
-        to: (0, import_flags20.choice)("PLACE", import_choices5.STATE_PLACES, "file, postgres or s3"),
-        toEnvironment: (0, import_flags20.text)("NAME", "Environment that gets the state of --environment, in the same place"),
-        table: (0, import_flags20.text)("NAME", "Table of the database (default: that of the config, else monitors_state)"),
-        bucket: (0, import_flags20.text)("NAME", "S3 bucket (default: that of the config)"),
-        prefix: (0, import_flags20.text)("PREFIX", "How names in the bucket begin (default: that of the config, else monitors)"),
-        region: (0, import_flags20.text)("REGION", "Region of the bucket (default: that of the config, else AWS_REGION)"),
-        file: (0, import_flags20.file)("State file (default: that of the config, else monitors.state.json)")
+        format: (0, import_flags21.formats)({ text: "", json: "" }),
+        lockTimeout: import_flags21.lockTimeout,
+        to: (0, import_flags21.choice)("PLACE", import_choices6.STATE_PLACES, "file, postgres or s3"),
+        toEnvironment: (0, import_flags21.text)("NAME", "Environment that gets the state of --environment, in the same place"),
+        table: (0, import_flags21.text)("NAME", "Table of the database (default: that of the config, else monitors_state)"),
+        bucket: (0, import_flags21.text)("NAME", "S3 bucket (default: that of the config)"),
+        prefix: (0, import_flags21.text)("PREFIX", "How names in the bucket begin (default: that of the config, else monitors)"),
+        region: (0, import_flags21.text)("REGION", "Region of the bucket (default: that of the config, else AWS_REGION)"),
+        file: (0, import_flags21.file)("State file (default: that of the config, else monitors.state.json)")
       }
     };
     stateMigrateCommand = command(MIGRATE, async (options, door) => {
@@ -5428,8 +5524,8 @@ var init_place_command = __esm({
       const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
       const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
       const settings = await door.settings();
-      const file6 = options.file === void 0 ? void 0 : (0, import_node_path7.resolve)(door.workingDirectory(), options.file);
-      const request = { to, table, bucket, prefix, region, file: file6 };
+      const file7 = options.file === void 0 ? void 0 : (0, import_node_path8.resolve)(door.workingDirectory(), options.file);
+      const request = { to, table, bucket, prefix, region, file: file7 };
       const moved = await migratePlace(request, door.projectOptions(settings, "change"), door.context);
       const { outcome, monitors, version, waitsFor, from } = moved;
       const again = nameCommand(moved.again, options);
@@ -5449,7 +5545,7 @@ var init_place_command = __esm({
           ["Before a restore", "monitors state history"],
           ["Then", "monitors state restore 41"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }) }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }) }
       },
       async ({ format }, door) => {
         const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/store.ts"));
@@ -5473,16 +5569,16 @@ var init_place_command = __esm({
 });
 
 // src/features/editor/command.ts
-var command_exports13 = {};
-__export(command_exports13, {
+var command_exports14 = {};
+__export(command_exports14, {
   schemaCommand: () => schemaCommand
 });
-var import_flags21, SCHEMAS, schemaNames, schemaCommand;
-var init_command13 = __esm({
+var import_flags22, SCHEMAS, schemaNames, schemaCommand;
+var init_command14 = __esm({
   "src/features/editor/command.ts"() {
     "use strict";
     init_command_table();
-    import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
       layer: () => Promise.resolve().then(() => __toESM(require("../schemas/layer.schema.json"))),
@@ -5503,6 +5599,7 @@ var init_command13 = __esm({
       report: () => Promise.resolve().then(() => __toESM(require("../schemas/report.schema.json"))),
       checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
       diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
+      changes: () => Promise.resolve().then(() => __toESM(require("../schemas/changes.schema.json"))),
       run: () => Promise.resolve().then(() => __toESM(require("../schemas/run.schema.json"))),
       try: () => Promise.resolve().then(() => __toESM(require("../schemas/try.schema.json"))),
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
@@ -5524,7 +5621,7 @@ var init_command13 = __esm({
           ["For a program that reads plans", "monitors schema plan"]
         ],
         flags: {},
-        operands: { name: (0, import_flags21.word)(schemaNames, "optional", "spec") }
+        operands: { name: (0, import_flags22.word)(schemaNames, "optional", "spec") }
       },
       async ({ name }, door) => {
         const { default: schema } = await SCHEMAS[name]();
@@ -5553,7 +5650,7 @@ async function readFaults(path, directory3) {
 }
 function readText(path, directory3) {
   try {
-    return (0, import_given_file.readGivenFile)((0, import_node_path8.resolve)(directory3, path));
+    return (0, import_given_file.readGivenFile)((0, import_node_path9.resolve)(directory3, path));
   } catch (error) {
     throw new import_user_error13.UserError(
       "config/not-found",
@@ -5563,16 +5660,16 @@ function readText(path, directory3) {
     );
   }
 }
-var import_node_path8, import_user_error13, import_file_error, import_given_file, import_flags22, import_escape_terminal5, emulatorCommand;
+var import_node_path9, import_user_error13, import_file_error, import_given_file, import_flags23, import_escape_terminal5, emulatorCommand;
 var init_emulator = __esm({
   "src/doors/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
+    import_node_path9 = require("node:path");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
     init_command_table();
-    import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags23 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     emulatorCommand = command(
       {
@@ -5591,12 +5688,12 @@ var init_emulator = __esm({
           ["See what happens when responses are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
         ],
         flags: {
-          port: (0, import_flags22.count)({ min: 0, max: 65535 }, "Port (default 0: any free port)", 0),
-          operations: (0, import_flags22.choice)("WHICH", ["create", "full"], "create (default), or full: also list, get, update and delete", "create"),
-          data: (0, import_flags22.file)("Keep the monitors in this file (default: in memory)"),
-          faults: (0, import_flags22.file)("YAML or JSON file with the faults to simulate (default: none)"),
-          speed: (0, import_flags22.count)({ min: 1, max: 1e6 }, "How many times faster than real time checks run (1-1000000, default 1)", 1),
-          apiKey: (0, import_flags22.texts)("KEY", "Accept this key (repeatable; default: any key)")
+          port: (0, import_flags23.count)({ min: 0, max: 65535 }, "Port (default 0: any free port)", 0),
+          operations: (0, import_flags23.choice)("WHICH", ["create", "full"], "create (default), or full: also list, get, update and delete", "create"),
+          data: (0, import_flags23.file)("Keep the monitors in this file (default: in memory)"),
+          faults: (0, import_flags23.file)("YAML or JSON file with the faults to simulate (default: none)"),
+          speed: (0, import_flags23.count)({ min: 1, max: 1e6 }, "How many times faster than real time checks run (1-1000000, default 1)", 1),
+          apiKey: (0, import_flags23.texts)("KEY", "Accept this key (repeatable; default: any key)")
         }
       },
       async ({ operations, port, speed, apiKey: apiKeys, data, faults }, door) => {
@@ -5609,7 +5706,7 @@ var init_emulator = __esm({
           speed,
           world,
           ...apiKeys === void 0 ? {} : { apiKeys },
-          ...data === void 0 ? {} : { dataFile: (0, import_node_path8.resolve)(door.workingDirectory(), data) },
+          ...data === void 0 ? {} : { dataFile: (0, import_node_path9.resolve)(door.workingDirectory(), data) },
           ...faults === void 0 ? {} : { faults: await readFaults(faults, door.workingDirectory()) },
           onRequest: ({ method, path, status }) => {
             if (!door.flags.quiet) door.note(`${(0, import_escape_terminal5.escapeTerminal)(`${method} ${path} -> ${status}`)}
@@ -5635,7 +5732,7 @@ var init_emulator = __esm({
 ${more}Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve9) => interruption.addEventListener("abort", () => resolve9(), { once: true }));
+        await new Promise((resolve10) => interruption.addEventListener("abort", () => resolve10(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -5695,7 +5792,7 @@ function makeCompletionCommand(loadAll2) {
         ["fish", "monitors completion fish > ~/.config/fish/completions/monitors.fish"]
       ],
       flags: {},
-      operands: { shell: (0, import_flags23.word)(shellNames, "required") }
+      operands: { shell: (0, import_flags24.word)(shellNames, "required") }
     },
     async ({ shell }, door) => {
       const render = await SHELLS[shell]();
@@ -5705,12 +5802,12 @@ function makeCompletionCommand(loadAll2) {
     }
   );
 }
-var import_flags23, SHELLS, shellNames;
+var import_flags24, SHELLS, shellNames;
 var init_completion = __esm({
   "src/doors/cli/commands/completion.ts"() {
     "use strict";
     init_command_table();
-    import_flags23 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags24 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_global_flags();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/bash.ts"))).renderBashCompletion,
@@ -5735,8 +5832,8 @@ async function runWhenLockIsFree(act, timeout, door) {
   };
   door.replaceWatch(watchInterruption);
   const look = door.look("stderr");
-  const note = (text10) => {
-    if (!door.flags.quiet) door.note((0, import_text.printText)([(0, import_text.hangingLine)(0, 2, text10)], look));
+  const note = (text11) => {
+    if (!door.flags.quiet) door.note((0, import_text.printText)([(0, import_text.hangingLine)(0, 2, text11)], look));
   };
   return (0, import_lock_wait.runWhenFree)(
     act,
@@ -5761,7 +5858,7 @@ var init_lock_wait = __esm({
 // src/doors/cli/usage/command-use.ts
 function listFlags({ flags }) {
   const all = { ...GLOBAL_FLAGS, ...flags };
-  return Object.entries(all).map(([option, flag]) => ({ names: (0, import_flags24.listFlagNames)(option, flag), value: flag.value, about: flag.about }));
+  return Object.entries(all).map(([option, flag]) => ({ names: (0, import_flags25.listFlagNames)(option, flag), value: flag.value, about: flag.about }));
 }
 function readCommandLine(argv, commands) {
   const everyValued = listValued(commands);
@@ -5788,11 +5885,11 @@ function readCommandLine(argv, commands) {
 function listValued(commands) {
   return new Set(commands.flatMap(listFlags).flatMap(({ names, value }) => value === null ? [] : names));
 }
-var import_flags24;
+var import_flags25;
 var init_command_use = __esm({
   "src/doors/cli/usage/command-use.ts"() {
     "use strict";
-    import_flags24 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags25 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_global_flags();
   }
 });
@@ -5945,15 +6042,15 @@ function listSection(title, lines) {
   return [import_text2.BLANK, (0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", title)), ...lines];
 }
 function paragraphLines(paragraph) {
-  const text10 = paragraph.replace(/\s+/g, " ").trim();
-  return text10 === "" ? [] : [import_text2.BLANK, (0, import_text2.proseLine)(0, text10)];
+  const text11 = paragraph.replace(/\s+/g, " ").trim();
+  return text11 === "" ? [] : [import_text2.BLANK, (0, import_text2.proseLine)(0, text11)];
 }
 function exampleLines([what, call]) {
   return [(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", `# ${what}`)), (0, import_text2.dataLine)(2, call)];
 }
 function listFlagTexts(flags) {
   return Object.entries(flags).map(([option, flag]) => {
-    const names = (0, import_flags25.listFlagNames)(option, flag).join(", ");
+    const names = (0, import_flags26.listFlagNames)(option, flag).join(", ");
     return [flag.value === null ? names : `${names} ${flag.value}`, flag.about];
   });
 }
@@ -5961,17 +6058,17 @@ function widestOf(rows) {
   return Math.max(...rows.map(([label]) => label.length));
 }
 function listRows(rows, width = widestOf(rows)) {
-  return rows.map(([label, text10]) => (0, import_text2.hangingLine)(2, width + 2, `${label.padEnd(width)}  `, text10));
+  return rows.map(([label, text11]) => (0, import_text2.hangingLine)(2, width + 2, `${label.padEnd(width)}  `, text11));
 }
 function showOperand({ label, need }) {
   const shown = need === "many" || need === "some" ? `${label}...` : label;
   return need === "many" || need === "optional" ? `[${shown}]` : shown;
 }
-var import_flags25, import_text2;
+var import_flags26, import_text2;
 var init_help = __esm({
   "src/doors/cli/help.ts"() {
     "use strict";
-    import_flags25 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_global_flags();
   }
@@ -6197,7 +6294,7 @@ function parse(argv, commands) {
 }
 function refuseBare(option, flag, given) {
   if (flag.value === null || given !== true) return;
-  const [name = ""] = (0, import_flags26.listFlagNames)(option, flag);
+  const [name = ""] = (0, import_flags27.listFlagNames)(option, flag);
   throw new import_user_error16.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
 }
 function listTexts(value) {
@@ -6218,7 +6315,7 @@ function makeClass({ path, flags, operands = {} }) {
   };
 }
 function makeOption(option, flag) {
-  const names = (0, import_flags26.listFlagNames)(option, flag).join(",");
+  const names = (0, import_flags27.listFlagNames)(option, flag).join(",");
   if (flag.value === null) return import_clipanion.Option.Boolean(names);
   return flag.isRepeatable ? import_clipanion.Option.Array(names) : import_clipanion.Option.String(names);
 }
@@ -6247,14 +6344,14 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word3, index) => /^--format=jsonl?$/.test(word3) || word3 === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion, import_option_values3, import_user_error16, import_flags26, COMMANDS, PATHS, FIRST_WORDS;
+var import_clipanion, import_option_values3, import_user_error16, import_flags27, COMMANDS, PATHS, FIRST_WORDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
     import_clipanion = __toESM(require_advanced());
     import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags27 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_door();
     init_global_flags();
     COMMANDS = {
@@ -6273,13 +6370,14 @@ var init_command_line = __esm({
       status: async () => (await Promise.resolve().then(() => (init_status_command(), status_command_exports))).statusCommand,
       checks: async () => (await Promise.resolve().then(() => (init_checks_command(), checks_command_exports))).checksCommand,
       diff: async () => (await Promise.resolve().then(() => (init_checks_command(), checks_command_exports))).diffCommand,
+      changes: async () => (await Promise.resolve().then(() => (init_command11(), command_exports11))).changesCommand,
       run: async () => (await Promise.resolve().then(() => (init_run_command(), run_command_exports))).runCommand,
-      report: async () => (await Promise.resolve().then(() => (init_command11(), command_exports11))).reportCommand,
-      "state list": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateListCommand,
-      "state show": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateShowCommand,
+      report: async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).reportCommand,
+      "state list": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateListCommand,
+      "state show": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateShowCommand,
       "state mv": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateMoveCommand,
       "state rm": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRemoveCommand,
-      "state verify": async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).stateVerifyCommand,
+      "state verify": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateVerifyCommand,
       "state restore": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRestoreCommand,
       "state unlock": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnlockCommand,
       "state unprotect": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnprotectCommand,
@@ -6288,7 +6386,7 @@ var init_command_line = __esm({
       "state history": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateHistoryCommand,
       "state init": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateInitCommand,
       "state migrate": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateMigrateCommand,
-      schema: async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).schemaCommand,
+      schema: async () => (await Promise.resolve().then(() => (init_command14(), command_exports14))).schemaCommand,
       emulator: async () => (await Promise.resolve().then(() => (init_emulator(), emulator_exports))).emulatorCommand,
       version: async () => (await Promise.resolve().then(() => (init_version(), version_exports))).versionCommand,
       completion: async () => (await Promise.resolve().then(() => (init_completion(), completion_exports))).makeCompletionCommand(loadAll)

@@ -1,3 +1,3 @@
 'use strict';
-const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./monitors.cjs');
-module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};
+const {MonitorsError, apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./monitors.cjs');
+module.exports = {MonitorsError, apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate};

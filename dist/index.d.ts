@@ -17,6 +17,11 @@ export declare class MonitorsError extends Error {
  */
 export declare function apply(options?: ApplyOptions): Promise<Applied>;
 /**
+ * Finds what the checks of monitors found since a moment. Sends only reads. Needs full operations. What could not be read is not an
+ * exception: look at `complete`. Throws {@link MonitorsError} where nothing could be read, or the bookmark can't be used.
+ */
+export declare function changes(options?: ChangesOptions): Promise<ChangesDocument>;
+/**
  * Takes monitors over under keys of your choice, one after the other. Needs full operations. Throws {@link MonitorsError} for the
  * first that is refused; those before it stay imported.
  */
@@ -70,6 +75,76 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
 	readonly onAmbiguous?: "verify" | "retry" | "stop";
 	/** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
 	readonly persist?: () => Promise<void>;
+}
+/** Result of `monitors changes`. */
+export interface ChangesDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "changes";
+	/** The project's name. */
+	readonly project: string;
+	/** The environment's name. */
+	readonly environment: string;
+	/**
+	 * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the end of the call before; each
+	 * monitor has a start of its own.
+	 * @example "2026-11-20T12:00:00.000Z"
+	 */
+	readonly since: string;
+	/** End of the span, by the service's clock. */
+	readonly until: string;
+	/**
+	 * The IANA time zone that days are of, and in which times are shown.
+	 * @example "Europe/Berlin"
+	 */
+	readonly timeZone: string;
+	/** `meaningful`, `changed` or `failed`, as `--show` says; null for all. */
+	readonly show: string | null;
+	/** `folder`, `day` or `label:NAME`, as `--by` says; null for no groups. */
+	readonly by: string | null;
+	/** All checks of the span were read: no monitor is `failed` or `left`, and nothing interrupted the run. */
+	readonly complete: boolean;
+	/** Reasons why it is not complete. */
+	readonly incomplete: readonly IncompleteReason[];
+	/** The chain of calls that this one belongs to; null without `--bookmark`. */
+	readonly bookmark: BookmarkDocument | null;
+	/** Numbers of everything that was found, also of what is not shown. */
+	readonly summary: ChangesCounts;
+	/** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
+	readonly changes: readonly ChangeDocument$1[];
+	/** Monitors with failures in the span, one entry each: those that still fail first, by key. */
+	readonly failures: readonly FailureDocument$1[];
+	/** Checks that have not ended: they belong to a later call. By key. */
+	readonly running: readonly RunningCheckDocument[];
+	/** All chosen monitors, by key. */
+	readonly monitors: readonly ReadMonitorDocument[];
+}
+/** How to {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
+export interface ChangesOptions extends WorkspaceOptions {
+	/** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
+	readonly only?: readonly string[];
+	/** Leave out these keys, and those that globs match. Default: none. */
+	readonly exclude?: readonly string[];
+	/** Monitors with all of these labels only. Default: all. */
+	readonly labels?: Readonly<Record<string, string>>;
+	/** Start of the span; with a bookmark, only of monitors that it does not know. Default: `1d`. */
+	readonly since?: string;
+	/** End of the span. Default: the service's clock, less a minute. */
+	readonly until?: string;
+	/** File that chains calls: begin where the call before ended, and note there where this one does. Default: none. */
+	readonly bookmark?: string;
+	/** Takes the result; the bookmark moves once this has resolved, and stays if it rejects. Default: the bookmark moves before the function returns. */
+	readonly deliver?: (document: ChangesDocument) => void | Promise<void>;
+	/** Only meaningful changes, only changes, or only failures. Default: all. */
+	readonly show?: "meaningful" | "changed" | "failed";
+	/** Group changes by `folder`, `day` or `label:NAME`. Default: no groups. */
+	readonly by?: string;
+	/** Number of changes in the document, 1 to 100,000, those that matter most first. Default: all. */
+	readonly limit?: number;
+	/** End after this many requests, 1 to 1,000,000. Default: no limit. */
+	readonly maxRequests?: number;
+	/** The time zone of days and of moments without one, such as `Europe/Paris`. Default: that of the process. */
+	readonly timezone?: string;
 }
 /** Watches all pages found from a start URL. */
 export interface CrawlTarget {
@@ -815,6 +890,52 @@ interface AuditMetadata {
 	 */
 	username: string;
 }
+interface BookmarkDocument {
+	/** End of the span of the call before; null for the first call. */
+	readonly before: string | null;
+	/** The call before may have ended between its output and its bookmark: this one may repeat what that one printed. */
+	readonly mayRepeat: boolean;
+}
+interface ChangeDocument$1 {
+	/**
+	 * Stays the same in every call: made from monitor, check and page.
+	 * @example "5f0e2c6a9d1b4f37"
+	 */
+	readonly id: string;
+	/** Name of its group with `--by`: a folder (empty at the top), a label's value, or a day; null without a group or such a label. */
+	readonly group: string | null;
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly monitorId: string;
+	/** The service's id of the check. */
+	readonly checkId: string;
+	/** When the check finished. */
+	readonly at: string;
+	/** Secrets in it are masked. Text from outside: it may be no address at all. */
+	readonly url: string;
+	/** `changed`, `new` or `removed`. */
+	readonly status: string;
+	/** HTTP status of the page. */
+	readonly statusCode: number | null;
+	/** Whether it matters. */
+	readonly verdict: ChangeVerdict;
+	/** The judgment of the service; null if it was not judged. */
+	readonly judgment: JudgmentDocument | null;
+	/** The service's judge did not work: the page was not judged. */
+	readonly judgeDegraded: boolean;
+	/** Of a search: `alert`, or another word of the service. */
+	readonly searchStatus: string | null;
+	/** A unified diff; null if there is none. */
+	readonly diff: string | null;
+	/** The diff or the list of fields is longer than what is kept. */
+	readonly diffCut: boolean;
+	/** Changed fields of an extraction. */
+	readonly fields: readonly ChangedFieldDocument[];
+}
 interface ChangeTrackingFormat {
 	type: "changeTracking";
 	/**
@@ -839,6 +960,47 @@ interface ChangeTrackingFormat {
 	 * @example "catalogue"
 	 */
 	tag?: string | null;
+}
+interface ChangedFieldDocument {
+	/**
+	 * As the service writes it.
+	 * @example "plans[0].price"
+	 */
+	readonly path: string;
+	/** The value before; null if there was none. */
+	readonly previous: JsonValue;
+	/** The value now; null if there is none. */
+	readonly current: JsonValue;
+}
+interface ChangesCounts {
+	/** All that were chosen. */
+	readonly monitors: Count;
+	/** Of these, without a new check: nothing was read of them. */
+	readonly skipped: Count;
+	/** Of these, not read: failed, or left for another call. */
+	readonly notRead: Count;
+	/** Checks that ended in the span. */
+	readonly checks: Count;
+	/** Changed pages that were judged to matter. */
+	readonly meaningful: Count;
+	/** Changed pages without a judgment. */
+	readonly notJudged: Count;
+	/** Changed pages that were judged not to matter. */
+	readonly noise: Count;
+	/** Changed pages that were not read: `--show failed` needs none, and of a check at most 10,000 are read. */
+	readonly unread: Count;
+	/** Changed pages that `--show` leaves out. */
+	readonly hidden: Count;
+	/** Changed pages that `--limit` leaves out. */
+	readonly cut: Count;
+	/** Monitors that fail, by their newest check in the span. */
+	readonly failing: Count;
+	/** Monitors that failed in the span and work again. */
+	readonly recovered: Count;
+	/** Checks that have not ended. */
+	readonly running: Count;
+	/** Requests that were sent. */
+	readonly requests: Count;
 }
 interface ClickAction {
 	type: "click";
@@ -1047,6 +1209,32 @@ interface FailureDocument {
 	/** Errors of single fields, unchanged from the service. */
 	readonly details?: JsonValue;
 }
+interface FailureDocument$1 {
+	/** The monitor's key. */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly monitorId: string;
+	/** The newest failed check. */
+	readonly checkId: string;
+	/** `failed`: the checks failed, or all their pages. `some-pages`: the newest failed check has pages that work. `no-credits`: it was skipped for lack of credits. */
+	readonly kind: FailureKind;
+	/** When the first check of the row finished. */
+	readonly since: string;
+	/** No older check was read: it may have failed before `since`, too. */
+	readonly sinceIsOpen: boolean;
+	/** When a check without failures finished; null while it fails. */
+	readonly until: string | null;
+	/** Failed checks in the row. */
+	readonly checks: Count;
+	/** Pages of the newest failed check that could not be read; null if unknown. */
+	readonly failedPages: Count | null;
+	/** All pages of the newest failed check; null if unknown. */
+	readonly pages: Count | null;
+	/** The error of the check, else of one of its pages; text from outside. Null if the service gives none. */
+	readonly reason: string | null;
+	/** A page with that error; null for the error of the check. */
+	readonly url: string | null;
+}
 interface HighlightsFormat {
 	type: "highlights";
 	/**
@@ -1080,6 +1268,14 @@ interface JsonFormat {
 }
 interface JsonObject {
 	readonly [member: string]: JsonValue;
+}
+interface JudgmentDocument {
+	/** It matters for the goal. */
+	readonly meaningful: boolean;
+	/** `high`, `medium`, `low`, or another word of the service. */
+	readonly confidence: string;
+	/** In a sentence. */
+	readonly reason: string;
 }
 interface ListRow {
 	/**
@@ -1293,6 +1489,22 @@ interface Range {
 	/** The first character after it. */
 	readonly end: Position;
 }
+interface ReadMonitorDocument {
+	/** The monitor's key. */
+	readonly key: string;
+	/** The service's id. */
+	readonly id: string;
+	/** Whether its checks were read. */
+	readonly read: ReadKind;
+	/** Start of its span. */
+	readonly since: string;
+	/** Checks of it that ended in the span. */
+	readonly checks: Count;
+	/** The service keeps its checks for fewer days than the span has, so many; null if they are kept for the whole span. */
+	readonly retentionDays: Count | null;
+	/** Why it could not be read; only with `failed`. */
+	readonly error: string | null;
+}
 interface ReasonDocument {
 	/**
 	 * Code of the finding, `family/name`; explained in docs/diagnostics.md.
@@ -1396,6 +1608,18 @@ interface RowsFile {
 	 * @example "_competitors.csv"
 	 */
 	file: string;
+}
+interface RunningCheckDocument {
+	/** The monitor's key. */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly monitorId: string;
+	/** The service's id of the check. */
+	readonly checkId: string;
+	/** `queued`, `running`, or another word of the service. */
+	readonly status: string;
+	/** When it started, or else was made; null if unknown. */
+	readonly since: string | null;
 }
 interface ScrapeAction {
 	type: "scrape";
@@ -1710,6 +1934,7 @@ type BlockedChangeDocument = ChangedMonitorDocument & {
 	readonly drift?: readonly FieldDocument[];
 };
 type ChangeTrackingMode = "git-diff" | "json";
+type ChangeVerdict = "meaningful" | "not-judged" | "noise";
 type ChangedMonitorDocument = {
 	/**
 	 * The monitor's stable name.
@@ -1792,6 +2017,7 @@ type EstimateDifferenceDocument = {
 	 */
 	readonly reason: string;
 };
+type FailureKind = "failed" | "some-pages" | "no-credits";
 type FieldDocument = {
 	/**
 	 * JSON pointer into the body; list items without a stable index are named by value or target.
@@ -1813,6 +2039,7 @@ type Format = FormatName | FormatObject;
 type FormatName = "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu" | "screenshot" | "json" | "changeTracking" | "audio" | "video" | "deterministicJson" | "query";
 type FormatObject = PlainFormat | ScreenshotFormat | JsonFormat | ChangeTrackingFormat | AudioFormat | VideoFormat | QuestionFormat | HighlightsFormat | AttributesFormat | UndocumentedFormat;
 type IgnoredMember = "schedule" | "goal" | "retentionDays" | "notification" | "notification.email" | "notification.email.enabled" | "notification.email.recipients" | "notification.email.includeDiffs";
+type IncompleteReason = "interrupted" | "max-requests" | "not-read";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
 type LabelChangeDocument = {
@@ -1947,6 +2174,7 @@ type PlanSummaryDocument = {
 	/** Of all these, how many monitors were changed or deleted in the service; 0 without `--refresh`. */
 	readonly drift: Count;
 };
+type ReadKind = "whole" | "skipped" | "missing" | "failed" | "left";
 type ReasonCode = string;
 type RenameChangeDocument = ChangedMonitorDocument & {
 	readonly action: "rename";

@@ -1,4 +1,4 @@
-// build 98eef990f47c0f96
+// build e2b09c80bfc088df
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -98,6 +98,11 @@ var init_direct_output = __esm({
       #stream = null;
       #onLoss;
       #takesNoMore = false;
+      #hasLost = false;
+      /** Something that was written is lost. */
+      get hasLost() {
+        return this.#hasLost;
+      }
       /**
        * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
        * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.
@@ -110,11 +115,12 @@ var init_direct_output = __esm({
       }
       _write(chunk, _encoding, done) {
         if (this.#takesNoMore) {
+          this.#hasLost = true;
           done();
           return;
         }
         if (this.#stream !== null) {
-          this.#stream.write(chunk, () => done());
+          this.#stream.write(chunk, (error) => this.#end(error, done));
           return;
         }
         let written = 0;
@@ -123,12 +129,18 @@ var init_direct_output = __esm({
         } catch (error) {
           if (errorCode(error) === HAS_TO_WAIT) {
             this.#stream = this.#openStream();
-            this.#stream.write(chunk.subarray(written), () => done());
+            this.#stream.write(chunk.subarray(written), (failed) => this.#end(failed, done));
             return;
           }
           this.#takesNoMore = true;
+          this.#hasLost = true;
           this.#onLoss(error);
         }
+        done();
+      }
+      /** Node's stream tells of its errors itself: here they only count. */
+      #end(error, done) {
+        this.#hasLost ||= error != null;
         done();
       }
     };
@@ -312,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "98eef990f47c0f96" : "";
+    build = true ? "e2b09c80bfc088df" : "";
   }
 });
 
@@ -2949,13 +2961,16 @@ var choices_exports = {};
 __export(choices_exports, {
   CONCURRENCY: () => CONCURRENCY,
   LOOKUP_SECONDS: () => LOOKUP_SECONDS,
+  MOST_REQUESTS: () => MOST_REQUESTS,
   NEWEST_CHECKS: () => NEWEST_CHECKS,
   ON_AMBIGUOUS: () => ON_AMBIGUOUS,
   ON_ERROR: () => ON_ERROR,
+  SHOWN_CHANGES: () => SHOWN_CHANGES,
+  SHOWN_LIMIT: () => SHOWN_LIMIT,
   STATE_PLACES: () => STATE_PLACES,
   STRICT_FAMILIES: () => STRICT_FAMILIES
 });
-var STRICT_FAMILIES, ON_ERROR, ON_AMBIGUOUS, CONCURRENCY, NEWEST_CHECKS, LOOKUP_SECONDS, STATE_PLACES;
+var STRICT_FAMILIES, ON_ERROR, ON_AMBIGUOUS, CONCURRENCY, NEWEST_CHECKS, LOOKUP_SECONDS, STATE_PLACES, SHOWN_CHANGES, SHOWN_LIMIT, MOST_REQUESTS;
 var init_choices = __esm({
   "src/core/config/choices.ts"() {
     "use strict";
@@ -2966,6 +2981,9 @@ var init_choices = __esm({
     NEWEST_CHECKS = { min: 0, max: 100 };
     LOOKUP_SECONDS = { min: 0, max: 3600 };
     STATE_PLACES = ["file", "postgres", "s3"];
+    SHOWN_CHANGES = ["meaningful", "changed", "failed"];
+    SHOWN_LIMIT = { min: 1, max: 1e5 };
+    MOST_REQUESTS = { min: 1, max: 1e6 };
   }
 });
 
@@ -4139,6 +4157,7 @@ var monitors_exports = {};
 __export(monitors_exports, {
   MonitorsError: () => MonitorsError,
   apply: () => apply,
+  changes: () => changes,
   importMonitors: () => importMonitors,
   loadSpecs: () => loadSpecs,
   modules: () => modules,
@@ -4187,6 +4206,9 @@ async function plan(options = {}) {
 }
 async function apply(options = {}) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).apply(options);
+}
+async function changes(options = {}) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/changes.ts"))).changes(options);
 }
 async function pull(options = {}) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).pull(options);
@@ -4283,6 +4305,7 @@ var modules = {
 0 && (module.exports = {
   MonitorsError,
   apply,
+  changes,
   importMonitors,
   loadSpecs,
   modules,

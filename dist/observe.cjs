@@ -151,6 +151,1457 @@ var init_checks_text = __esm({
   }
 });
 
+// src/features/changes/changed-lines.ts
+function listChangedLines(diff) {
+  const lines = [];
+  let removed = [];
+  let added = [];
+  const close = () => {
+    lines.push(...joinRun(removed, added));
+    removed = [];
+    added = [];
+  };
+  for (const row of listHunkRows(diff)) {
+    if (row.startsWith("-")) {
+      if (added.length > 0) close();
+      removed.push(row.slice(1));
+    } else if (row.startsWith("+")) added.push(row.slice(1));
+    else if (!row.startsWith("\\")) close();
+  }
+  close();
+  return lines;
+}
+function listHunkRows(diff) {
+  const rows = diff.split(/\r?\n/);
+  const first = rows.findIndex((row) => row.startsWith("@@"));
+  return first >= 0 ? rows.slice(first) : rows.filter((row) => !/^(?:---|\+\+\+) /.test(row));
+}
+function joinRun(removed, added) {
+  const [before] = removed;
+  const [after] = added;
+  if (removed.length === 1 && added.length === 1 && before !== void 0 && after !== void 0) return [markWords(before, after)];
+  return [...removed.map((text) => ({ kind: "removed", text })), ...added.map((text) => ({ kind: "added", text }))];
+}
+function markWords(before, after) {
+  const [old, now] = [splitWords(before), splitWords(after)];
+  const shortest = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shortest && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shortest - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const [oldMiddle, newMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  const isShort = oldMiddle.length <= MOST_WORDS && newMiddle.length <= MOST_WORDS;
+  const kept = isShort ? findCommon(oldMiddle, newMiddle) : { old: /* @__PURE__ */ new Set(), now: /* @__PURE__ */ new Set() };
+  const piece = (words, middle) => joinPieces(words.map((text, at) => ({ text, isChanged: at >= start && at < words.length - end && !middle.has(at - start) })));
+  return { kind: "replaced", before: piece(old, kept.old), after: piece(now, kept.now) };
+}
+function splitWords(line) {
+  return line.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s]/gu) ?? [];
+}
+function findCommon(old, now) {
+  const width = now.length + 1;
+  const lengths = new Uint16Array((old.length + 1) * width);
+  const at = (i, j) => lengths[i * width + j] ?? 0;
+  for (let i = old.length - 1; i >= 0; i--)
+    for (let j = now.length - 1; j >= 0; j--)
+      lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const found = { old: /* @__PURE__ */ new Set(), now: /* @__PURE__ */ new Set() };
+  for (let i = 0, j = 0; i < old.length && j < now.length; )
+    if (old[i] === now[j]) {
+      found.old.add(i++);
+      found.now.add(j++);
+    } else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  return found;
+}
+function joinPieces(words) {
+  const pieces = [];
+  for (const { text, isChanged } of words) {
+    const last = pieces.at(-1);
+    if (last?.isChanged === isChanged) last.text += text;
+    else pieces.push({ text, isChanged });
+  }
+  return pieces;
+}
+var MOST_WORDS;
+var init_changed_lines = __esm({
+  "src/features/changes/changed-lines.ts"() {
+    "use strict";
+    MOST_WORDS = 200;
+  }
+});
+
+// src/features/changes/sentences.ts
+function describeFailure(failure, options) {
+  const { kind, since, sinceIsOpen, until, checks, failedPages, pages, reason } = failure;
+  const begin = `${(0, import_local_time2.showTime)(since, options)}${sinceIsOpen ? " or before" : ""}`;
+  const count2 = (0, import_sentences2.countOf)(checks, "check");
+  const why = kind === "no-credits" ? "no credits were left" : reason ?? "the service gives no reason";
+  if (until !== null) return `failed from ${begin} (${count2}), works again since ${(0, import_local_time2.showTime)(until, options)}: ${why}`;
+  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words2.formatNumber)(failedPages)} of ${(0, import_sentences2.countOf)(pages, "page")}`;
+  return `${kind === "some-pages" ? `${some} failing` : "failing"} since ${begin} (${count2}): ${why}`;
+}
+function describeSpan({ since, until }, options) {
+  return `${(0, import_local_time2.showTime)(since, options)} to ${(0, import_local_time2.showTime)(until, options)}`;
+}
+function describeCounts({ summary }) {
+  const { meaningful, notJudged, noise, unread, failing, recovered } = summary;
+  const changes = [
+    ...meaningful > 0 ? [`${(0, import_words2.formatNumber)(meaningful)} meaningful`] : [],
+    ...notJudged > 0 ? [`${(0, import_words2.formatNumber)(notJudged)} not judged`] : [],
+    ...noise > 0 ? [`${(0, import_words2.formatNumber)(noise)} judged as noise`] : [],
+    ...unread > 0 ? [`${(0, import_words2.formatNumber)(unread)} not read`] : []
+  ];
+  const total = meaningful + notJudged + noise + unread;
+  const found = total === 0 ? "no changes" : `${(0, import_sentences2.countOf)(total, "changed page")} (${changes.join(", ")})`;
+  return [
+    found,
+    ...failing > 0 ? [`${(0, import_words2.formatNumber)(failing)} failing`] : [],
+    ...recovered > 0 ? [`${(0, import_words2.formatNumber)(recovered)} working again`] : [],
+    `${(0, import_sentences2.countOf)(summary.checks, "check")} of ${(0, import_sentences2.countOf)(summary.monitors, "monitor")}`
+  ].join(", ");
+}
+function describeRepetition({ bookmark }) {
+  if (bookmark?.mayRepeat !== true) return null;
+  return "The call before ended between its output and its bookmark: this may repeat what it printed.";
+}
+function listNotes(document) {
+  const { summary, show, bookmark, incomplete } = document;
+  const read = (kind) => document.monitors.filter((monitor) => monitor.read === kind);
+  const [missing, failed, left] = [read("missing"), read("failed"), read("left")];
+  const short = document.monitors.filter(({ retentionDays }) => retentionDays !== null);
+  const next = bookmark === null ? "" : " The next call begins with them.";
+  return [
+    ...summary.cut > 0 ? [`${(0, import_sentences2.countOf)(summary.cut, "more change")} left out by --limit.`] : [],
+    ...summary.hidden > 0 ? [`${(0, import_sentences2.countOf)(summary.hidden, "more change")} left out by --show ${show ?? ""}.`] : [],
+    ...summary.unread > 0 && show !== "failed" ? [`${(0, import_sentences2.countOf)(summary.unread, "changed page")} could not be read.`] : [],
+    ...summary.skipped > 0 ? [`${(0, import_sentences2.countOf)(summary.skipped, "monitor")} without a new check.`] : [],
+    ...missing.length > 0 ? [`Not in the service: ${(0, import_words2.listFirst)(missing.map(({ key }) => (0, import_sentences2.shorten)(key)))}.`] : [],
+    ...short.length > 0 ? [
+      `Older checks are gone, as the service keeps them for fewer days than this: ${(0, import_words2.listFirst)(short.map(({ key, retentionDays }) => `${(0, import_sentences2.shorten)(key)} (${(0, import_sentences2.countOf)(retentionDays ?? 0, "day")})`))}.`
+    ] : [],
+    ...failed.slice(0, MOST_NAMED).map(({ key, error }) => `"${(0, import_sentences2.shorten)(key)}" could not be read: ${error ?? "unknown error"}`),
+    ...failed.length > MOST_NAMED ? [`${(0, import_sentences2.countOf)(failed.length - MOST_NAMED, "more monitor")} could not be read.`] : [],
+    ...left.length > 0 && !incomplete.includes("interrupted") ? [`${(0, import_sentences2.countOf)(left.length, "monitor")} not reached.${next}`] : [],
+    ...incomplete.includes("max-requests") ? [`Ended by --max-requests after ${(0, import_sentences2.countOf)(summary.requests, "request")}.`] : [],
+    ...incomplete.includes("interrupted") ? [`Interrupted: this is not all.${bookmark === null ? "" : " The bookmark stays where it was."}`] : []
+  ];
+}
+function describeGroup(group, by) {
+  if (by === "folder") return group === "" || group === null ? "(top level)" : `${group}/`;
+  if (!by.startsWith("label:")) return group ?? "";
+  const name = by.slice("label:".length);
+  return group === null ? `without ${name}` : `${name}=${group}`;
+}
+var import_words2, import_local_time2, import_sentences2, MOST_NAMED;
+var init_sentences = __esm({
+  "src/features/changes/sentences.ts"() {
+    "use strict";
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    MOST_NAMED = 3;
+  }
+});
+
+// src/features/changes/text.ts
+var text_exports = {};
+__export(text_exports, {
+  renderChangesText: () => renderChangesText
+});
+function renderChangesText(document, options) {
+  const isQuiet = options.verbosity === "quiet";
+  const repetition = describeRepetition(document);
+  const blocks = [
+    ...repetition === null ? [] : [[(0, import_text2.proseLine)(0, (0, import_text2.styled)("warning", repetition))]],
+    ...changeBlocks(document, options),
+    failureLines(document, options),
+    ...isQuiet ? [] : [runningLines(document, options), endLines(document, options)]
+  ];
+  const shown = blocks.filter((block) => block.length > 0);
+  return (0, import_text2.printText)(
+    shown.flatMap((block, index) => index === 0 ? block : [import_text2.BLANK, ...block]),
+    options
+  );
+}
+function changeBlocks({ changes, by }, options) {
+  const isShown = ({ verdict }) => verdict !== "noise" || options.verbosity === "verbose";
+  const blocks = [];
+  let group;
+  for (const change of changes.filter(isShown)) {
+    const isNext = by !== null && (group === void 0 || change.group !== group);
+    if (isNext) blocks.push([(0, import_text2.dataLine)(0, (0, import_text2.styled)("mark", describeGroup(change.group, by)))]);
+    group = change.group;
+    blocks.push(changeLines(change, options));
+  }
+  const noise = changes.filter((change) => !isShown(change));
+  return noise.length === 0 ? blocks : [...blocks, [noiseLine(noise)]];
+}
+function noiseLine(noise) {
+  const keys = [...new Set(noise.map(({ key }) => (0, import_sentences3.shorten)(key)))];
+  return (0, import_text2.hangingLine)(0, 2, `${(0, import_sentences3.countOf)(noise.length, "change")} judged as noise: ${(0, import_words3.listFirst)(keys)} (--verbose shows them)`);
+}
+function changeLines(change, options) {
+  const { key, url, status, at, diff, fields, diffCut } = change;
+  const [mark, style] = MARKS2.get(status) ?? ["?", "faint"];
+  const isVerbose = options.verbosity === "verbose";
+  const shownFields = isVerbose ? fields : fields.slice(0, MOST_LINES2);
+  const hidden = fields.length - shownFields.length;
+  return [
+    (0, import_text2.dataLine)(0, (0, import_text2.styled)(style, `${mark} `), (0, import_text2.styled)("strong", key), `  ${url}`),
+    (0, import_text2.hangingLine)(4, 2, `${(0, import_local_time3.showTime)(at, options)}, ${describeVerdict(change)}`),
+    ...diff === null ? [] : isVerbose ? diffLines(diff, options) : firstLines(diff),
+    ...shownFields.map(
+      ({ path, previous, current }) => (0, import_text2.dataLine)(4, `${(0, import_bounded_text.boundText)(path, LONGEST)}: `, (0, import_text2.styled)("removed", (0, import_value_text2.valueText)(previous)), " -> ", (0, import_text2.styled)("added", (0, import_value_text2.valueText)(current)))
+    ),
+    ...hidden === 0 ? [] : [restLine(hidden, "field")],
+    ...diffCut ? [(0, import_text2.proseLine)(4, "The diff is cut: it is longer than what is kept.")] : []
+  ];
+}
+function describeVerdict({ status, verdict, judgment, judgeDegraded, searchStatus, statusCode }) {
+  const words = [
+    ...status === "changed" ? [] : [status],
+    ...searchStatus === null ? [] : [(0, import_sentences3.shorten)(searchStatus)],
+    ...statusCode === null || statusCode < 400 ? [] : [`status ${statusCode}`]
+  ];
+  const judged = judgment !== null ? `${verdict === "noise" ? "noise" : "meaningful"} (${(0, import_sentences3.shorten)(judgment.confidence)}): ${(0, import_bounded_text.boundText)(judgment.reason)}` : judgeDegraded ? "not judged: the service's judge did not work" : "not judged";
+  return [...words, judged].join(", ");
+}
+function firstLines(diff) {
+  const lines = listChangedLines(diff);
+  const hidden = lines.length - MOST_LINES2;
+  return [...lines.slice(0, MOST_LINES2).flatMap(changedLine), ...hidden > 0 ? [restLine(hidden, "changed line")] : []];
+}
+function restLine(count2, noun) {
+  return (0, import_text2.dataLine)(4, (0, import_text2.styled)("faint", `... ${(0, import_sentences3.countOf)(count2, `more ${noun}`)} (--verbose shows them)`));
+}
+function changedLine(line) {
+  if (line.kind === "replaced") {
+    return [
+      (0, import_text2.dataLine)(4, (0, import_text2.styled)("removed", "- "), ...markPieces(line.before, "removed", ["[-", "-]"])),
+      (0, import_text2.dataLine)(4, (0, import_text2.styled)("added", "+ "), ...markPieces(line.after, "added", ["{+", "+}"]))
+    ];
+  }
+  return [(0, import_text2.dataLine)(4, (0, import_text2.styled)(line.kind, `${line.kind === "added" ? "+" : "-"} ${(0, import_bounded_text.boundText)(line.text, LONGEST)}`))];
+}
+function markPieces(pieces, style, [open, close]) {
+  return pieces.map(({ text, isChanged }, index) => {
+    if (isChanged) return (0, import_text2.styled)(style, `${open}${(0, import_bounded_text.boundText)(text, LONGEST)}${close}`);
+    if (text.length <= 2 * BESIDE) return text;
+    const [isFirst, isLast] = [index === 0, index === pieces.length - 1];
+    return [isFirst ? "" : cutEnd(text), "...", isLast ? "" : cutStart(text)].join("");
+  });
+}
+function cutEnd(text) {
+  return text.slice(0, BESIDE).replace(/[\ud800-\udbff]$/, "");
+}
+function cutStart(text) {
+  return text.slice(-BESIDE).replace(/^[\udc00-\udfff]/, "");
+}
+function failureLines({ failures }, options) {
+  return failures.map((failure) => {
+    const style = failure.until !== null || failure.kind === "some-pages" ? "warning" : "error";
+    return (0, import_text2.hangingLine)(0, 4, (0, import_text2.styled)(style, "! "), (0, import_text2.styled)("strong", failure.key), `  ${(0, import_bounded_text.boundText)(describeFailure(failure, options))}`);
+  });
+}
+function runningLines({ running }, options) {
+  if (running.length === 0) return [];
+  const names = running.map(({ key, since }) => `${(0, import_sentences3.shorten)(key)}${since === null ? "" : ` (since ${(0, import_local_time3.showTime)(since, options)})`}`);
+  return [(0, import_text2.hangingLine)(0, 2, `Still running, for the next call: ${(0, import_words3.listFirst)(names, MOST_RUNNING)}.`)];
+}
+function endLines(document, options) {
+  const { requests } = document.summary;
+  return [
+    ...listNotes(document).map((note) => (0, import_text2.hangingLine)(0, 2, note)),
+    (0, import_text2.proseLine)(
+      0,
+      `Changes ${describeSpan(document, options)}: ${describeCounts(document)}; ${(0, import_words3.formatNumber)(requests)} ${requests === 1 ? "request" : "requests"}.`
+    )
+  ];
+}
+var import_words3, import_bounded_text, import_local_time3, import_sentences3, import_text2, import_value_text2, MARKS2, MOST_LINES2, LONGEST, BESIDE, MOST_RUNNING;
+var init_text = __esm({
+  "src/features/changes/text.ts"() {
+    "use strict";
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_checks_text();
+    init_changed_lines();
+    init_sentences();
+    MARKS2 = /* @__PURE__ */ new Map([
+      ["new", ["+", "added"]],
+      ["removed", ["-", "removed"]],
+      ["changed", ["~", "changed"]]
+    ]);
+    MOST_LINES2 = 3;
+    LONGEST = 300;
+    BESIDE = 60;
+    MOST_RUNNING = 5;
+  }
+});
+
+// src/features/changes/document.ts
+var document_exports = {};
+__export(document_exports, {
+  renderChangesJson: () => renderChangesJson
+});
+function renderChangesJson(document) {
+  return `${(0, import_escape_json.stringifyJson)(document, 2)}
+`;
+}
+var import_escape_json;
+var init_document = __esm({
+  "src/features/changes/document.ts"() {
+    "use strict";
+    import_escape_json = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+  }
+});
+
+// src/features/changes/formats/fitting.ts
+function takeFitting(items, render, room, gap = 1) {
+  const texts = [];
+  let left = room;
+  for (const [index, item] of items.entries()) {
+    const text = render(item, index);
+    left -= text.length + gap;
+    if (left < 0) break;
+    texts.push(text);
+  }
+  return { texts, rest: items.length - texts.length };
+}
+var init_fitting = __esm({
+  "src/features/changes/formats/fitting.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/changes/formats/link.ts
+function readLink(text) {
+  const url = text.length > LONGEST_LINK ? null : parseAddress(text);
+  if (url === null) return null;
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  const href = `${url.origin}${encodeRest(url.pathname + url.search)}${url.hash === "" ? "" : `#${encodeRest(url.hash.slice(1))}`}`;
+  return href.length > LONGEST_LINK ? null : href;
+}
+function encodeRest(text) {
+  return text.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, (character) => encodeURIComponent(character));
+}
+function parseAddress(text) {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+var LONGEST_LINK;
+var init_link = __esm({
+  "src/features/changes/formats/link.ts"() {
+    "use strict";
+    LONGEST_LINK = 2e3;
+  }
+});
+
+// src/features/changes/formats/words.ts
+function outside(text) {
+  return { outside: text };
+}
+function joinWords(words, show) {
+  return words.map((word) => typeof word === "string" ? word : show(cutText(word.outside, LONGEST2))).join("");
+}
+function cutText(text, longest) {
+  if (text.length <= longest) return text;
+  const shown = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
+  return `${shown}... ${(0, import_sentences5.countOf)(text.length - shown.length, "more character")}`;
+}
+var import_sentences5, LONGEST2;
+var init_words = __esm({
+  "src/features/changes/formats/words.ts"() {
+    "use strict";
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    LONGEST2 = 600;
+  }
+});
+
+// src/features/changes/formats/sentences.ts
+function tellTimes({ until, timeZone }) {
+  const end = Date.parse(until);
+  const clock = { now: () => Number.isNaN(end) ? 0 : end, timeZone: () => timeZone };
+  return (iso) => {
+    const shown = (0, import_local_time4.showDate)(iso, { clock });
+    return [shown === iso ? outside(iso) : shown];
+  };
+}
+function titleWords({ project, environment }) {
+  return ["Changes in ", outside(project), " (", outside(environment), ")"];
+}
+function spanWords({ since, until, timeZone }) {
+  const tell = tellTimes({ until: "0001-01-01T00:00:00Z", timeZone });
+  return [...tell(since), " to ", ...tell(until), " (", outside(timeZone), ")"];
+}
+function countSentence({ summary }) {
+  const { meaningful, notJudged, noise, unread, failing, recovered, running } = summary;
+  const some = (count2, words) => count2 === 0 ? [] : [`${(0, import_words4.formatNumber)(count2)} ${words}`];
+  const kinds = [
+    ...[...some(meaningful, "meaningful"), ...some(notJudged, "not judged"), ...some(noise, "judged as noise")],
+    ...some(unread, "not read")
+  ];
+  const total = meaningful + notJudged + noise + unread;
+  return `${[
+    total === 0 ? "No changes" : `${(0, import_sentences6.countOf)(total, "changed page")} (${kinds.join(", ")})`,
+    ...[...some(failing, "failing"), ...some(recovered, "working again"), ...some(running, "still running")]
+  ].join(", ")}.`;
+}
+function readingSentence({ summary }) {
+  const { checks, monitors, skipped } = summary;
+  const without = skipped === 0 ? "" : `, ${(0, import_words4.formatNumber)(skipped)} of them without a new check`;
+  return `${(0, import_sentences6.countOf)(checks, "check")} of ${(0, import_sentences6.countOf)(monitors, "monitor")}${without}.`;
+}
+function noteSentences(document) {
+  const { incomplete, bookmark, summary, monitors, complete } = document;
+  const { unread, hidden, cut: cut3, requests } = summary;
+  const [missing, failed, left, short] = [
+    monitors.filter(({ read }) => read === "missing"),
+    monitors.filter(({ read }) => read === "failed").length,
+    monitors.filter(({ read }) => read === "left").length,
+    monitors.filter(({ retentionDays }) => retentionDays !== null)
+  ];
+  const isInterrupted = incomplete.includes("interrupted");
+  const isShort = incomplete.includes("max-requests");
+  const stays = bookmark === null ? "" : " The bookmark stays where it was.";
+  const next = bookmark === null ? "" : ` The next call begins with ${left === 1 ? "it" : "them"}.`;
+  return [
+    ...isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : [],
+    ...isShort ? [[`Incomplete: ended by --max-requests after ${(0, import_sentences6.countOf)(requests, "request")}.`]] : [],
+    ...failed === 0 ? [] : [[`Incomplete: ${(0, import_sentences6.countOf)(failed, "monitor")} could not be read.`]],
+    ...complete || isInterrupted || isShort || failed > 0 ? [] : [["Incomplete."]],
+    ...left === 0 || isInterrupted ? [] : [[`${(0, import_sentences6.countOf)(left, "monitor")} not reached.${next}`]],
+    ...bookmark?.mayRepeat === true ? [[REPETITION]] : [],
+    ...cut3 === 0 ? [] : [[`${(0, import_sentences6.countOf)(cut3, "more change")} left out by --limit.`]],
+    ...hidden === 0 ? [] : [[`${(0, import_sentences6.countOf)(hidden, "more change")} left out by --show.`]],
+    ...unread === 0 ? [] : [[`${(0, import_sentences6.countOf)(unread, "changed page")} counted, but not read.`]],
+    ...missing.length === 0 ? [] : [["Not in the service: ", ...listKeys(missing), "."]],
+    ...short.length === 0 ? [] : [["Older checks are gone, as the service keeps them for fewer days than this: ", ...listKeys(short), "."]]
+  ];
+}
+function listKeys(monitors) {
+  const rest = monitors.length - MOST_KEYS;
+  const keys = monitors.slice(0, MOST_KEYS).flatMap(({ key, retentionDays }, index) => [
+    ...index === 0 ? [] : [", "],
+    outside(key),
+    ...retentionDays === null ? [] : [` (${(0, import_sentences6.countOf)(retentionDays, "day")})`]
+  ]);
+  return rest > 0 ? [...keys, ` and ${(0, import_words4.formatNumber)(rest)} more`] : keys;
+}
+function failureSpan({ since, sinceIsOpen, until, checks, kind, failedPages, pages }, tell) {
+  const begin = [...tell(since), sinceIsOpen ? " or before" : ""];
+  const count2 = ` (${(0, import_sentences6.countOf)(checks, "check")})`;
+  if (until !== null) return ["failed from ", ...begin, count2, ", works again since ", ...tell(until)];
+  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words4.formatNumber)(failedPages)} of ${(0, import_sentences6.countOf)(pages, "page")}`;
+  return [kind === "some-pages" ? `${some} failing` : "failing", " since ", ...begin, count2];
+}
+function failureReason({ kind, reason }) {
+  if (kind === "no-credits") return ["no credits were left"];
+  return [reason === null || reason.trim() === "" ? "the service gives no reason" : outside(reason)];
+}
+function failureWords(failure, tell) {
+  const { key, url } = failure;
+  const where = url === null ? [] : [" at ", outside(url)];
+  return [outside(key), " ", ...failureSpan(failure, tell), ": ", ...failureReason(failure), ...where];
+}
+function runningSpan({ status, since }, tell) {
+  const word = status === "queued" || status === "running" ? status : outside(status);
+  return [word, ...since === null ? [] : [" since ", ...tell(since)]];
+}
+function runningWords(running, tell) {
+  return [outside(running.key), " ", ...runningSpan(running, tell)];
+}
+function unreadWords({ key, error }) {
+  return [outside(key), ": ", error === null ? "unknown error" : outside(error)];
+}
+function listUnread({ monitors }) {
+  return monitors.filter(({ read }) => read === "failed");
+}
+function verdictWords({ verdict, judgment, judgeDegraded }) {
+  if (judgment !== null && verdict !== "not-judged")
+    return [verdict === "noise" ? "noise" : "meaningful", " (", outside(judgment.confidence), ")"];
+  return [judgeDegraded ? "not judged (the service's judge did not work)" : "not judged"];
+}
+function statusWords({ status, statusCode, searchStatus }) {
+  const isKnown = status === "changed" || status === "new" || status === "removed";
+  return [
+    isKnown ? status : outside(status),
+    ...statusCode === null || statusCode >= 200 && statusCode < 300 ? [] : [`, status ${(0, import_words4.formatNumber)(statusCode)}`],
+    ...searchStatus === null || searchStatus === "alert" ? [] : [", ", outside(searchStatus)]
+  ];
+}
+function splitNoise({ changes }) {
+  return { shown: changes.filter(({ verdict }) => verdict !== "noise"), noise: changes.filter(({ verdict }) => verdict === "noise") };
+}
+function groupWords({ group }, { by }) {
+  if (by === null) return null;
+  if (by === "folder") return group === "" || group === null ? ["(top level)"] : [outside(`${group}/`)];
+  if (!by.startsWith("label:")) return [outside(group ?? "")];
+  const name = by.slice("label:".length);
+  return group === null ? ["without ", outside(name)] : [outside(`${name}=${group}`)];
+}
+var import_words4, import_local_time4, import_sentences6, MOST_KEYS, REPETITION;
+var init_sentences2 = __esm({
+  "src/features/changes/formats/sentences.ts"() {
+    "use strict";
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_words();
+    MOST_KEYS = 5;
+    REPETITION = "The call before ended between its output and its bookmark: this may repeat what it printed.";
+  }
+});
+
+// src/features/changes/formats/shown-lines.ts
+function showLines({ diff, fields }, limits) {
+  const shown = fields.slice(0, limits.lines).map((field) => showField(field, limits));
+  const room = limits.lines - shown.length;
+  const { lines, rest } = diff === null ? { lines: [], rest: 0 } : showDiff(diff, { ...limits, lines: room });
+  return { lines: [...shown, ...lines], rest: rest + fields.length - shown.length };
+}
+function describeRest({ rest }, { diffCut }) {
+  const counted = rest === 0 ? "" : `${(0, import_sentences7.countOf)(rest, "more line")}`;
+  return [counted, diffCut ? "the diff is longer than what is kept" : ""].filter((text) => text !== "").join("; ");
+}
+function showField({ path, previous, current }, { characters }) {
+  const [before, after] = [previous, current].map((value) => cutText((0, import_value_text3.valueText)(value), characters));
+  const piece = (text = "", isChanged = false) => ({ text, isChanged });
+  return { mark: "!", pieces: [piece(`${cutText(path, characters)}: `), piece(before, true), piece(" -> "), piece(after, true)] };
+}
+function showDiff(diff, limits) {
+  const { beginning, changed } = readBeginning(diff, limits);
+  const lines = listChangedLines(beginning).flatMap(
+    (line) => line.kind === "replaced" ? [
+      { mark: "-", pieces: line.before },
+      { mark: "+", pieces: line.after }
+    ] : [{ mark: line.kind === "added" ? "+" : "-", pieces: [{ text: line.text, isChanged: false }] }]
+  );
+  const shown = lines.slice(0, limits.lines);
+  return { lines: shown, rest: changed - shown.length };
+}
+function readBeginning(diff, { lines, characters }) {
+  const hunk = diff.startsWith("@@") ? 0 : diff.indexOf("\n@@") + 1;
+  const hasHunks = hunk > 0 || diff.startsWith("@@");
+  const kept = [];
+  let changed = 0;
+  for (let start = hunk, end = 0; start < diff.length; start = end + 1) {
+    end = diff.indexOf("\n", start);
+    if (end < 0) end = diff.length;
+    if (!hasHunks && (diff.startsWith("+++ ", start) || diff.startsWith("---", start))) continue;
+    const isChanged = diff[start] === "+" || diff[start] === "-";
+    if (isChanged) changed++;
+    if (changed > lines + MORE_ROWS) continue;
+    if (isChanged) {
+      const row = diff.slice(start + 1, end < diff.length && diff[end - 1] === "\r" ? end - 1 : end);
+      kept.push(`${diff[start]}${cutText(row, characters)}`);
+    } else {
+      const mark = diff.startsWith("@@", start) ? "@@" : diff[start] === "\\" ? "\\" : " ";
+      if (kept.at(-1) !== mark) kept.push(mark);
+    }
+  }
+  return { beginning: kept.join("\n"), changed };
+}
+var import_sentences7, import_value_text3, MORE_ROWS;
+var init_shown_lines = __esm({
+  "src/features/changes/formats/shown-lines.ts"() {
+    "use strict";
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_changed_lines();
+    init_words();
+    MORE_ROWS = 4;
+  }
+});
+
+// src/features/changes/formats/markdown.ts
+var markdown_exports = {};
+__export(markdown_exports, {
+  renderChangesMarkdown: () => renderChangesMarkdown
+});
+function renderChangesMarkdown(document, { verbosity }, longest = LONGEST3) {
+  const tell = tellTimes(document);
+  const { shown, noise } = splitNoise(document);
+  const head = [`## ${say(titleWords(document))}`, overview(document, longest / 8)];
+  const tail = [
+    ...noise.length === 0 ? [] : [`Not shown: ${(0, import_sentences8.countOf)(noise.length, "changed page")} judged as noise.`],
+    ...list(
+      "Failures",
+      document.failures.map((failure) => () => failureWords(failure, tell)),
+      longest / 6
+    ),
+    ...list(
+      "Not read",
+      listUnread(document).map((monitor) => () => unreadWords(monitor)),
+      longest / 8
+    ),
+    ...list(
+      "Still running",
+      document.running.map((check) => () => runningWords(check, tell)),
+      longest / 8
+    )
+  ];
+  const room = longest - [...head, ...tail].reduce((sum, text) => sum + text.length + GAP, 0) - ROOM_FOR_CUTS;
+  const limits = verbosity === "verbose" ? VERBOSE_LIMITS : LIMITS;
+  return `${[...head, ...renderAll(shown, document, { tell, limits, room }), ...tail].join("\n\n")}
+`;
+}
+function say(words) {
+  return joinWords(words, import_escape_markdown.codeSpan);
+}
+function overview(document, room) {
+  const { texts, rest } = takeFitting(noteSentences(document), say, room);
+  const notes = [...texts, ...rest === 0 ? [] : [`... and ${(0, import_sentences8.countOf)(rest, "more note")}.`]];
+  const lines = [say(spanWords(document)), "", `**${countSentence(document)}** ${readingSentence(document)}`];
+  return [...lines, ...notes.length === 0 ? [] : ["", ...notes.map((note) => `- ${note}`)]].join("\n");
+}
+function list(title, items, room) {
+  if (items.length === 0) return [];
+  const { texts, rest } = takeFitting(items, (item) => `- ${say(item())}`, room);
+  return [`### ${title}
+
+${[...texts, ...rest === 0 ? [] : [`- ... and ${(0, import_sentences8.countOf)(rest, "more monitor")}`]].join("\n")}`];
+}
+function renderAll(changes, document, { tell, limits, room }) {
+  const heading = (change, index) => {
+    const group = groupWords(change, document);
+    const isFirst = index === 0 || changes[index - 1]?.group !== change.group;
+    return `${group !== null && isFirst ? `### ${say(group)}
+
+` : ""}${renderHeading(change, tell)}`;
+  };
+  const { texts, rest } = takeFitting(changes, heading, room, GAP);
+  let left = texts.reduce((sum, text) => sum - text.length - GAP, room);
+  let bare = 0;
+  const blocks = texts.map((text, index) => {
+    const details = renderDetails(changes[index], limits);
+    if (details.length > left) {
+      bare++;
+      return text;
+    }
+    left -= details.length;
+    return `${text}${details}`;
+  });
+  const cuts = [
+    ...rest === 0 ? [] : [`${(0, import_sentences8.countOf)(rest, "more change")} without room here`],
+    ...bare === 0 ? [] : [`${(0, import_sentences8.countOf)(bare, "change")} shown without reason and lines`]
+  ];
+  return [...blocks, ...cuts.length === 0 ? [] : [`**Cut**: ${cuts.join("; ")}.`]];
+}
+function renderHeading(change, tell) {
+  const words = [...verdictWords(change), ", ", ...statusWords(change), ", ", ...tell(change.at)];
+  return `#### ${(0, import_escape_markdown.codeSpan)(cutText(change.key, LONGEST_ADDRESS))}: ${say(words)}
+
+${renderAddress(change.url)}`;
+}
+function renderAddress(url) {
+  const link = readLink(url);
+  if (link === null || isReference(link)) return (0, import_escape_markdown.codeSpan)(cutText(url, LONGEST_ADDRESS));
+  return `[${(0, import_escape_markdown.codeSpan)(cutText(link, LONGEST_ADDRESS))}](<${link.replaceAll("&", "&amp;")}>)`;
+}
+function isReference(link) {
+  const { hostname, pathname } = new URL(link);
+  return /(?:^|\.)github\.com$/.test(hostname) || /\/(?:issues|pulls?|commits?|discussions|compare)\//i.test(`${decodePath(pathname)}/`);
+}
+function decodePath(path) {
+  return path.replace(/%([\da-f]{2})/gi, (_code, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+function renderDetails(change, limits) {
+  const { judgment } = change;
+  const shown = showLines(change, limits);
+  const rest = describeRest(shown, change);
+  const rows = shown.lines.map(({ mark, pieces }) => `${mark} ${pieces.map(({ text }) => text).join("")}`);
+  const all = [...rows, ...rest === "" ? [] : [`... ${rest}`]];
+  return [
+    ...judgment === null || judgment.reason === "" ? [] : [`Reason: ${say([{ outside: judgment.reason }])}`],
+    ...all.length === 0 ? [] : [(0, import_escape_markdown.fencedBlock)(all, "diff")]
+  ].map((block) => `
+
+${block}`).join("");
+}
+var import_escape_markdown, import_sentences8, LONGEST3, LIMITS, VERBOSE_LIMITS, LONGEST_ADDRESS, GAP, ROOM_FOR_CUTS;
+var init_markdown = __esm({
+  "src/features/changes/formats/markdown.ts"() {
+    "use strict";
+    import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_fitting();
+    init_link();
+    init_sentences2();
+    init_shown_lines();
+    init_words();
+    LONGEST3 = 65536;
+    LIMITS = { lines: 10, characters: 400 };
+    VERBOSE_LIMITS = { lines: 200, characters: 400 };
+    LONGEST_ADDRESS = 300;
+    GAP = 2;
+    ROOM_FOR_CUTS = 200;
+  }
+});
+
+// src/rendering/html/markup.ts
+function html(strings, ...parts) {
+  let text = strings[0] ?? "";
+  for (const [index, part] of parts.entries()) text += toText(part) + (strings[index + 1] ?? "");
+  return new Markup(text);
+}
+function trusted(text) {
+  return new Markup(text);
+}
+function toText(part) {
+  if (part === null) return "";
+  if (typeof part === "string") return escapeHtml(part);
+  if (typeof part === "number") return (0, import_words8.formatNumber)(part);
+  return part instanceof Markup ? part.text : part.map(toText).join("");
+}
+function escapeHtml(text) {
+  return (0, import_escape_terminal.escapeTerminal)(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+}
+function table(caption, columns, rows, layout) {
+  const classes = columns.map((column) => typeof column === "string" ? null : html` class="${"n" in column ? "n" : "wrap"}"`);
+  const titles = columns.map((column) => typeof column === "string" ? column : "n" in column ? column.n : column.wrap);
+  const heads = titles.map((title, index) => html`<th scope="col"${classes[index] ?? null}>${title}`);
+  const body = rows.map(([first = null, ...others]) => {
+    const cells = others.map((value, index) => html`<td${classes[index + 1] ?? null}>${value}`);
+    return html`<tr><th scope="row">${first}${cells}\n`;
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${layout === void 0 ? null : html` class="${layout}"`}><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
+}
+function tableBehind(caption, columns, rows) {
+  return html`<details><summary>Table: ${caption}</summary>${table(caption, columns, rows)}</details>`;
+}
+function section(id, title, ...content) {
+  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
+}
+var import_words8, import_escape_terminal, Markup, ENTITIES;
+var init_markup = __esm({
+  "src/rendering/html/markup.ts"() {
+    "use strict";
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    Markup = class {
+      text;
+      constructor(text) {
+        this.text = text;
+      }
+    };
+    ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  }
+});
+
+// src/rendering/html/style.ts
+var LIGHT, DARK, STYLE;
+var init_style = __esm({
+  "src/rendering/html/style.ts"() {
+    "use strict";
+    LIGHT = `--bg:#fff;--panel:#f5f7fa;--ink:#18202b;--muted:#566170;--line:#d5dbe3;--link:#1b5aa5;--bad:#a4161a;--warn:#7a4b00;--good:#17663a;
+--bar-0:#2f6db3;--bar-1:#7a4b00;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
+--on-heat-0:#566170;--on-heat-1:#18202b;--on-heat-2:#10243e;--on-heat-3:#08172b;--on-heat-4:#fff;--on-heat-5:#fff;`;
+    DARK = `--bg:#11161d;--panel:#19202a;--ink:#e6ebf2;--muted:#9ba7b6;--line:#313b48;--link:#86b9f2;--bad:#ff9a94;--warn:#f0bf6a;--good:#7fd6a2;
+--bar-0:#5b9be0;--bar-1:#f0bf6a;--heat-0:#19202a;--heat-1:#172f4b;--heat-2:#1c4878;--heat-3:#2a69ae;--heat-4:#7db4ee;--heat-5:#d3e6fb;
+--on-heat-0:#9ba7b6;--on-heat-1:#dbe7f5;--on-heat-2:#eef4fb;--on-heat-3:#fff;--on-heat-4:#08172b;--on-heat-5:#08172b;`;
+    STYLE = `
+:root{color-scheme:light dark;${LIGHT}}
+@media screen and (prefers-color-scheme:dark){:root{${DARK}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main,header,footer{max-width:1040px;margin:0 auto;padding:0 20px}
+header{padding-top:40px}
+h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1 small{font-size:16px;font-weight:500;letter-spacing:0;color:var(--muted);white-space:nowrap}
+h2{font-size:21px;line-height:1.3;margin:0 0 12px;padding-top:20px;border-top:1px solid var(--line)}
+h3{font-size:16px;margin:28px 0 8px}
+p{margin:0 0 12px;max-width:75ch;text-wrap:pretty}
+.faint{color:var(--muted)}
+section{margin:40px 0}
+a{color:var(--link)}
+nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;padding:0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:12px;margin:28px 0 0}
+.tiles div{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
+.tiles dt{color:var(--muted);font-size:14px}
+.tiles dd{margin:2px 0 0;font-size:26px;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
+.tiles dd small{display:block;margin-top:2px;font-size:14px;line-height:1.4;font-weight:400;letter-spacing:0;color:var(--muted);text-wrap:balance}
+.tiles svg{display:block;width:100%;height:8px;margin-top:8px;border-radius:4px}
+.chart{margin:0 0 8px}
+.chart svg{display:block;width:100%;height:auto}
+.chart text{font-family:inherit;font-variant-numeric:tabular-nums}
+.narrow{display:none!important}
+.legend{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:0 0 14px;padding:0;font-size:14px;color:var(--muted)}
+.legend svg{width:14px;height:14px;margin-right:6px;vertical-align:-2px}
+details{margin:0 0 10px}
+summary{cursor:pointer;padding:4px 0;color:var(--link)}
+summary small{font-size:14px;color:var(--muted)}
+.folder>summary{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
+.folder>summary small{font-weight:400}
+.scroll{overflow-x:auto;margin:4px 0 16px}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+table{border-collapse:collapse;width:100%;font-size:14px;line-height:1.4}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+th,td{text-align:left;vertical-align:baseline;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);font-weight:400}
+thead th{color:var(--muted);white-space:nowrap}
+tbody th{min-width:14ch;overflow-wrap:anywhere}
+td{white-space:nowrap}
+td:last-child,th:last-child{padding-right:0}
+.n{text-align:right;font-variant-numeric:tabular-nums}
+.wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
+.observed{table-layout:fixed;min-width:960px}
+.observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
+.planned{table-layout:fixed;min-width:640px}
+.planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
+.observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.observed td.n,.planned td.n{white-space:nowrap}
+.n+td,.n+th:not(.n){padding-left:16px}
+.bad,.warn,.good{font-weight:600}
+.bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
+pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(--line);border-radius:8px;overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
+code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
+footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
+@media (max-width:640px){
+main,header,footer{padding:0 14px}
+header{padding-top:24px}
+h1{font-size:24px}
+.tiles{grid-template-columns:1fr 1fr;gap:8px}
+.tiles div{padding:10px 12px}
+.tiles dd{font-size:20px}
+.stack thead{display:none}
+.stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+.stack th,.stack td{display:block;padding:0;border:0}
+}
+@media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
+@media print{
+@page{margin:14mm}
+body{font-size:11pt}
+main,header,footer{max-width:none;padding:0}
+nav{display:none}
+a{color:inherit;text-decoration:none}
+h2,h3,summary{break-after:avoid}
+.chart,.tiles div,tr{break-inside:avoid}
+.chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.scroll{overflow:visible}
+.observed,.planned{min-width:0}
+.observed{font-size:8pt}
+td{white-space:normal}
+.folder::details-content{content-visibility:visible;block-size:auto}
+pre{white-space:pre-wrap}
+}
+`;
+  }
+});
+
+// src/rendering/html/whole-page.ts
+function renderWholePage({ beginning, title, generator, style, body }) {
+  const hash = Buffer.from((0, import_canonical.sha256)(style), "hex").toString("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const page = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="${generator}">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+${body}</body>
+</html>
+`;
+  return `${beginning}${page.text}`;
+}
+var import_canonical;
+var init_whole_page = __esm({
+  "src/rendering/html/whole-page.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_markup();
+  }
+});
+
+// src/features/changes/formats/html.ts
+var html_exports = {};
+__export(html_exports, {
+  renderChangesHtml: () => renderChangesHtml
+});
+function renderChangesHtml(document) {
+  const { project, environment } = document;
+  const tell = tellTimes(document);
+  const { shown, noise } = splitNoise(document);
+  const body = html`${renderHeader(document)}<main>
+${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailures(document, tell)}${renderUnread(document)}${renderRunning(document, tell)}</main>
+<footer><p>${readingSentence(document)}</p></footer>
+`;
+  return renderWholePage({
+    beginning: BEGINNING,
+    title: `Changes: ${project} (${environment})`,
+    generator: "monitors",
+    style: STYLE + OWN_STYLE,
+    body
+  });
+}
+function say2(words) {
+  return html`${words.map((word) => typeof word === "string" ? word : html`<q>${cutText(word.outside, LONGEST_TEXT)}</q>`)}`;
+}
+function renderHeader(document) {
+  const { project, environment, summary } = document;
+  const { meaningful, notJudged, noise, failing, recovered, running } = summary;
+  const tile = (name, value, detail) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small></dd></div>\n`;
+  const notes = noteSentences(document).map((words) => html`<li>${say2(words)}</li>\n`);
+  return html`<header>
+<h1>${project} <small>${environment}</small></h1>
+<p class="faint">Changes from ${say2(spanWords(document))}</p>
+<p>${countSentence(document)}</p>
+${notes.length === 0 ? null : html`<ul class="notes">${notes}</ul>\n`}<dl class="tiles">${[
+    tile("Meaningful", meaningful, "changed pages"),
+    tile("Not judged", notJudged, "changed pages"),
+    tile("Noise", noise, "judged not to matter"),
+    tile("Failing", failing, recovered === 0 ? "monitors" : `monitors; ${(0, import_words9.formatNumber)(recovered)} working again`),
+    ...running === 0 ? [] : [tile("Still running", running, "checks, for the next call")]
+  ]}</dl>
+</header>
+`;
+}
+function renderChanges(changes, document, tell) {
+  if (changes.length === 0) return section("changes", "Changes", html`<p>No changes to show.</p>`);
+  let left = LONGEST_PAGE;
+  let bare = 0;
+  const blocks = changes.slice(0, MOST_CHANGES).map((change, index) => {
+    const group = index > 0 && changes[index - 1]?.group === change.group ? null : groupWords(change, document);
+    const lines = left > 0 ? renderLines(change) : null;
+    if (left <= 0) bare++;
+    const block = html`${group === null ? null : html`<h3>${say2(group)}</h3>\n`}${renderChange(change, lines, tell)}`;
+    left -= block.text.length;
+    return block;
+  });
+  const rest = changes.length - blocks.length;
+  return section(
+    "changes",
+    "Changes",
+    html`<p class="faint">This section holds text of the pages that are watched.</p>`,
+    blocks,
+    bare === 0 ? null : html`<p>${(0, import_sentences10.countOf)(bare, "change")} shown without lines: the page would be too long.</p>`,
+    rest === 0 ? null : html`<p>&hellip; and ${(0, import_sentences10.countOf)(rest, "more change")}.</p>`
+  );
+}
+function renderChange(change, lines, tell) {
+  const { key, url, judgment, at } = change;
+  const words = [...verdictWords(change), ", ", ...statusWords(change), ", ", ...tell(at)];
+  const reason = judgment === null || judgment.reason === "" ? null : html`<p><q>${cutText(judgment.reason, LONGEST_TEXT)}</q></p>\n`;
+  return html`<article>
+<h4>${cutText(key, LONGEST_TEXT)} <small>${say2(words)}</small></h4>
+<p>${renderAddress2(url)}</p>
+${reason}${lines}</article>
+`;
+}
+function renderAddress2(url) {
+  const link = readLink(url);
+  const text = html`<code>${cutText(link ?? url, LONGEST_TEXT)}</code>`;
+  return link === null ? text : html`<a href="${link}" rel="noreferrer nofollow">${text}</a>`;
+}
+function renderLines(change) {
+  const shown = showLines(change, LIMITS2);
+  const rest = describeRest(shown, change);
+  if (shown.lines.length === 0 && rest === "") return null;
+  const more = rest === "" ? null : html`<p class="faint">&hellip; ${rest}.</p>\n`;
+  const open = shown.lines.length <= OPEN_LINES + 5 ? shown.lines : shown.lines.slice(0, OPEN_LINES);
+  const folded = shown.lines.slice(open.length);
+  const summary = html`<summary>${(0, import_sentences10.countOf)(folded.length, "line")} more</summary>`;
+  return html`${renderBlock(open)}${folded.length === 0 ? null : html`<details class="folder">${summary}${renderBlock(folded)}</details>\n`}${more}`;
+}
+function renderBlock(lines) {
+  return lines.length === 0 ? null : html`<pre>${lines.map(renderLine)}</pre>\n`;
+}
+function renderLine({ mark, pieces }) {
+  if (mark === "!") {
+    const [path, before, arrow, after] = pieces.map(({ text: text2 }) => text2);
+    return html`${path ?? ""}<del>${before ?? ""}</del>${arrow ?? ""}<ins>${after ?? ""}</ins>\n`;
+  }
+  const text = pieces.map((piece) => piece.isChanged ? html`<mark>${piece.text}</mark>` : piece.text);
+  return mark === "+" ? html`<ins>+ ${text}</ins>\n` : html`<del>- ${text}</del>\n`;
+}
+function renderNoise(noise, tell) {
+  if (noise.length === 0) return null;
+  const rows = tableOf("Changes judged as noise", ["Monitor", "Page", "When", "Reason"], noise, ({ key, url, at, judgment }) => [
+    cutText(key, LONGEST_TEXT),
+    renderAddress2(url),
+    say2(tell(at)),
+    cutText(judgment?.reason ?? "", LONGEST_TEXT)
+  ]);
+  const summary = html`<summary>${(0, import_sentences10.countOf)(noise.length, "changed page")}</summary>`;
+  return section("noise", "Judged as noise", html`<details class="folder">${summary}${rows}</details>`);
+}
+function renderFailures({ failures }, tell) {
+  if (failures.length === 0) return null;
+  const rows = tableOf("Failures", ["Monitor", "Since", "Reason", "Page"], failures, (failure) => [
+    cutText(failure.key, LONGEST_TEXT),
+    html`<span class="${failure.until === null ? "bad" : "good"}">${say2(failureSpan(failure, tell))}</span>`,
+    say2(failureReason(failure)),
+    failure.url === null ? "" : renderAddress2(failure.url)
+  ]);
+  return section("failures", "Failures", rows);
+}
+function renderUnread(document) {
+  const unread = listUnread(document);
+  if (unread.length === 0) return null;
+  const rows = tableOf("Monitors that could not be read", ["Monitor", "Why"], unread, ({ key, error }) => [
+    cutText(key, LONGEST_TEXT),
+    cutText(error ?? "", LONGEST_TEXT)
+  ]);
+  return section("unread", "Not read", rows);
+}
+function renderRunning({ running }, tell) {
+  if (running.length === 0) return null;
+  const rows = tableOf("Checks that have not ended", ["Monitor", "Check"], running, (check) => [
+    cutText(check.key, LONGEST_TEXT),
+    say2(runningSpan(check, tell))
+  ]);
+  return section("running", "Still running", rows);
+}
+function tableOf(caption, columns, items, toRow2) {
+  const [first = "", ...others] = columns;
+  const rest = items.length - MOST_ROWS;
+  return html`${table(caption, [first, ...others.map((wrap) => ({ wrap }))], items.slice(0, MOST_ROWS).map(toRow2), "stack")}${rest > 0 ? html`<p>&hellip; and ${(0, import_sentences10.countOf)(rest, "more row")}.</p>` : null}`;
+}
+var import_words9, import_sentences10, LIMITS2, OPEN_LINES, LONGEST_PAGE, MOST_CHANGES, MOST_ROWS, LONGEST_TEXT, BEGINNING, OWN_STYLE;
+var init_html = __esm({
+  "src/features/changes/formats/html.ts"() {
+    "use strict";
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_markup();
+    init_style();
+    init_whole_page();
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_link();
+    init_sentences2();
+    init_shown_lines();
+    init_words();
+    LIMITS2 = { lines: 200, characters: 400 };
+    OPEN_LINES = 20;
+    LONGEST_PAGE = 4 * 1024 * 1024;
+    MOST_CHANGES = 2e3;
+    MOST_ROWS = 500;
+    LONGEST_TEXT = 600;
+    BEGINNING = "<!doctype html>\n<!-- monitors changes -->\n";
+    OWN_STYLE = `
+header p,h1 small,h3,article h4,article p,.notes,.folder>summary{white-space:normal;overflow-wrap:anywhere}
+#changes h3{font-size:18px}
+article{margin:0 0 28px}
+article h4{font-size:16px;margin:24px 0 4px}
+article h4 small{font-size:14px;font-weight:400;color:var(--muted)}
+article p{margin:0 0 6px}
+article pre{white-space:pre-wrap;overflow-wrap:anywhere}
+ins,del,code,q{unicode-bidi:isolate}
+q{quotes:none}
+mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
+.notes{margin:16px 0 0;padding-left:20px;max-width:75ch}
+@media print{article h4{break-after:avoid}article p{break-inside:avoid}}
+`;
+  }
+});
+
+// src/features/changes/formats/atom.ts
+var atom_exports = {};
+__export(atom_exports, {
+  renderChangesAtom: () => renderChangesAtom
+});
+function renderChangesAtom(document) {
+  const tell = tellTimes(document);
+  const { shown, noise } = splitNoise(document);
+  const end = readMoment(document.until) ?? "1970-01-01T00:00:00Z";
+  const all = [
+    ...document.failures.slice(0, MOST_FAILURES).map((failure) => () => renderFailure(failure, tell, end)),
+    ...shown.map((change) => () => renderChange2(change, tell, end))
+  ];
+  const entries = [];
+  let left = LONGEST_FEED;
+  for (const render of all) {
+    const entry = render();
+    left -= entry.length;
+    if (left < 0 || entries.length === MOST_ENTRIES) break;
+    entries.push(entry);
+  }
+  const rest = document.failures.length + shown.length - entries.length;
+  const { project, environment } = document;
+  const subtitle = [
+    [...spanWords(document), "."],
+    [countSentence(document)],
+    [readingSentence(document)],
+    ...noteSentences(document),
+    ...describeUnread(document),
+    ...noise.length === 0 ? [] : [[`Without ${(0, import_sentences12.countOf)(noise.length, "changed page")} judged as noise.`]],
+    ...rest === 0 ? [] : [[`${(0, import_sentences12.countOf)(rest, "more entry", "more entries")} without room here.`]]
+  ];
+  return (0, import_escape_terminal2.disarmCommands)(`<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<title type="text">${say3(titleWords(document))}</title>
+<subtitle type="text">${subtitle.map(say3).join(" ")}</subtitle>
+<id>${makeUrn("feed", project, environment)}</id>
+<updated>${end}</updated>
+<author><name>monitors</name></author>
+<generator>monitors</generator>
+${entries.join("")}</feed>
+`);
+}
+function describeUnread(document) {
+  const unread = listUnread(document);
+  const rest = unread.length - MOST_UNREAD;
+  return [
+    ...unread.slice(0, MOST_UNREAD).map((monitor) => ["Not read: ", ...unreadWords(monitor), "."]),
+    ...rest > 0 ? [[`Not read: ${(0, import_sentences12.countOf)(rest, "more monitor")}.`]] : []
+  ];
+}
+function renderChange2(change, tell, end) {
+  const { id, key, url, judgment, verdict, at } = change;
+  const shown = showLines(change, LIMITS3);
+  const rest = describeRest(shown, change);
+  const content = [
+    say3([outside(url), ", ", ...statusWords(change), ", ", ...tell(at)]),
+    ...judgment === null || judgment.reason === "" ? [] : [say3(["Reason: ", outside(judgment.reason)])],
+    ...shown.lines.map(({ mark, pieces }) => escapeXml(`${mark} ${pieces.map(({ text }) => text).join("")}`)),
+    ...rest === "" ? [] : [`... ${rest}`]
+  ];
+  return renderEntry({
+    id: makeUrn("change", id),
+    title: say3([outside(key), ": ", ...verdictWords(change)]),
+    updated: readMoment(at) ?? end,
+    category: verdict,
+    link: readLink(url),
+    content
+  });
+}
+function renderFailure(failure, tell, end) {
+  const { key, monitorId, since, until, url } = failure;
+  return renderEntry({
+    id: makeUrn("failure", monitorId, since),
+    title: say3([outside(key), ": ", ...failureSpan(failure, tell)]),
+    updated: readMoment(until ?? since) ?? end,
+    category: "failure",
+    link: url === null ? null : readLink(url),
+    content: [say3(failureReason(failure)), ...url === null ? [] : [say3([outside(url)])]]
+  });
+}
+function renderEntry({ id, title, updated, category, link, content }) {
+  const lead = link === null ? "" : `<link rel="alternate" href="${escapeXml(link)}"/>
+`;
+  return `<entry>
+<title type="text">${title}</title>
+<id>${id}</id>
+<updated>${updated}</updated>
+<category term="${escapeXml(category)}"/>
+${lead}<content type="text">${content.join("\n")}</content>
+</entry>
+`;
+}
+function say3(words) {
+  return joinWords(words, escapeXml);
+}
+function escapeXml(text) {
+  return (0, import_escape_terminal2.escapeTerminal)(text).replace(ILLEGAL, "\uFFFD").replace(/[&<>"']/g, (character) => ENTITIES2[character]);
+}
+function readMoment(text) {
+  const at = Date.parse(text);
+  const iso = Number.isNaN(at) ? "" : new Date(at).toISOString();
+  return /^\d{4}-/.test(iso) ? iso : null;
+}
+function makeUrn(...parts) {
+  const hex = (0, import_canonical2.sha256)(JSON.stringify(["monitors changes", ...parts]));
+  const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) % 4];
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  return `urn:uuid:${groups.join("-")}`;
+}
+var import_canonical2, import_escape_terminal2, import_sentences12, LIMITS3, MOST_ENTRIES, MOST_FAILURES, LONGEST_FEED, MOST_UNREAD, ILLEGAL, ENTITIES2;
+var init_atom = __esm({
+  "src/features/changes/formats/atom.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_link();
+    init_sentences2();
+    init_shown_lines();
+    init_words();
+    LIMITS3 = { lines: 40, characters: 400 };
+    MOST_ENTRIES = 1e3;
+    MOST_FAILURES = 200;
+    LONGEST_FEED = 4 * 1024 * 1024;
+    MOST_UNREAD = 20;
+    ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+    ENTITIES2 = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  }
+});
+
+// src/features/changes/formats/csv.ts
+var csv_exports = {};
+__export(csv_exports, {
+  renderChangesCsv: () => renderChangesCsv
+});
+function renderChangesCsv(document) {
+  const { changes, failures, running } = document;
+  const makers = [
+    ...changes.map((change) => (limits) => toRow(change, limits)),
+    ...failures.map(({ key, monitorId, checkId, kind, since, until, reason, url }) => () => ({
+      ...{ type: "failure", key, at: since, until: until ?? "", status: kind, url: url ?? "", reason: reason ?? "" },
+      ...{ monitor_id: monitorId, check_id: checkId }
+    })),
+    ...running.map(({ key, monitorId, checkId, status, since }) => () => ({
+      ...{ type: "running", key, at: since ?? "", status, monitor_id: monitorId, check_id: checkId }
+    })),
+    ...listUnread(document).map(({ key, id, error }) => () => ({ type: "not-read", key, reason: error ?? "", monitor_id: id })),
+    ...noteSentences(document).map((words) => () => ({ type: "note", reason: joinWords(words, (text) => text) }))
+  ];
+  let left = LONGEST_TABLE;
+  const rows = makers.map((make) => {
+    const row = left > 0 ? renderRow(make(LIMITS4), LONGEST_CELL) : renderRow(make({ ...LIMITS4, lines: 0 }), SHORT_CELL);
+    left -= row.length;
+    return row;
+  });
+  const header = `${COLUMNS.map(quote).join(",")}\r
+`;
+  return header + rows.join("");
+}
+function toRow(change, limits) {
+  const { group, key, at, verdict, status, url, judgment, id, monitorId, checkId, diffCut } = change;
+  const { lines, rest } = showLines(change, limits);
+  const cell = (mark) => lines.filter((line) => line.mark === mark).map(({ pieces }) => pieces.map(({ text }) => text).join("")).join("\n");
+  return {
+    ...{ type: "change", group: group ?? "", key, at, verdict, status, url, reason: judgment?.reason ?? "" },
+    ...{ removed: cell("-"), added: cell("+"), fields: cell("!") },
+    left_out: rest === 0 ? diffCut ? "more" : "" : `${rest}${diffCut ? " or more" : ""}`,
+    ...{ id, monitor_id: monitorId, check_id: checkId }
+  };
+}
+function renderRow(row, longest) {
+  return (0, import_escape_terminal3.disarmCommands)(`${COLUMNS.map((column) => quote(renderCell(row[column] ?? "", longest))).join(",")}\r
+`);
+}
+function renderCell(text, longest) {
+  return defuse(cutText(cutText(text, longest).split("\n").map(import_escape_terminal3.escapeTerminal).join("\n"), longest));
+}
+function defuse(text) {
+  return (FORMULA.test(text) ? "'" : "") + text.replace(INNER_FORMULA, "'");
+}
+function quote(text) {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+var import_escape_terminal3, COLUMNS, LIMITS4, LONGEST_CELL, LONGEST_TABLE, SHORT_CELL, SIGNS, FORMULA, INNER_FORMULA;
+var init_csv = __esm({
+  "src/features/changes/formats/csv.ts"() {
+    "use strict";
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    init_sentences2();
+    init_shown_lines();
+    init_words();
+    COLUMNS = [
+      ...["type", "group", "key", "at", "until", "verdict", "status", "url", "reason", "removed", "added", "fields", "left_out", "id"],
+      ...["monitor_id", "check_id"]
+    ];
+    LIMITS4 = { lines: 20, characters: 400 };
+    LONGEST_CELL = 4e3;
+    LONGEST_TABLE = 16 * 1024 * 1024;
+    SHORT_CELL = 200;
+    SIGNS = "=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B";
+    FORMULA = new RegExp(`^\\s*[${SIGNS}\\n]`);
+    INNER_FORMULA = new RegExp(`(?<=[\\n;])(?=[^\\S\\n]*[${SIGNS}])`, "g");
+  }
+});
+
+// src/features/changes/formats/slack.ts
+var slack_exports = {};
+__export(slack_exports, {
+  renderChangesSlack: () => renderChangesSlack
+});
+function renderChangesSlack(document) {
+  const tell = tellTimes(document);
+  const { shown, noise } = splitNoise(document);
+  const tail = [
+    ...noise.length === 0 ? [] : [section2(`Not shown: ${(0, import_sentences15.countOf)(noise.length, "changed page")} judged as noise.`)],
+    ...list2(
+      "Failures",
+      document.failures.map((failure) => () => failureWords(failure, tell))
+    ),
+    ...list2(
+      "Not read",
+      listUnread(document).map((monitor) => () => unreadWords(monitor))
+    ),
+    ...list2(
+      "Still running",
+      document.running.map((check) => () => runningWords(check, tell))
+    )
+  ];
+  const blocks = [
+    { type: "header", text: plain(say4(titleWords(document)), LONGEST_HEADER) },
+    overview2(document),
+    ...renderAll2(shown, document, tell),
+    ...tail
+  ];
+  const text = `${escapeMrkdwn(say4(titleWords(document)))}: ${countSentence(document)}`;
+  return `${(0, import_escape_json2.stringifyJson)({ text, blocks, unfurl_links: false, unfurl_media: false }, 2)}
+`;
+}
+function say4(words) {
+  return joinWords(words, import_escape_terminal4.escapeTerminal);
+}
+function plain(text, longest = LONGEST_BLOCK) {
+  return { type: "plain_text", text: cutText(text, longest - ROOM_FOR_COUNT), emoji: false };
+}
+function section2(text) {
+  return { type: "section", text: plain(text) };
+}
+function escapeMrkdwn(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+function overview2(document) {
+  const lines = [say4(spanWords(document)), `${countSentence(document)} ${readingSentence(document)}`];
+  const notes = takeFitting(noteSentences(document), say4, LONGEST_BLOCK - 1500);
+  return section2([...lines, ...notes.texts, ...notes.rest === 0 ? [] : [`... and ${(0, import_sentences15.countOf)(notes.rest, "more note")}.`]].join("\n"));
+}
+function list2(title, items) {
+  if (items.length === 0) return [];
+  const { texts, rest } = takeFitting(items, (item) => `\u2022 ${say4(item())}`, LONGEST_BLOCK - 100);
+  return [section2([title, ...texts, ...rest === 0 ? [] : [`... and ${(0, import_sentences15.countOf)(rest, "more monitor")}`]].join("\n"))];
+}
+function renderAll2(changes, document, tell) {
+  const blocks = [];
+  let left = LONGEST_MESSAGE;
+  for (const [index, change] of changes.entries()) {
+    if (blocks.length === MOST_BLOCKS - OTHER_BLOCKS) break;
+    const group = changes[index - 1]?.group === change.group && index > 0 ? null : groupWords(change, document);
+    const block = renderChange3(change, group, tell);
+    left -= JSON.stringify(block).length;
+    if (left < 0) break;
+    blocks.push(block);
+  }
+  const rest = changes.length - blocks.length;
+  return rest === 0 ? blocks : [...blocks, section2(`... and ${(0, import_sentences15.countOf)(rest, "more change")} without room here.`)];
+}
+function renderChange3(change, group, tell) {
+  const { judgment } = change;
+  const words = [...verdictWords(change), ", ", ...statusWords(change), ", ", ...tell(change.at)];
+  const head = [
+    ...group === null ? [] : [`Group: ${say4(group)}`],
+    `${brief(change.key)}: ${say4(words)}`,
+    brief(change.url),
+    ...judgment === null || judgment.reason === "" ? [] : [brief(judgment.reason)]
+  ].join("\n");
+  const link = readLink(change.url);
+  const lead = link === null ? "" : `<${escapeMrkdwn(link)}|Open the page>`;
+  const fields = lead === "" || lead.length > LONGEST_LINK2 ? [] : [{ type: "mrkdwn", text: lead, verbatim: true }];
+  const room = LONGEST_BLOCK - LONGEST_LINK2;
+  const text = head.length > room ? cutText(head, room - 50) : `${head}${renderLines2(change, room - head.length)}`;
+  return { type: "section", text: plain(text), ...fields.length === 0 ? {} : { fields } };
+}
+function brief(text) {
+  return cutText((0, import_escape_terminal4.escapeTerminal)(cutText(text, LONGEST_TEXT2)), 2 * LONGEST_TEXT2);
+}
+function renderLines2(change, room) {
+  const shown = showLines(change, LIMITS5);
+  const { texts, rest } = takeFitting(
+    shown.lines,
+    ({ mark, pieces }) => `${mark} ${(0, import_escape_terminal4.escapeTerminal)(pieces.map(({ text }) => text).join(""))}`,
+    room - 100
+  );
+  const more = describeRest({ rest: shown.rest + rest }, change);
+  return [...texts, ...more === "" ? [] : [`... ${more}`]].map((line) => `
+${line}`).join("");
+}
+var import_escape_json2, import_escape_terminal4, import_sentences15, MOST_BLOCKS, LONGEST_BLOCK, LONGEST_LINK2, LONGEST_HEADER, ROOM_FOR_COUNT, LONGEST_MESSAGE, OTHER_BLOCKS, LIMITS5, LONGEST_TEXT2;
+var init_slack = __esm({
+  "src/features/changes/formats/slack.ts"() {
+    "use strict";
+    import_escape_json2 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences15 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_fitting();
+    init_link();
+    init_sentences2();
+    init_shown_lines();
+    init_words();
+    MOST_BLOCKS = 50;
+    LONGEST_BLOCK = 3e3;
+    LONGEST_LINK2 = 1e3;
+    LONGEST_HEADER = 150;
+    ROOM_FOR_COUNT = 40;
+    LONGEST_MESSAGE = 4e4;
+    OTHER_BLOCKS = 7;
+    LIMITS5 = { lines: 6, characters: 200 };
+    LONGEST_TEXT2 = 300;
+  }
+});
+
+// src/features/changes/formats.ts
+var formats_exports = {};
+__export(formats_exports, {
+  FORMATS: () => FORMATS
+});
+var FORMATS;
+var init_formats = __esm({
+  "src/features/changes/formats.ts"() {
+    "use strict";
+    FORMATS = {
+      text: {
+        load: async () => (await Promise.resolve().then(() => (init_text(), text_exports))).renderChangesText,
+        // Its last sentence is there whatever was found.
+        isOurs: (text) => /(?:^|\n)Changes [\s\S]{1,500}\brequests?\.\n$/.test(text)
+      },
+      json: {
+        load: async () => (await Promise.resolve().then(() => (init_document(), document_exports))).renderChangesJson,
+        isOurs: (text) => /^\{\s*"formatVersion": 1,\s*"command": "changes"/.test(text)
+      },
+      markdown: {
+        load: async () => (await Promise.resolve().then(() => (init_markdown(), markdown_exports))).renderChangesMarkdown,
+        isOurs: (text) => /^## Changes in `/.test(text)
+      },
+      html: {
+        load: async () => (await Promise.resolve().then(() => (init_html(), html_exports))).renderChangesHtml,
+        isOurs: (text) => text.startsWith("<!doctype html>\n<!-- monitors changes -->\n")
+      },
+      atom: {
+        load: async () => (await Promise.resolve().then(() => (init_atom(), atom_exports))).renderChangesAtom,
+        isOurs: (text) => text.startsWith("<?xml") && text.slice(0, 500).includes('<title type="text">Changes in ')
+      },
+      csv: {
+        load: async () => (await Promise.resolve().then(() => (init_csv(), csv_exports))).renderChangesCsv,
+        isOurs: (text) => text.startsWith('"type","group","key","at",')
+      },
+      slack: {
+        load: async () => (await Promise.resolve().then(() => (init_slack(), slack_exports))).renderChangesSlack,
+        isOurs: (text) => text.startsWith('{\n  "text": "Changes in ')
+      }
+    };
+  }
+});
+
+// src/features/changes/steps.ts
+var steps_exports = {};
+__export(steps_exports, {
+  describeStep: () => describeStep
+});
+function describeStep(step, requests, ms) {
+  const time = ms === null || ms < 1e3 ? "" : `, about ${(0, import_sentences17.formatDuration)(ms)}`;
+  return `reading ${WHAT[step]}: ${step === "pages" ? "" : "about "}${(0, import_sentences17.countOf)(requests, "request")}${time}
+`;
+}
+var import_sentences17, WHAT;
+var init_steps = __esm({
+  "src/features/changes/steps.ts"() {
+    "use strict";
+    import_sentences17 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    WHAT = { list: "the list of monitors", checks: "checks", pages: "changed pages" };
+  }
+});
+
 // src/features/observe/checks.ts
 var checks_exports = {};
 __export(checks_exports, {
@@ -291,12 +1742,12 @@ function findNewManual(before, now) {
   return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
 }
 async function lookUp(id, failure, before, ports) {
-  const { list, patience, world, onLook } = ports;
+  const { list: list3, patience, world, onLook } = ports;
   const endsAt = world.monotonic() + LOOKUP_MS;
   onLook(LOOKUP_MS);
   try {
     for (let round = 0; ; round++) {
-      const now = await list(id);
+      const now = await list3(id);
       const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
       const first = found.at(-1);
       if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
@@ -309,9 +1760,9 @@ async function lookUp(id, failure, before, ports) {
     throw error;
   }
 }
-async function explainConflict(id, failure, before, { list }) {
+async function explainConflict(id, failure, before, { list: list3 }) {
   if (/\bpaused\b/i.test(failure.message)) return refuse("paused", failure);
-  const now = await list(id).catch(() => null);
+  const now = await list3(id).catch(() => null);
   const checks = now?.kind === "read" ? now.value ?? [] : [];
   const ours = before === null ? void 0 : findNewManual(before, checks).at(-1);
   if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
@@ -533,18 +1984,18 @@ function renderCostsText(costs, options) {
   const shown = costs.slice(0, MOST_COSTS);
   const rest = costs.length - shown.length;
   const extras = [...new Set(costs.flatMap(({ notIncluded }) => notIncluded))].sort();
-  return (0, import_text2.printText)(
+  return (0, import_text3.printText)(
     [
       ...shown.map(({ key, estimatedCredits: credits, besides }) => {
-        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences2.describeParts)(credits - besides, besides)})`;
-        return (0, import_text2.dataLine)(
+        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences18.describeParts)(credits - besides, besides)})`;
+        return (0, import_text3.dataLine)(
           2,
-          (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key)),
-          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences2.countOf)(credits, "credit")}${parts}`}`
+          (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key)),
+          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences18.countOf)(credits, "credit")}${parts}`}`
         );
       }),
-      ...rest > 0 ? [(0, import_text2.proseLine)(2, `and ${(0, import_sentences2.countOf)(rest, "more monitor")}`)] : [],
-      ...extras.length === 0 ? [] : [(0, import_text2.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
+      ...rest > 0 ? [(0, import_text3.proseLine)(2, `and ${(0, import_sentences18.countOf)(rest, "more monitor")}`)] : [],
+      ...extras.length === 0 ? [] : [(0, import_text3.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
     ],
     options
   );
@@ -553,18 +2004,18 @@ function renderRunText(view, options) {
   const blocks = view.runs.map((run) => runLines(run, view, options));
   const lines = blocks.flatMap((block, index) => {
     const isApart = block.length > 1 || (blocks[index - 1]?.length ?? 0) > 1;
-    return index > 0 && isApart ? [import_text2.BLANK, ...block] : block;
+    return index > 0 && isApart ? [import_text3.BLANK, ...block] : block;
   });
-  return (0, import_text2.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text2.BLANK, ...summaryLines(view, options)]], options);
+  return (0, import_text3.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text3.BLANK, ...summaryLines(view, options)]], options);
 }
 function runLines(run, { isInterrupted }, options) {
   const { key, start, end } = run;
-  const head = (style, words2) => (0, import_text2.hangingLine)(0, 2, (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key)), "  ", (0, import_text2.styled)(style, words2));
+  const head = (style, words2) => (0, import_text3.hangingLine)(0, 2, (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key)), "  ", (0, import_text3.styled)(style, words2));
   if (start === null) return [head("faint", "not attempted")];
   if (start.kind === "unknown") {
     return [
       head("error", `a check may have been started: ${start.failure.message}`),
-      (0, import_text2.proseLine)(2, (0, import_sentences2.pasteable)(`Run "${(0, import_command_line2.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
+      (0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(`Run "${(0, import_command_line2.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
     ];
   }
   if (start.kind === "refused")
@@ -573,8 +2024,8 @@ function runLines(run, { isInterrupted }, options) {
       ...hintLines(start, key, options)
     ];
   const doubt = CERTAINTY_WORDS[start.certainty];
-  const notes = doubt === null ? [] : [(0, import_text2.proseLine)(2, doubt)];
-  if (end?.kind === "ended") return [(0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
+  const notes = doubt === null ? [] : [(0, import_text3.proseLine)(2, doubt)];
+  if (end?.kind === "ended") return [(0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
   const words = end === null ? `started ${start.checkId}` : end.kind === "not-read" ? `started ${start.checkId}, but its end could not be read: ${end.failure.message}` : `${isInterrupted ? "goes on" : "still running"}: ${start.checkId}`;
   return [head(end?.kind === "not-read" ? "warning" : "added", words), ...notes];
 }
@@ -587,7 +2038,7 @@ function explainRefusal({ reason, failure, running }, options) {
 function describeRunning(running, options) {
   if (running === null) return "";
   const at = running.startedAt ?? running.createdAt;
-  return ` (${[(0, import_sentences2.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time2.showTime)(at, options)}`]].join(", ")})`;
+  return ` (${[(0, import_sentences18.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time5.showTime)(at, options)}`]].join(", ")})`;
 }
 function hintLines({ reason }, key, options) {
   const hint = {
@@ -597,41 +2048,41 @@ function hintLines({ reason }, key, options) {
     missing: 'Run "monitors plan --refresh" to compare the state with the service.',
     refused: null
   }[reason];
-  return hint === null ? [] : [(0, import_text2.proseLine)(2, (0, import_sentences2.pasteable)(hint, options))];
+  return hint === null ? [] : [(0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(hint, options))];
 }
 function summaryLines(view, options) {
   const { monitors, started, notStarted, unknown, estimatedCredits, actualCredits } = (0, import_run_document.summarizeRun)(view);
   const going = view.runs.filter(({ end, start }) => start?.kind === "started" && end?.kind !== "ended").length;
-  const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences2.countOf)(estimatedCredits, "credit")} estimated`];
+  const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences18.countOf)(estimatedCredits, "credit")} estimated`];
   const parts = [
-    started === monitors ? `${(0, import_sentences2.countOf)(started, "check")} started` : `${(0, import_words2.formatNumber)(started)} of ${(0, import_sentences2.countOf)(monitors, "check")} started`,
-    ...notStarted === 0 ? [] : [`${(0, import_words2.formatNumber)(notStarted)} not started`],
-    ...unknown === 0 ? [] : [`${(0, import_words2.formatNumber)(unknown)} unknown`],
-    ...actualCredits === null ? [] : [`${(0, import_sentences2.countOf)(actualCredits, "credit")} charged`],
+    started === monitors ? `${(0, import_sentences18.countOf)(started, "check")} started` : `${(0, import_words14.formatNumber)(started)} of ${(0, import_sentences18.countOf)(monitors, "check")} started`,
+    ...notStarted === 0 ? [] : [`${(0, import_words14.formatNumber)(notStarted)} not started`],
+    ...unknown === 0 ? [] : [`${(0, import_words14.formatNumber)(unknown)} unknown`],
+    ...actualCredits === null ? [] : [`${(0, import_sentences18.countOf)(actualCredits, "credit")} charged`],
     ...started === 0 ? [] : about
   ];
   const [only] = view.runs;
   const command = view.runs.length === 1 && only !== void 0 ? (0, import_command_line2.keyCommand)("checks", only.key) : "monitors checks KEY";
   const goesOn = going === 0 ? [] : [
-    (0, import_text2.proseLine)(
+    (0, import_text3.proseLine)(
       0,
-      (0, import_sentences2.pasteable)(
-        `${going === 1 ? "The check goes" : `${(0, import_words2.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
+      (0, import_sentences18.pasteable)(
+        `${going === 1 ? "The check goes" : `${(0, import_words14.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
         options
       )
     )
   ];
-  return [(0, import_text2.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
+  return [(0, import_text3.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
 }
-var import_command_line2, import_words2, import_local_time2, import_sentences2, import_text2, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var import_command_line2, import_words14, import_local_time5, import_sentences18, import_text3, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
 var init_run_text = __esm({
   "src/features/observe/run-text.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences18 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_checks_text();
     import_run_document = askBundle("./change.cjs", "src/features/observe/run-document.ts");
     MOST_COSTS = 20;
@@ -665,24 +2116,24 @@ function renderStatusText(document, creditsUntil, options) {
     rowLine(cells, columns, styleOf2(monitor)),
     ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
   ]);
-  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text3.BLANK], ...summaryLines2(document, creditsUntil, options)];
-  return (0, import_text3.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
+  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text4.BLANK], ...summaryLines2(document, creditsUntil, options)];
+  return (0, import_text4.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
 }
 function toCells(monitor, options) {
   const { key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits } = monitor;
-  const time = (iso) => iso === null ? "-" : (0, import_local_time3.showTime)(iso, options);
+  const time = (iso) => iso === null ? "-" : (0, import_local_time6.showTime)(iso, options);
   return [
-    (0, import_sentences3.shorten)(key),
+    (0, import_sentences19.shorten)(key),
     describeHealth(monitor),
     time(lastRunAt),
     checking ? "now" : time(nextRunAt),
-    credits === null ? "-" : (0, import_words3.formatNumber)(credits)
+    credits === null ? "-" : (0, import_words15.formatNumber)(credits)
   ];
 }
 function describeHealth({ status, failing, noCredits, overdue, pages, sample }) {
   if (status === null) return "not in the service";
-  if (status !== "active") return (0, import_sentences3.shorten)(status === "" ? "unknown" : status);
-  const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words3.formatNumber)(pages.error)} of ${(0, import_sentences3.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
+  if (status !== "active") return (0, import_sentences19.shorten)(status === "" ? "unknown" : status);
+  const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words15.formatNumber)(pages.error)} of ${(0, import_sentences19.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
   const marks = [...overdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
 }
@@ -692,7 +2143,7 @@ function describeChanges({ changed, new: added, removed }) {
     [added, "new"],
     [removed, "removed"]
   ];
-  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_words3.formatNumber)(count2)} ${word}`]);
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_words15.formatNumber)(count2)} ${word}`]);
 }
 function describeSearch(verdict) {
   switch (verdict) {
@@ -714,74 +2165,74 @@ function styleOf2({ status, failing, overdue, pages }) {
 function fitColumns(rows, width) {
   const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map((cells) => cells[index] ?? "")].map(widthOf)));
   let count2 = widths.length;
-  const total = () => widths.slice(0, count2).reduce((sum, one) => sum + one + GAP, -GAP);
+  const total = () => widths.slice(0, count2).reduce((sum, one) => sum + one + GAP2, -GAP2);
   while (count2 > 2 && total() > width) count2--;
   return widths.slice(0, count2);
 }
 function widthOf(text) {
-  return (0, import_text3.displayWidth)((0, import_escape_terminal.escapeTerminal)(text));
+  return (0, import_text4.displayWidth)((0, import_escape_terminal5.escapeTerminal)(text));
 }
 function rowLine(cells, columns, style) {
   const text = columns.map((width, index) => {
     const cell = cells[index] ?? "";
     const rest = " ".repeat(Math.max(0, width - widthOf(cell)));
     if (index === TITLES.length - 1) return rest + cell;
-    return index === columns.length - 1 ? cell : cell + rest + " ".repeat(GAP);
+    return index === columns.length - 1 ? cell : cell + rest + " ".repeat(GAP2);
   }).join("");
-  return (0, import_text3.dataLine)(0, style === void 0 ? text : (0, import_text3.styled)(style, text));
+  return (0, import_text4.dataLine)(0, style === void 0 ? text : (0, import_text4.styled)(style, text));
 }
 function sampleLines(sample, options) {
   const { checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
-  if (checks + noCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
+  if (checks + noCredits === 0) return [(0, import_text4.hangingLine)(4, 2, "no check has ended")];
   const parts = [
-    `${(0, import_sentences3.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time3.showTime)(since, options)}`}`,
-    ...failed > 0 ? [`${(0, import_words3.formatNumber)(failed)} failed`] : [],
-    ...skipped > 0 ? [`${(0, import_words3.formatNumber)(skipped)} skipped`] : [],
-    ...noCredits > 0 ? [`${(0, import_words3.formatNumber)(noCredits)} skipped without credits`] : [],
-    `${(0, import_words3.formatNumber)(errorPages)} of ${(0, import_sentences3.countOf)(pages, "page")} failed`,
-    ...credits === null ? [] : [`${(0, import_words3.formatNumber)(credits.actual)} of ${(0, import_words3.formatNumber)(credits.estimated)} estimated credits charged`],
-    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences3.countOf)(actualCreditsPerMonth, "credit")} a month`]
+    `${(0, import_sentences19.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time6.showTime)(since, options)}`}`,
+    ...failed > 0 ? [`${(0, import_words15.formatNumber)(failed)} failed`] : [],
+    ...skipped > 0 ? [`${(0, import_words15.formatNumber)(skipped)} skipped`] : [],
+    ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} skipped without credits`] : [],
+    `${(0, import_words15.formatNumber)(errorPages)} of ${(0, import_sentences19.countOf)(pages, "page")} failed`,
+    ...credits === null ? [] : [`${(0, import_words15.formatNumber)(credits.actual)} of ${(0, import_words15.formatNumber)(credits.estimated)} estimated credits charged`],
+    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences19.countOf)(actualCreditsPerMonth, "credit")} a month`]
   ];
-  return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
+  return [(0, import_text4.hangingLine)(4, 2, parts.join(", "))];
 }
 function summaryLines2({ monitors, summary, notOffered, remainingCredits }, until, options) {
   const { monitors: total, failing, noCredits, overdue, paused, missing } = summary;
   const parts = [
-    `${(0, import_words3.formatNumber)(failing - noCredits)} failing`,
-    ...noCredits > 0 ? [`${(0, import_words3.formatNumber)(noCredits)} without credits`] : [],
-    `${(0, import_words3.formatNumber)(overdue)} overdue`,
-    ...paused > 0 ? [`${(0, import_words3.formatNumber)(paused)} paused`] : [],
-    ...missing > 0 ? [`${(0, import_words3.formatNumber)(missing)} not in the service`] : []
+    `${(0, import_words15.formatNumber)(failing - noCredits)} failing`,
+    ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} without credits`] : [],
+    `${(0, import_words15.formatNumber)(overdue)} overdue`,
+    ...paused > 0 ? [`${(0, import_words15.formatNumber)(paused)} paused`] : [],
+    ...missing > 0 ? [`${(0, import_words15.formatNumber)(missing)} not in the service`] : []
   ];
   const troubled = monitors.find(({ failing: failing2, noCredits: noCredits2 }) => failing2 === true && !noCredits2) ?? monitors.find(({ pages }) => (pages?.error ?? 0) > 0);
   const isUnsure = notOffered === null && monitors.some(({ failing: failing2, status }) => failing2 === null && status !== null);
   return [
-    (0, import_text3.proseLine)(0, `Status: ${(0, import_sentences3.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
-    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(remainingCredits, until, options))] : [],
-    ...isUnsure ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)(UNSURE, options))] : [],
-    ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences3.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
-    ...missing > 0 ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
+    (0, import_text4.proseLine)(0, `Status: ${(0, import_sentences19.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
+    ...noCredits > 0 ? [(0, import_text4.proseLine)(0, describeCredits(remainingCredits, until, options))] : [],
+    ...isUnsure ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)(UNSURE, options))] : [],
+    ...troubled === void 0 ? [] : [(0, import_text4.dataLine)(0, (0, import_sentences19.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
+    ...missing > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
 function describeCredits(remaining, periodEnd, options) {
   if (remaining !== null && remaining > 0)
-    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words3.formatNumber)(remaining)}.`;
-  const until = periodEnd === null ? "" : ` (${(0, import_local_time3.showTime)(periodEnd, options)})`;
+    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words15.formatNumber)(remaining)}.`;
+  const until = periodEnd === null ? "" : ` (${(0, import_local_time6.showTime)(periodEnd, options)})`;
   return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
-var import_assert_never, import_command_line3, import_words3, import_escape_terminal, import_local_time3, import_sentences3, import_text3, TITLES, GAP, UNSURE;
+var import_assert_never, import_command_line3, import_words15, import_escape_terminal5, import_local_time6, import_sentences19, import_text4, TITLES, GAP2, UNSURE;
 var init_status_text = __esm({
   "src/features/observe/status-text.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences19 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
-    GAP = 2;
+    GAP2 = 2;
     UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
   }
 });
@@ -910,67 +2361,17 @@ var init_status = __esm({
   }
 });
 
-// src/features/report/html/markup.ts
-function html(strings, ...parts) {
-  let text = strings[0] ?? "";
-  for (const [index, part] of parts.entries()) text += toText(part) + (strings[index + 1] ?? "");
-  return new Markup(text);
-}
-function trusted(text) {
-  return new Markup(text);
-}
-function toText(part) {
-  if (part === null) return "";
-  if (typeof part === "string") return escapeHtml(part);
-  if (typeof part === "number") return (0, import_words4.formatNumber)(part);
-  return part instanceof Markup ? part.text : part.map(toText).join("");
-}
-function escapeHtml(text) {
-  return (0, import_escape_terminal2.escapeTerminal)(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
-}
-function table(caption, columns, rows, layout) {
-  const classes = columns.map((column) => typeof column === "string" ? null : html` class="${"n" in column ? "n" : "wrap"}"`);
-  const titles = columns.map((column) => typeof column === "string" ? column : "n" in column ? column.n : column.wrap);
-  const heads = titles.map((title, index) => html`<th scope="col"${classes[index] ?? null}>${title}`);
-  const body = rows.map(([first = null, ...others]) => {
-    const cells = others.map((value, index) => html`<td${classes[index + 1] ?? null}>${value}`);
-    return html`<tr><th scope="row">${first}${cells}\n`;
-  });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${layout === void 0 ? null : html` class="${layout}"`}><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
-}
-function tableBehind(caption, columns, rows) {
-  return html`<details><summary>Table: ${caption}</summary>${table(caption, columns, rows)}</details>`;
-}
-function section(id, title, ...content) {
-  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
-}
-var import_words4, import_escape_terminal2, Markup, ENTITIES;
-var init_markup = __esm({
-  "src/features/report/html/markup.ts"() {
-    "use strict";
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    Markup = class {
-      text;
-      constructor(text) {
-        this.text = text;
-      }
-    };
-    ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  }
-});
-
 // src/features/report/html/changes-section.ts
-function renderChanges({ views, leftOut }, { now, zone }) {
+function renderChanges2({ views, leftOut }, { now, zone }) {
   const shown = views.filter(({ check }) => check !== null);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
   if (shown.length === 0) return section("changes", "Latest changes", html`<p>No recent check found a change.</p>`);
   const blocks = shown.map(({ key, check, pages }) => {
     const at = check?.startedAt ?? check?.createdAt ?? null;
     const rest2 = pages.length - MOST_PAGES;
-    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time4.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences4.countOf)(rest2, "more page")}.</p>` : null}`;
+    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time7.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences20.countOf)(rest2, "more page")}.</p>` : null}`;
   });
-  const rest = leftOut === 0 ? "" : ` ${(0, import_sentences4.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
+  const rest = leftOut === 0 ? "" : ` ${(0, import_sentences20.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
   return section(
     "changes",
     "Latest changes",
@@ -981,33 +2382,33 @@ function renderChanges({ views, leftOut }, { now, zone }) {
 function renderPage({ url, status, error, judgment, diff }) {
   const judged = judgment === null ? null : html`<p>${judgment.meaningful ? "Meaningful" : "Not meaningful"} (${judgment.confidence}): ${judgment.reason}</p>`;
   const fields = (diff?.fields ?? []).map(
-    ({ path, previous, current }) => html`${path}: <del>${cut((0, import_value_text2.valueText)(previous))}</del> &rarr; <ins>${cut((0, import_value_text2.valueText)(current))}</ins>\n`
+    ({ path, previous, current }) => html`${path}: <del>${cut((0, import_value_text4.valueText)(previous))}</del> &rarr; <ins>${cut((0, import_value_text4.valueText)(current))}</ins>\n`
   );
   return html`<p><code>${url}</code> ${status}${error === null ? null : `: ${error}`}</p>${judged}${fields.length === 0 ? null : html`<pre tabindex="0">${fields}</pre>`}${diff?.text == null ? null : renderDiff(diff.text)}`;
 }
 function renderDiff(text) {
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const rest = lines.length - MOST_LINES2;
-  const marked = lines.slice(0, MOST_LINES2).map((line) => {
+  const rest = lines.length - MOST_LINES3;
+  const marked = lines.slice(0, MOST_LINES3).map((line) => {
     const content = cut(line);
     if (/^\+(?!\+\+)/.test(line)) return html`<ins>${content}</ins>\n`;
     return /^-(?!--)/.test(line) ? html`<del>${content}</del>\n` : html`${content}\n`;
   });
-  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences4.countOf)(rest, "more line")}.</p>` : null}`;
+  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences20.countOf)(rest, "more line")}.</p>` : null}`;
 }
 function cut(text) {
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}\u2026`;
 }
-var import_local_time4, import_sentences4, import_value_text2, MOST_PAGES, MOST_LINES2, LONGEST_LINE;
+var import_local_time7, import_sentences20, import_value_text4, MOST_PAGES, MOST_LINES3, LONGEST_LINE;
 var init_changes_section = __esm({
   "src/features/report/html/changes-section.ts"() {
     "use strict";
-    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_markup();
+    import_local_time7 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences20 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_value_text4 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     MOST_PAGES = 20;
-    MOST_LINES2 = 200;
+    MOST_LINES3 = 200;
     LONGEST_LINE = 400;
   }
 });
@@ -1037,11 +2438,11 @@ function loadLibrary() {
   return require("./echarts.cjs");
 }
 function label(text, widest) {
-  const visible = (0, import_escape_terminal3.escapeTerminal)(text);
-  if ((0, import_text4.displayWidth)(visible) <= widest) return visible;
+  const visible = (0, import_escape_terminal6.escapeTerminal)(text);
+  if ((0, import_text5.displayWidth)(visible) <= widest) return visible;
   let cut3 = "";
   for (const character of visible) {
-    if ((0, import_text4.displayWidth)(cut3 + character) >= widest) break;
+    if ((0, import_text5.displayWidth)(cut3 + character) >= widest) break;
     cut3 += character;
   }
   return `${cut3}\u2026`;
@@ -1171,13 +2572,13 @@ function standingBars(names, values, width) {
 function compactOrNone(value) {
   return value === 0 ? "" : compact(value);
 }
-var import_escape_terminal3, import_text4, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
+var import_escape_terminal6, import_text5, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
 var init_charts = __esm({
   "src/features/report/html/charts.ts"() {
     "use strict";
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_escape_terminal6 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_markup();
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     WIDE = 960;
     NARROW = 340;
     AXIS = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false } };
@@ -1203,7 +2604,7 @@ function renderLoad({ load, unplaced, unfixed }, { zone, rateLimit }) {
   return section(
     "load",
     "Load of the schedule",
-    html`<p>${(0, import_sentences5.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
+    html`<p>${(0, import_sentences21.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
     chart,
     renderLegend(Math.max(...cells.map(({ value }) => value))),
     tableBehind(title, ["Hour", ...WEEKDAYS.map((n) => ({ n }))], rows),
@@ -1216,19 +2617,19 @@ function namePeak({ weekday, hour, minute }) {
   return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
 }
 function describePeak(peak, rateLimit) {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences5.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences21.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
-  const limit = `the rate limit of ${(0, import_words5.formatNumber)(rateLimit)} a minute`;
+  const limit = `the rate limit of ${(0, import_words16.formatNumber)(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
   const times = (peak.monitors / rateLimit).toFixed(1).replace(/\.0$/, "");
   return html`${fullest}, <strong class="bad">${times} times</strong> ${limit}. The service makes the rest wait.`;
 }
 function describeUnplaced(unplaced) {
-  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_sentences5.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
+  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_sentences21.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
 }
 function describeUnfixed(unfixed) {
   if (unfixed <= 0) return null;
-  return html`<p class="faint">${(0, import_sentences5.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
+  return html`<p class="faint">${(0, import_sentences21.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
 }
 function renderLegend(most) {
   const shades = Array.from({ length: SHADES }, (_, index) => index + 1);
@@ -1236,7 +2637,7 @@ function renderLegend(most) {
     const values = [Math.floor((shade - 1) * most / SHADES) + 1, Math.floor(shade * most / SHADES)];
     const [from, to] = values;
     if (to < from || shadeOf(to, most) !== shade) return [];
-    const range = from === to ? (0, import_words5.formatNumber)(from) : `${(0, import_words5.formatNumber)(from)} to ${(0, import_words5.formatNumber)(to)}`;
+    const range = from === to ? (0, import_words16.formatNumber)(from) : `${(0, import_words16.formatNumber)(from)} to ${(0, import_words16.formatNumber)(to)}`;
     return [html`<li>${swatch(`heat-${shade}`)}${range}</li>`];
   });
   return html`<ul class="legend" aria-label="Checks an hour"><li>Checks an hour:</li>${items}</ul>`;
@@ -1248,7 +2649,7 @@ function renderNextDay({ nextDay }, { now, zone }) {
   const { hours, runs, credits, first } = nextDay;
   if (runs === 0) return section("next", "Next 24 hours", html`<p>No check is due.</p>`);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
-  const timeOf = (at) => (0, import_local_time5.showDate)(new Date(at).toISOString(), clock);
+  const timeOf = (at) => (0, import_local_time8.showDate)(new Date(at).toISOString(), clock);
   const title = `Checks in the next 24 hours by hour (${zone})`;
   const names = hours.map(({ from }) => timeOf(from).slice(-5, -3));
   const values = hours.map(({ runs: count2 }) => count2);
@@ -1256,7 +2657,7 @@ function renderNextDay({ nextDay }, { now, zone }) {
   return section(
     "next",
     "Next 24 hours",
-    html`<p>${(0, import_sentences5.countOf)(runs, "check")} for at most ${(0, import_sentences5.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
+    html`<p>${(0, import_sentences21.countOf)(runs, "check")} for at most ${(0, import_sentences21.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
     drawChart({ title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW) }),
     tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
     first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
@@ -1267,15 +2668,15 @@ function renderNextDay({ nextDay }, { now, zone }) {
     )
   );
 }
-var import_words5, import_local_time5, import_sentences5, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
+var import_words16, import_local_time8, import_sentences21, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
   "src/features/report/html/load-section.ts"() {
     "use strict";
-    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_charts();
+    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
+    import_local_time8 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences21 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_charts();
     WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     FULL_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
@@ -1299,24 +2700,24 @@ function renderCredits({ total, byFolder, byLabel }) {
 }
 function describeActual({ credits, monitors, estimated }) {
   const share = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
-  return `Charged: about ${(0, import_words6.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences6.countOf)(monitors, "monitor")}.`;
+  return `Charged: about ${(0, import_words17.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences22.countOf)(monitors, "monitor")}.`;
 }
 function formatShare(share) {
   const percent = share * 100;
-  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_words6.formatNumber)(Math.round(percent))}%`;
+  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_words17.formatNumber)(Math.round(percent))}%`;
 }
 function renderGroups(title, noun, groups) {
   const hasActual = groups.some(({ actual }) => actual !== null);
   const bars = toBars(groups, hasActual);
-  const shown = groups.slice(0, MOST_ROWS);
+  const shown = groups.slice(0, MOST_ROWS2);
   const columns = [noun, { n: "Monitors" }, { n: "Estimated" }, ...hasActual ? [{ n: "Charged" }, { n: "Known of" }] : []];
   const rows = shown.map(({ name, monitors, estimated, actual }) => [
     name,
     monitors,
     estimated,
-    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences6.countOf)(actual.monitors, "monitor")] : []
+    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences22.countOf)(actual.monitors, "monitor")] : []
   ]);
-  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${(0, import_words6.formatNumber)(groups.length)}` : title;
+  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS2} of ${(0, import_words17.formatNumber)(groups.length)}` : title;
   return html`${drawChart({ title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW) })}${hasActual ? LEGEND : null}${groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)}`;
 }
 function toBars(groups, hasActual) {
@@ -1329,17 +2730,17 @@ function toBars(groups, hasActual) {
   const others = groups.slice(MOST_BARS - 1);
   return [...groups.slice(0, MOST_BARS - 1).map((group) => bar(group.name, [group])), bar(`${others.length} others`, others)];
 }
-var import_words6, import_sentences6, MOST_BARS, MOST_ROWS, LEGEND;
+var import_words17, import_sentences22, MOST_BARS, MOST_ROWS2, LEGEND;
 var init_credits_section = __esm({
   "src/features/report/html/credits-section.ts"() {
     "use strict";
-    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_markup();
+    import_sentences22 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     init_load_section();
-    init_markup();
     MOST_BARS = 12;
-    MOST_ROWS = 200;
+    MOST_ROWS2 = 200;
     LEGEND = html`<ul class="legend"><li>${swatch("bar-0")}estimated (wide bar)</li><li>${swatch("bar-1")}charged (narrow bar)</li></ul>`;
   }
 });
@@ -1435,23 +2836,23 @@ function renderAttention(attention, { now, zone }) {
     ...unresolved.map(({ key, sentAt }) => [
       key,
       BAD("unresolved"),
-      `A create was sent ${(0, import_local_time6.showDate)(sentAt, clock)} and its outcome is unknown.`
+      `A create was sent ${(0, import_local_time9.showDate)(sentAt, clock)} and its outcome is unknown.`
     ]),
     ...(drift ?? []).map(({ key, members }) => [key, WARN("drift"), describeDrift(members)]),
     ...held.map((key) => [key, WARN("blocked"), "Apply would not make this change: the plan says why."])
   ];
-  const shown = rows.slice(0, MOST_ROWS2);
+  const shown = rows.slice(0, MOST_ROWS3);
   return section(
     "attention",
     "Needs attention",
     rows.length === 0 ? html`<p>Nothing that this report knows of.</p>` : table("What needs attention", ["Monitor", "What", { wrap: "Details" }], shown, "stack"),
-    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_sentences7.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
+    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_sentences23.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
     drift === null ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>` : null,
-    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_sentences7.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
+    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_sentences23.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
   );
 }
 function describeDrift(members) {
-  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_words7.listWords)(members)}.`;
+  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_words18.listWords)(members)}.`;
 }
 function listComplaints(monitor, drifted) {
   const complaints = judgeFleetMonitor(monitor).flatMap((word) => {
@@ -1481,13 +2882,13 @@ function describeFolder(members) {
     const count2 = words.filter((one) => one === word).length;
     return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
-  return [(0, import_sentences7.countOf)(members.length, "monitor"), ...bad].join(", ");
+  return [(0, import_sentences23.countOf)(members.length, "monitor"), ...bad].join(", ");
 }
 function listObserved(folder, members, clock) {
   const rows = members.map((monitor) => {
     const { key, creditsPerMonth, notes, observed } = monitor;
     const { summary = null, lastRunAt = null, nextRunAt = null } = observed?.monitor ?? {};
-    const time = (iso) => iso === null ? "\u2013" : (0, import_local_time6.showDate)(iso, clock);
+    const time = (iso) => iso === null ? "\u2013" : (0, import_local_time9.showDate)(iso, clock);
     const pages = summary === null ? "\u2013" : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
     const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ", ", WORDS[word]]);
     return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? "\u2013", notes.join(", ")];
@@ -1509,18 +2910,18 @@ function listPlanned(folder, members) {
   ]);
   return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
 }
-var import_grouping2, import_words7, import_local_time6, import_sentences7, MOST_ROWS2, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
+var import_grouping2, import_words18, import_local_time9, import_sentences23, MOST_ROWS3, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
 var init_monitors_section = __esm({
   "src/features/report/html/monitors-section.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words18 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_markup();
+    import_local_time9 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences23 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fleet();
     init_fleet_credits();
-    init_markup();
-    MOST_ROWS2 = 200;
+    MOST_ROWS3 = 200;
     BAD = (word) => html`<span class="bad">${word}</span>`;
     WARN = (word) => html`<span class="warn">${word}</span>`;
     COMPLAINTS = {
@@ -1552,108 +2953,6 @@ var init_monitors_section = __esm({
   }
 });
 
-// src/features/report/html/style.ts
-var LIGHT, DARK, STYLE;
-var init_style = __esm({
-  "src/features/report/html/style.ts"() {
-    "use strict";
-    LIGHT = `--bg:#fff;--panel:#f5f7fa;--ink:#18202b;--muted:#566170;--line:#d5dbe3;--link:#1b5aa5;--bad:#a4161a;--warn:#7a4b00;--good:#17663a;
---bar-0:#2f6db3;--bar-1:#7a4b00;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
---on-heat-0:#566170;--on-heat-1:#18202b;--on-heat-2:#10243e;--on-heat-3:#08172b;--on-heat-4:#fff;--on-heat-5:#fff;`;
-    DARK = `--bg:#11161d;--panel:#19202a;--ink:#e6ebf2;--muted:#9ba7b6;--line:#313b48;--link:#86b9f2;--bad:#ff9a94;--warn:#f0bf6a;--good:#7fd6a2;
---bar-0:#5b9be0;--bar-1:#f0bf6a;--heat-0:#19202a;--heat-1:#172f4b;--heat-2:#1c4878;--heat-3:#2a69ae;--heat-4:#7db4ee;--heat-5:#d3e6fb;
---on-heat-0:#9ba7b6;--on-heat-1:#dbe7f5;--on-heat-2:#eef4fb;--on-heat-3:#fff;--on-heat-4:#08172b;--on-heat-5:#08172b;`;
-    STYLE = `
-:root{color-scheme:light dark;${LIGHT}}
-@media screen and (prefers-color-scheme:dark){:root{${DARK}}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-main,header,footer{max-width:1040px;margin:0 auto;padding:0 20px}
-header{padding-top:40px}
-h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;overflow-wrap:anywhere}
-h1 small{font-size:16px;font-weight:500;letter-spacing:0;color:var(--muted);white-space:nowrap}
-h2{font-size:21px;line-height:1.3;margin:0 0 12px;padding-top:20px;border-top:1px solid var(--line)}
-h3{font-size:16px;margin:28px 0 8px}
-p{margin:0 0 12px;max-width:75ch;text-wrap:pretty}
-.faint{color:var(--muted)}
-section{margin:40px 0}
-a{color:var(--link)}
-nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;padding:0}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:12px;margin:28px 0 0}
-.tiles div{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
-.tiles dt{color:var(--muted);font-size:14px}
-.tiles dd{margin:2px 0 0;font-size:26px;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
-.tiles dd small{display:block;margin-top:2px;font-size:14px;line-height:1.4;font-weight:400;letter-spacing:0;color:var(--muted);text-wrap:balance}
-.tiles svg{display:block;width:100%;height:8px;margin-top:8px;border-radius:4px}
-.chart{margin:0 0 8px}
-.chart svg{display:block;width:100%;height:auto}
-.chart text{font-family:inherit;font-variant-numeric:tabular-nums}
-.narrow{display:none!important}
-.legend{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:0 0 14px;padding:0;font-size:14px;color:var(--muted)}
-.legend svg{width:14px;height:14px;margin-right:6px;vertical-align:-2px}
-details{margin:0 0 10px}
-summary{cursor:pointer;padding:4px 0;color:var(--link)}
-summary small{font-size:14px;color:var(--muted)}
-.folder>summary{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
-.folder>summary small{font-weight:400}
-.scroll{overflow-x:auto;margin:4px 0 16px}
-:focus-visible{outline:2px solid var(--link);outline-offset:2px}
-table{border-collapse:collapse;width:100%;font-size:14px;line-height:1.4}
-caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-th,td{text-align:left;vertical-align:baseline;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);font-weight:400}
-thead th{color:var(--muted);white-space:nowrap}
-tbody th{min-width:14ch;overflow-wrap:anywhere}
-td{white-space:nowrap}
-td:last-child,th:last-child{padding-right:0}
-.n{text-align:right;font-variant-numeric:tabular-nums}
-.wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
-.observed{table-layout:fixed;min-width:960px}
-.observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
-.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
-.planned{table-layout:fixed;min-width:640px}
-.planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
-.observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
-.observed td.n,.planned td.n{white-space:nowrap}
-.n+td,.n+th:not(.n){padding-left:16px}
-.bad,.warn,.good{font-weight:600}
-.bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
-pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(--line);border-radius:8px;overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
-ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
-code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
-footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
-@media (max-width:640px){
-main,header,footer{padding:0 14px}
-header{padding-top:24px}
-h1{font-size:24px}
-.tiles{grid-template-columns:1fr 1fr;gap:8px}
-.tiles div{padding:10px 12px}
-.tiles dd{font-size:20px}
-.stack thead{display:none}
-.stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
-.stack th,.stack td{display:block;padding:0;border:0}
-}
-@media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
-@media print{
-@page{margin:14mm}
-body{font-size:11pt}
-main,header,footer{max-width:none;padding:0}
-nav{display:none}
-a{color:inherit;text-decoration:none}
-h2,h3,summary{break-after:avoid}
-.chart,.tiles div,tr{break-inside:avoid}
-.chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.scroll{overflow:visible}
-.observed,.planned{min-width:0}
-.observed{font-size:8pt}
-td{white-space:normal}
-.folder::details-content{content-visibility:visible;block-size:auto}
-pre{white-space:pre-wrap}
-}
-`;
-  }
-});
-
 // src/features/report/html/page.ts
 var page_exports = {};
 __export(page_exports, {
@@ -1661,45 +2960,33 @@ __export(page_exports, {
   renderReportPage: () => renderReportPage
 });
 function isReportPage(text) {
-  return text.startsWith(BEGINNING);
+  return text.startsWith(BEGINNING2);
 }
 function renderReportPage(page) {
   const { project, environment, tool, isRefreshed, report, changes } = page;
-  const hash = Buffer.from((0, import_canonical.sha256)(STYLE), "hex").toString("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
-  const head = html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta name="generator" content="monitors ${tool}">
-<link rel="icon" href="data:,">
-<title>Monitors: ${project} (${environment})</title>
-<style>${trusted(STYLE)}</style>
-</head>
-`;
   const sections = [
     renderAttention({ ...page, monitors: report.monitors }, page),
     renderLoad(report, page),
     renderNextDay(report, page),
     renderCredits(report.credits),
     renderMonitors(report.monitors, page, report.health === null ? "not-asked" : "known"),
-    changes === null ? null : renderChanges(changes, page)
+    changes === null ? null : renderChanges2(changes, page)
   ];
-  const body = html`<body>
-${renderHeader(page)}<main>
+  const body = html`${renderHeader2(page)}<main>
 ${sections}</main>
 <footer><p>${isRefreshed ? "From specs, state and the service." : "From specs and state; the service was not asked."} Credits are in 30 days, as they will be after apply.</p></footer>
-</body>
-</html>
 `;
-  return `${BEGINNING}${head.text}${body.text}`;
+  return renderWholePage({
+    beginning: BEGINNING2,
+    title: `Monitors: ${project} (${environment})`,
+    generator: `monitors ${tool}`,
+    style: STYLE,
+    body
+  });
 }
-function renderHeader({ project, environment, now, zone, lacks, report, changes }) {
+function renderHeader2({ project, environment, now, zone, lacks, report, changes }) {
   const made = new Date(now).toISOString();
-  const time = (0, import_local_time7.showDate)(made, { clock: { now: () => 0, timeZone: () => zone } });
+  const time = (0, import_local_time10.showDate)(made, { clock: { now: () => 0, timeZone: () => zone } });
   const links = LINKS.filter(([id]) => id !== "changes" || changes !== null).map(
     ([id, title]) => html`<li><a href="#${id}">${title}</a></li>`
   );
@@ -1715,20 +3002,20 @@ function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
   const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad = [
-    failing > 0 ? `${(0, import_words8.formatNumber)(failing)} failing` : "",
-    partly > 0 ? `${(0, import_words8.formatNumber)(partly)} partly failing` : "",
-    overdue > 0 ? `${(0, import_words8.formatNumber)(overdue)} overdue` : "",
-    missing > 0 ? `${(0, import_words8.formatNumber)(missing)} missing` : ""
+    failing > 0 ? `${(0, import_words19.formatNumber)(failing)} failing` : "",
+    partly > 0 ? `${(0, import_words19.formatNumber)(partly)} partly failing` : "",
+    overdue > 0 ? `${(0, import_words19.formatNumber)(overdue)} overdue` : "",
+    missing > 0 ? `${(0, import_words19.formatNumber)(missing)} missing` : ""
   ];
   const worst = bad.filter((text) => text !== "").join(", ");
-  const found = worst === "" ? `${(0, import_words8.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const found = worst === "" ? `${(0, import_words19.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
   const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
     tile("Monitors", monitors.length, doing),
     tile("Credits in 30 days", credits.total.estimated, ...describeBudget(credits)),
     ...credits.team === null ? [] : [tile("Left of the plan", credits.team.remaining ?? "unknown", describePlan(credits.team))],
-    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_sentences8.countOf)(nextDay.credits, "credit")} at most`),
+    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_sentences24.countOf)(nextDay.credits, "credit")} at most`),
     tile(
       "Fullest minute",
       peak.monitors,
@@ -1745,28 +3032,28 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share) * 1e3) / 10;
   const color = share > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_words8.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
+  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_words19.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
   return [text, trusted(bar)];
 }
 function describePlan({ plan, periodEnd }) {
-  const of = plan === null ? "credits" : `of ${(0, import_sentences8.countOf)(plan, "credit")}`;
+  const of = plan === null ? "credits" : `of ${(0, import_sentences24.countOf)(plan, "credit")}`;
   return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
 }
-var import_words8, import_canonical, import_local_time7, import_sentences8, BEGINNING, LINKS;
+var import_words19, import_local_time10, import_sentences24, BEGINNING2, LINKS;
 var init_page = __esm({
   "src/features/report/html/page.ts"() {
     "use strict";
-    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_local_time7 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words19 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    init_markup();
+    init_style();
+    init_whole_page();
+    import_local_time10 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences24 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_changes_section();
     init_credits_section();
     init_load_section();
-    init_markup();
     init_monitors_section();
-    init_style();
-    BEGINNING = "<!doctype html>\n<!-- monitors report -->\n";
+    BEGINNING2 = "<!doctype html>\n<!-- monitors report -->\n";
     LINKS = [
       ["attention", "Needs attention"],
       ["load", "Load of the schedule"],
@@ -1818,7 +3105,7 @@ function listNextDay(groups, now) {
       hour.runs += group.monitors.length;
       hour.credits += credits;
     }
-    for (const at of runs.slice(0, MOST_NAMED)) times.push({ at, group });
+    for (const at of runs.slice(0, MOST_NAMED2)) times.push({ at, group });
   }
   times.sort((one, other) => one.at - other.at);
   return {
@@ -1830,11 +3117,11 @@ function listNextDay(groups, now) {
 }
 function nameFirst(times) {
   const first = [];
-  for (let index = 0; index < times.length && first.length < MOST_NAMED; ) {
+  for (let index = 0; index < times.length && first.length < MOST_NAMED2; ) {
     const at = times[index]?.at ?? 0;
     const keys = [];
     for (; times[index]?.at === at; index++) for (const { key } of times[index]?.group.monitors ?? []) keys.push(key);
-    for (const key of keys.sort().slice(0, MOST_NAMED - first.length)) first.push({ at, key });
+    for (const key of keys.sort().slice(0, MOST_NAMED2 - first.length)) first.push({ at, key });
   }
   return first;
 }
@@ -1854,7 +3141,7 @@ function countHealth(monitors) {
   for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
   return counts;
 }
-var import_grouping3, import_load, HOUR, MOST_NAMED;
+var import_grouping3, import_load, HOUR, MOST_NAMED2;
 var init_fleet_report = __esm({
   "src/features/report/fleet-report.ts"() {
     "use strict";
@@ -1863,7 +3150,7 @@ var init_fleet_report = __esm({
     init_fleet();
     init_fleet_credits();
     HOUR = 36e5;
-    MOST_NAMED = 20;
+    MOST_NAMED2 = 20;
   }
 });
 
@@ -2030,19 +3317,19 @@ var init_report = __esm({
 });
 
 // src/features/try/text.ts
-var text_exports = {};
-__export(text_exports, {
+var text_exports2 = {};
+__export(text_exports2, {
   renderTryText: () => renderTryText
 });
 function renderTryText(view, options) {
   const blocks = view.pages.filter(({ outcome }) => outcome !== "not-sent").map((page) => pageLines2(page, options));
   const isQuiet = options.verbosity === "quiet";
-  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text5.BLANK, ...block]);
-  return (0, import_text5.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text5.BLANK], ...summaryLines3(view, options)]], options);
+  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text6.BLANK, ...block]);
+  return (0, import_text6.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text6.BLANK], ...summaryLines3(view, options)]], options);
 }
 function pageLines2(tried, options) {
   const { key, url, isStart, findings } = tried;
-  const head = (0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
+  const head = (0, import_text6.dataLine)(0, (0, import_text6.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
   if (tried.outcome !== "fetched") return [head, ...findings.flatMap((finding) => findingLines(finding, options))];
   const { page, noise } = tried;
   const isQuiet = options.verbosity === "quiet";
@@ -2055,15 +3342,15 @@ function pageLines2(tried, options) {
     ])
   ];
 }
-function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines, json, others }, url, options) {
-  const size = characters === null ? [] : [(0, import_sentences9.countOf)(characters, "character")];
+function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines: firstLines2, json, others }, url, options) {
+  const size = characters === null ? [] : [(0, import_sentences25.countOf)(characters, "character")];
   const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others];
   return [
-    (0, import_text5.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences9.shorten)(title))]),
-    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text5.dataLine)(4, "final address: ", (0, import_text5.styled)("strong", finalUrl))],
-    ...warning === null ? [] : [(0, import_text5.hangingLine)(4, 2, "the service warns: ", warning)],
-    ...firstLines.map((line) => (0, import_text5.dataLine)(4, (0, import_text5.styled)("faint", "| "), cut2(line, options.width - 6))),
-    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text5.dataLine)(4, row))
+    (0, import_text6.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences25.shorten)(title))]),
+    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text6.dataLine)(4, "final address: ", (0, import_text6.styled)("strong", finalUrl))],
+    ...warning === null ? [] : [(0, import_text6.hangingLine)(4, 2, "the service warns: ", warning)],
+    ...firstLines2.map((line) => (0, import_text6.dataLine)(4, (0, import_text6.styled)("faint", "| "), cut2(line, options.width - 6))),
+    ...json === void 0 ? [] : (0, import_value_text5.valueRows)(json, options.width - 4, (0, import_value_text5.limitsOf)(options.verbosity)).map((row) => (0, import_text6.dataLine)(4, row))
   ];
 }
 function isEqual(one, other) {
@@ -2075,8 +3362,8 @@ function cut2(line, width) {
 }
 function findingLines({ severity, code, message, hint }, options) {
   return [
-    (0, import_text5.hangingLine)(4, 2, (0, import_text5.styled)(severity, severity), `  ${code}  `, message),
-    ...hint === void 0 ? [] : [(0, import_text5.hangingLine)(6, 2, `hint: ${(0, import_sentences9.pasteable)(hint, options)}`)]
+    (0, import_text6.hangingLine)(4, 2, (0, import_text6.styled)(severity, severity), `  ${code}  `, message),
+    ...hint === void 0 ? [] : [(0, import_text6.hangingLine)(6, 2, `hint: ${(0, import_sentences25.pasteable)(hint, options)}`)]
   ];
 }
 function notSentKeys({ pages }) {
@@ -2085,40 +3372,40 @@ function notSentKeys({ pages }) {
 function summaryLines3(view, options) {
   const { pages, bad, doubtful, failed, notSent } = (0, import_document.countTried)(view);
   const counts = [
-    ...bad > 0 ? [`${(0, import_words9.formatNumber)(bad)} bad`] : [],
-    ...doubtful > 0 ? [`${(0, import_words9.formatNumber)(doubtful)} doubtful`] : [],
-    ...failed > 0 ? [`${(0, import_words9.formatNumber)(failed)} not fetched`] : [],
-    ...notSent > 0 ? [`${(0, import_words9.formatNumber)(notSent)} not sent`] : []
+    ...bad > 0 ? [`${(0, import_words20.formatNumber)(bad)} bad`] : [],
+    ...doubtful > 0 ? [`${(0, import_words20.formatNumber)(doubtful)} doubtful`] : [],
+    ...failed > 0 ? [`${(0, import_words20.formatNumber)(failed)} not fetched`] : [],
+    ...notSent > 0 ? [`${(0, import_words20.formatNumber)(notSent)} not sent`] : []
   ];
   const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
   const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
   return [
-    (0, import_text5.proseLine)(
+    (0, import_text6.proseLine)(
       0,
-      `Try: ${(0, import_sentences9.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
+      `Try: ${(0, import_sentences25.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
     ),
-    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text5.proseLine)(0, "Two fetches of each page were equal.")] : [],
+    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text6.proseLine)(0, "Two fetches of each page were equal.")] : [],
     ...view.searches.length === 0 ? [] : [
-      (0, import_text5.proseLine)(
+      (0, import_text6.proseLine)(
         0,
-        (0, import_sentences9.pasteable)(
-          `Not tried: the searches of ${(0, import_sentences9.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
+        (0, import_sentences25.pasteable)(
+          `Not tried: the searches of ${(0, import_sentences25.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
           options
         )
       )
     ],
-    ...notSent === 0 ? [] : [(0, import_text5.hangingLine)(0, 2, `Not sent: ${(0, import_words9.listFirst)(notSentKeys(view))}.`)],
-    ...view.keptIn === null ? [] : [(0, import_text5.proseLine)(0, `What came is in ${view.keptIn}.`)]
+    ...notSent === 0 ? [] : [(0, import_text6.hangingLine)(0, 2, `Not sent: ${(0, import_words20.listFirst)(notSentKeys(view))}.`)],
+    ...view.keptIn === null ? [] : [(0, import_text6.proseLine)(0, `What came is in ${view.keptIn}.`)]
   ];
 }
-var import_words9, import_sentences9, import_text5, import_value_text3, import_document;
-var init_text = __esm({
+var import_words20, import_sentences25, import_text6, import_value_text5, import_document;
+var init_text2 = __esm({
   "src/features/try/text.ts"() {
     "use strict";
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    import_words20 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences25 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text5 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_checks_text();
     import_document = askBundle("./change.cjs", "src/features/try/document.ts");
   }
@@ -2264,7 +3551,7 @@ function compareFetches(first, second) {
 function comparedText({ markdown, summary, answer, html: html2, rawHtml, json }) {
   const text = markdown ?? summary ?? answer ?? (json === void 0 ? html2 ?? rawHtml ?? "" : "");
   const extraction = json === void 0 ? "" : `
-${JSON.stringify(JSON.parse((0, import_canonical2.canonicalJson)(json)), null, 2)}`;
+${JSON.stringify(JSON.parse((0, import_canonical3.canonicalJson)(json)), null, 2)}`;
   return text.slice(0, MOST_CHARACTERS2) + extraction.slice(0, MOST_CHARACTERS2);
 }
 function makeDiff(before, after) {
@@ -2336,12 +3623,12 @@ function textWithout(texts, selectors) {
 function isLeftOut(around, selectors) {
   return around.some((element) => listNames(element).some((name) => selectors.includes(name)));
 }
-var import_diff, import_canonical2, MOST_CHARACTERS2, MOST_EDITS, MOST_SELECTORS, NEAREST, WHOLE, TELLING;
+var import_diff, import_canonical3, MOST_CHARACTERS2, MOST_EDITS, MOST_SELECTORS, NEAREST, WHOLE, TELLING;
 var init_noise = __esm({
   "src/features/try/noise.ts"() {
     "use strict";
     import_diff = require("./diff.cjs");
-    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_markup2();
     MOST_CHARACTERS2 = 4 * 1024 * 1024;
     MOST_EDITS = 4e3;
@@ -2415,7 +3702,7 @@ function readLine(row) {
   return [{ text, kind: isHeading ? "heading" : isLink ? "link" : "prose", words: countWords(text) }];
 }
 var MOST_CHARACTERS3, ARTICLE_SENTENCES, ARTICLE_WORDS, DENSE, LINK;
-var init_text2 = __esm({
+var init_text3 = __esm({
   "src/features/try/page/text.ts"() {
     "use strict";
     MOST_CHARACTERS3 = 5e4;
@@ -2434,7 +3721,7 @@ var FILLERS, ERROR_WORDS, ERROR_TITLES, APOLOGIES, WAYS_OUT, EXPLAINING, LOGIN_T
 var init_phrases = __esm({
   "src/features/try/page/phrases.ts"() {
     "use strict";
-    init_text2();
+    init_text3();
     FILLERS = new Set(phrases("http|code|status"));
     ERROR_WORDS = new Set(
       phrases("error|oops|ooops|whoops|sorry|uh oh|fehler|erreur|errore|fout|blad|chyba|fel|fejl|feil|virhe|hata|\u043E\u0448\u0438\u0431\u043A\u0430|\u30A8\u30E9\u30FC|\u9519\u8BEF|\u932F\u8AA4|\uC624\uB958")
@@ -2633,7 +3920,7 @@ ${text.all}`, EXPLAINING);
 function findJsonErrorSigns(answer) {
   const words = ["error", "message", "title", "detail"].map((name) => (0, import_value.property)(answer, name)).filter((value) => typeof value === "string");
   const numbers = ["code", "status", "statusCode", "status_code"].map((name) => Number((0, import_value.property)(answer, name) ?? 0));
-  const isError = words.some((text) => isErrorTitle(plain(fold(text))) || countIn(fold(text), APOLOGIES) > 0);
+  const isError = words.some((text) => isErrorTitle(plain2(fold(text))) || countIn(fold(text), APOLOGIES) > 0);
   return enough(
     [
       sign(
@@ -2656,7 +3943,7 @@ function findLoginSigns(page) {
   const { text, title, url } = page;
   if (stepsOf(url).some((step) => LOGIN_STEPS.has(step))) return [];
   if (text.isArticle || text.sentences > 3) return [];
-  const own = text.lines.filter(({ words }) => words <= 6).map(({ text: line }) => plain(line));
+  const own = text.lines.filter(({ words }) => words <= 6).map(({ text: line }) => plain2(line));
   const titled = [...titleParts(title), firstHeading(text)].some((part) => LOGIN_TITLES.has(part));
   const demands = countIn(text.all, LOGIN_DEMANDS) > 0;
   const moved = movedTo(page, LOGIN_STEPS);
@@ -2686,7 +3973,7 @@ function findLoginSigns(page) {
 function findConsentSigns(page) {
   const { text, title } = page;
   const own = /* @__PURE__ */ new Set([...titleParts(title), ...titleParts(title).flatMap((part) => part.split(" "))]);
-  const others = text.lines.filter(({ text: line }) => !isConsentLine(line) && !own.has(plain(line)));
+  const others = text.lines.filter(({ text: line }) => !isConsentLine(line) && !own.has(plain2(line)));
   const otherWords = others.reduce((sum, { words }) => sum + words, 0);
   const titled = [...titleParts(title), firstHeading(text)].some(isConsentTitle);
   const gate = countIn(text.all, CONSENT_GATES) > 0;
@@ -2694,7 +3981,7 @@ function findConsentSigns(page) {
   const isGate = gate || moved;
   if (others.some(({ kind }) => kind === "heading") || otherWords > (isGate ? 30 : titled ? 12 : 2)) return [];
   const statements = count(text.all, CONSENT_STATEMENTS);
-  const buttons = new Set(text.lines.map(({ text: line }) => plain(line)).filter((line) => CONSENT_BUTTONS.has(line))).size;
+  const buttons = new Set(text.lines.map(({ text: line }) => plain2(line)).filter((line) => CONSENT_BUTTONS.has(line))).size;
   return enough(
     [
       sign(titled, 2, "the title or heading is about privacy or cookies"),
@@ -2743,16 +4030,16 @@ function titleParts(title) {
   const whole = fold(title ?? "");
   const parts = whole.split(/\s[-|\u2013\u2014\u00b7\u2022\u00bb/]\s|[|\u00bb\u2022]/u);
   const last = whole.split(": ").at(-1) ?? "";
-  return [...new Set([whole, ...parts, last].map(plain))].filter((part) => part !== "");
+  return [...new Set([whole, ...parts, last].map(plain2))].filter((part) => part !== "");
 }
-function plain(text) {
+function plain2(text) {
   return text.replace(/[!?.:;,"()[\]{}*\u00a1\u00bf\u2026\u3002\uff01\u203a\u2192\u2190>]+/gu, " ").replace(/ {2,}/g, " ").trim();
 }
 function firstHeading({ lines }) {
-  return plain((lines.find(({ kind }) => kind === "heading") ?? lines[0])?.text ?? "");
+  return plain2((lines.find(({ kind }) => kind === "heading") ?? lines[0])?.text ?? "");
 }
 function isErrorTitle(title) {
-  const marks = plain(title).replace(/ [-\u2013\u2014] /g, " ");
+  const marks = plain2(title).replace(/ [-\u2013\u2014] /g, " ");
   if (ERROR_TITLES.has(marks)) return true;
   const words = marks.split(" ").filter((word) => !FILLERS.has(word));
   const isError = (word) => ERROR_WORDS.has(word) || /^[45]\d\d$/.test(word);
@@ -2768,7 +4055,7 @@ function isConsentTitle(title) {
   );
 }
 function isConsentLine(line) {
-  const short = plain(line);
+  const short = plain2(line);
   if (CONSENT_BUTTONS.has(short) || isConsentTitle(short)) return true;
   return [CONSENT_WORDS, CONSENT_STATEMENTS, CONSENT_GATES].some((phrases2) => countIn(line, phrases2) > 0);
 }
@@ -2784,7 +4071,7 @@ var init_signs = __esm({
     import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_address();
     init_phrases();
-    init_text2();
+    init_text3();
     FEW_WORDS = 40;
     RESIDUE = 6;
     ERROR_STEPS = new Set(
@@ -2937,7 +4224,7 @@ var init_verdict = __esm({
     init_address();
     init_markup2();
     init_signs();
-    init_text2();
+    init_text3();
     LONGEST_JSON = 1e4;
     ERROR_PAGE = {
       ...{ code: "page/error-page", what: "an error page that answers with success", find: findErrorSigns },
@@ -3117,6 +4404,8 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
+  "src/features/changes/formats.ts": once(() => (init_formats(), formats_exports)),
+  "src/features/changes/steps.ts": once(() => (init_steps(), steps_exports)),
   "src/features/observe/checks-text.ts": once(() => (init_checks_text(), checks_text_exports)),
   "src/features/observe/checks.ts": once(() => (init_checks(), checks_exports)),
   "src/features/observe/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
@@ -3125,7 +4414,7 @@ var modules = {
   "src/features/observe/status.ts": once(() => (init_status(), status_exports)),
   "src/features/report/html/page.ts": once(() => (init_page(), page_exports)),
   "src/features/report/report.ts": once(() => (init_report(), report_exports)),
-  "src/features/try/text.ts": once(() => (init_text(), text_exports)),
+  "src/features/try/text.ts": once(() => (init_text2(), text_exports2)),
   "src/features/try/try.ts": once(() => (init_try(), try_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:

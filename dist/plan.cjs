@@ -7584,7 +7584,7 @@ async function actOn(reader, project, view, act) {
     await service.close();
   }
 }
-var import_interruption3, import_user_error2, MOST_PAGES, LARGEST_PART, MOST_PARTS, MOST_DIFF_TEXT, ServiceReader, CheckReader, endless;
+var import_interruption3, import_user_error2, MOST_PAGES, LARGEST_PART, SOME_PAGES, MOST_PARTS, MOST_DIFF_TEXT, ServiceReader, CheckReader, endless;
 var init_service_reader = __esm({
   "src/project/service-reader.ts"() {
     "use strict";
@@ -7596,6 +7596,7 @@ var init_service_reader = __esm({
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     MOST_PAGES = 1e4;
     LARGEST_PART = 100;
+    SOME_PAGES = 25;
     MOST_PARTS = 1e3;
     MOST_DIFF_TEXT = 32 * 1024 * 1024;
     ServiceReader = class {
@@ -7676,14 +7677,24 @@ var init_service_reader = __esm({
       }
       /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
       async checks(id, most) {
+        const read2 = await this.checksUntil(id, most, (checks) => checks.length >= most);
+        return read2.kind === "failed" ? read2 : { ...read2, value: read2.value?.checks ?? null };
+      }
+      /**
+       * The newest checks of a monitor, newest first, until `isEnough` of those that were read; null where the service has no such monitor.
+       * The first request asks for `size` of them.
+       */
+      async checksUntil(id, size, isEnough) {
         const { service, interruption } = this;
         const checks = [];
         for (; ; ) {
-          const limit = Math.min(LARGEST_PART, most - checks.length);
+          const limit = Math.min(LARGEST_PART, size > checks.length ? size - checks.length : LARGEST_PART);
           const page = await this.#read(() => service.listChecks(id, { limit, offset: checks.length }, interruption));
-          if (page.kind === "failed" || page.value === null) return page;
+          if (page.kind === "failed") return page;
+          if (page.value === null) return { ...page, value: null };
           checks.push(...page.value.slice(0, limit));
-          if (page.value.length < limit || checks.length >= most) return { ...page, value: checks };
+          const isWhole = page.value.length < limit;
+          if (isWhole || isEnough(checks)) return { ...page, value: { checks, isWhole } };
         }
       }
       /** A monitor as the service shows it; null where it has none with that id. */
@@ -7696,6 +7707,13 @@ var init_service_reader = __esm({
         const { service, interruption } = this;
         const part = await this.#read(() => service.readCheck(id, checkId, { limit: 1, skip: 0, status: "changed" }, interruption));
         return part.kind === "read" ? { ...part, value: part.value?.check ?? null } : part;
+      }
+      /** Some pages of a check that could not be read; null where the service has no such monitor or check. */
+      async someErrors(id, checkId) {
+        const { service, interruption } = this;
+        const part = await this.#read(() => service.readCheck(id, checkId, { limit: SOME_PAGES, skip: 0, status: "error" }, interruption));
+        if (part.kind === "failed" || part.value === null) return part.kind === "failed" ? part : { ...part, value: null };
+        return { ...part, value: part.value.pages.filter(({ status }) => status === "error") };
       }
       /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
       async pages(id, checkId, status) {
@@ -7787,7 +7805,7 @@ var init_none_listed = __esm({
   "src/features/plan/none-listed.ts"() {
     "use strict";
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    FEWEST = 10;
+    FEWEST = 2;
   }
 });
 
@@ -8127,6 +8145,7 @@ var init_plan2 = __esm({
 // src/project/given-output.ts
 var given_output_exports = {};
 __export(given_output_exports, {
+  nameFileUse: () => nameFileUse,
   writeOutput: () => writeOutput
 });
 function writeOutput(output, text) {
@@ -8156,11 +8175,11 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
   const real = stat === void 0 ? (0, import_node_path.join)((0, import_node_fs.realpathSync)((0, import_node_path.dirname)(file)), (0, import_node_path.basename)(file)) : (0, import_node_fs.realpathSync)(file);
-  const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
+  const use = [file, real].map((path) => nameFileUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
 }
-function nameUse(path, { stateFile, configFile, specsDirectory }) {
+function nameFileUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
   if ((0, import_node_path.dirname)(given) === (0, import_node_path.dirname)(state) && STATE_NAME.test((0, import_node_path.basename)(given))) return "a state";

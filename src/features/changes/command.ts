@@ -31,7 +31,7 @@ const TABLE = {
     ['A job that reports each change once', 'monitors changes --bookmark changes.bookmark --format json'],
   ],
   flags: {
-    format: formats({text: '', json: ''}),
+    format: formats({text: '', json: '', markdown: '', html: 'one page', atom: 'a feed', csv: '', slack: 'a message'}),
     since: text('T', 'Start: 90m, 3d, 2w, a date or a date-time (default 1d)'),
     until: text('T', 'End (default: now, by the clock of the service, less a minute)'),
     bookmark: file('Begin where the call before ended, and note here where this one does (default: none)'),

@@ -23,4 +23,24 @@ export const FORMATS = {
     load: async () => (await import('./document')).renderChangesJson,
     isOurs: text => /^\{\s*"formatVersion": 1,\s*"command": "changes"/.test(text),
   },
+  markdown: {
+    load: async () => (await import('./formats/markdown')).renderChangesMarkdown,
+    isOurs: text => /^## Changes in `/.test(text),
+  },
+  html: {
+    load: async () => (await import('./formats/html')).renderChangesHtml,
+    isOurs: text => text.startsWith('<!doctype html>\n<!-- monitors changes -->\n'),
+  },
+  atom: {
+    load: async () => (await import('./formats/atom')).renderChangesAtom,
+    isOurs: text => text.startsWith('<?xml') && text.slice(0, 500).includes('<title type="text">Changes in '),
+  },
+  csv: {
+    load: async () => (await import('./formats/csv')).renderChangesCsv,
+    isOurs: text => text.startsWith('"type","group","key","at",'),
+  },
+  slack: {
+    load: async () => (await import('./formats/slack')).renderChangesSlack,
+    isOurs: text => text.startsWith('{\n  "text": "Changes in '),
+  },
 } satisfies Record<string, ChangesFormat>;
