@@ -33,7 +33,7 @@ const LONGEST = [
   'faults/migrate-state',
   'action/merge',
   'faults/crash-loop',
-  'contract/new-field',
+  'contract/new-member',
   'faults/full-histories',
   'faults/full-edit-pairs',
   'faults/canary',
