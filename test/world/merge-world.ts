@@ -1,11 +1,13 @@
-import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {writeDataFile} from '../../src/emulator/data-file';
 import {type Emulator, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {specFor} from './cli';
 import {type FakeGitHub, type StoredComment, startGitHub} from './github';
-import {fetchCommit, git, type HostedRepository, hostRepository} from './hosted-repository';
+import {fetchCommit, git, type HostedRepository, hostCopy, hostRepository} from './hosted-repository';
 import {realWorld} from './real-world';
 import {API_KEY} from './service';
 
@@ -80,11 +82,19 @@ export async function startMergeWorld(
   operations: 'create' | 'full' = 'create',
   startsMs = 0,
 ): Promise<MergeWorld> {
-  const repository = hostRepository(files);
-  const github = await startGitHub({token: GITHUB_TOKEN});
   let behindMs = startsMs;
   const clock = {...realWorld, now: () => realWorld.now() - behindMs};
   const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: clock});
+  const world = await openMergeWorld(hostRepository(files), emulator);
+  return Object.assign(world, {
+    letTimePass: () => {
+      behindMs = 0;
+    },
+  });
+}
+
+async function openMergeWorld(repository: HostedRepository, emulator: Emulator): Promise<MergeWorld> {
+  const github = await startGitHub({token: GITHUB_TOKEN});
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
   // Only a run that a hook sends signals to needs a process of its own.
@@ -156,9 +166,7 @@ export async function startMergeWorld(
       writeFileSync(join(hooks, name), `${[...lines, script].join('\n')}\n`);
       chmodSync(join(hooks, name), 0o755);
     },
-    letTimePass: () => {
-      behindMs = 0;
-    },
+    letTimePass: () => {},
     monitors: () =>
       emulator
         .monitors()
@@ -172,6 +180,59 @@ export async function startMergeWorld(
       removeRunnerFiles();
     },
   };
+}
+
+/** How {@link startAppliedWorld} starts. */
+export interface AppliedStart extends Pick<ApplyStart, 'inputs' | 'env'> {
+  readonly operations?: 'create' | 'full';
+}
+
+/** What a server, and a service at its address, hold after a first apply. */
+interface Applied {
+  readonly remote: string;
+  readonly port: number;
+  readonly dataFile: string;
+}
+
+const applied = new Map<string, Applied>();
+
+/**
+ * A {@link MergeWorld} of which a run applied these files: made once a file of tests, and copied for each further test, service and
+ * repository. The state names the service's address, so where that was taken in the meantime, it is made again.
+ */
+export async function startAppliedWorld(files: Readonly<Record<string, string>>, start: AppliedStart = {}): Promise<MergeWorld> {
+  const {operations = 'create', ...how} = start;
+  const key = JSON.stringify([files, start]);
+  const known = applied.get(key);
+  const again = known === undefined ? null : await copyWorld(known, operations);
+  if (again !== null) return again;
+  const world = await startMergeWorld(files, {}, operations);
+  const {exitCode, outputs} = await world.apply({sha: world.repository.tipOf('main')}, how);
+  if (exitCode !== 0) throw new Error(`the first apply ended with ${exitCode}: ${JSON.stringify(outputs)}`);
+  const kept = mkdtempSync(join(tmpdir(), 'monitors-applied-'));
+  const copy: Applied = {
+    remote: join(kept, 'remote.git'),
+    port: Number(new URL(world.emulator.url).port),
+    dataFile: join(kept, 'monitors'),
+  };
+  cpSync(world.repository.remote, copy.remote, {recursive: true});
+  writeDataFile(copy.dataFile, world.emulator.monitors());
+  applied.set(key, copy);
+  return world;
+}
+
+async function copyWorld({remote, port, dataFile}: Applied, operations: 'create' | 'full'): Promise<MergeWorld | null> {
+  const repository = hostCopy(remote);
+  const own = join(repository.remote, '../monitors');
+  cpSync(dataFile, own);
+  try {
+    const emulator = await startEmulator({apiKeys: [API_KEY], operations, world: realWorld, port, dataFile: own});
+    return await openMergeWorld(repository, emulator);
+  } catch (error) {
+    repository.remove();
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null;
+    throw error;
+  }
 }
 
 /** What the action did for pull requests that were the first of theirs: the same commits get the same comment again. */
