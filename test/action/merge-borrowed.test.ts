@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {bareSpecFor, specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
-import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+import {type MergeWorld, startAppliedWorld, startMergeWorld} from '../world/merge-world';
 
 /** A review that is borrowed: a pull request whose last commit came before its plan, in every place that a spec is made of. */
 const CONFIG = 'project: acme-web\nservice: {operations: full}\n';
@@ -19,8 +19,7 @@ const tip = () => ({sha: world.repository.tipOf('main')});
 const push = (files: Files) => ({sha: world.repository.commit('main', files)});
 
 async function startApplied(files: Readonly<Record<string, string>> = FIRST): Promise<MergeWorld> {
-  world = await startMergeWorld(files, {}, 'full');
-  expect(await world.apply(tip())).toMatchObject(APPLIED);
+  world = await startAppliedWorld(files, {operations: 'full'});
   return world;
 }
 

@@ -2,7 +2,7 @@ import {chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {writeDataFile} from '../../src/emulator/data-file';
-import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {specFor} from './cli';
@@ -82,18 +82,18 @@ export async function startMergeWorld(
   operations: 'create' | 'full' = 'create',
   startsMs = 0,
 ): Promise<MergeWorld> {
-  let behindMs = startsMs;
-  const clock = {...realWorld, now: () => realWorld.now() - behindMs};
-  const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: clock});
-  const world = await openMergeWorld(hostRepository(files), emulator);
-  return Object.assign(world, {
-    letTimePass: () => {
-      behindMs = 0;
-    },
-  });
+  return openMergeWorld(hostRepository(files), {faults, operations, startsMs});
 }
 
-async function openMergeWorld(repository: HostedRepository, emulator: Emulator): Promise<MergeWorld> {
+/** How the service of a world is started. */
+interface ServiceStart extends Pick<EmulatorOptions, 'faults' | 'operations' | 'port' | 'dataFile'> {
+  readonly startsMs: number;
+}
+
+async function openMergeWorld(repository: HostedRepository, {startsMs, ...service}: ServiceStart): Promise<MergeWorld> {
+  let behindMs = startsMs;
+  const clock = {...realWorld, now: () => realWorld.now() - behindMs};
+  const emulator = await startEmulator({apiKeys: [API_KEY], ...service, world: clock});
   const github = await startGitHub({token: GITHUB_TOKEN});
   const hooks = join(repository.remote, 'hooks');
   let pullRequests = 0;
@@ -166,7 +166,9 @@ async function openMergeWorld(repository: HostedRepository, emulator: Emulator):
       writeFileSync(join(hooks, name), `${[...lines, script].join('\n')}\n`);
       chmodSync(join(hooks, name), 0o755);
     },
-    letTimePass: () => {},
+    letTimePass: () => {
+      behindMs = 0;
+    },
     monitors: () =>
       emulator
         .monitors()
@@ -185,6 +187,8 @@ async function openMergeWorld(repository: HostedRepository, emulator: Emulator):
 /** How {@link startAppliedWorld} starts. */
 export interface AppliedStart extends Pick<ApplyStart, 'inputs' | 'env'> {
   readonly operations?: 'create' | 'full';
+  /** As of {@link startMergeWorld}. */
+  readonly startsMs?: number;
 }
 
 /** What a server, and a service at its address, hold after a first apply. */
@@ -201,12 +205,12 @@ const applied = new Map<string, Applied>();
  * repository. The state names the service's address, so where that was taken in the meantime, it is made again.
  */
 export async function startAppliedWorld(files: Readonly<Record<string, string>>, start: AppliedStart = {}): Promise<MergeWorld> {
-  const {operations = 'create', ...how} = start;
+  const {operations = 'create', startsMs = 0, ...how} = start;
   const key = JSON.stringify([files, start]);
   const known = applied.get(key);
-  const again = known === undefined ? null : await copyWorld(known, operations);
+  const again = known === undefined ? null : await copyWorld(known, {operations, startsMs});
   if (again !== null) return again;
-  const world = await startMergeWorld(files, {}, operations);
+  const world = await startMergeWorld(files, {}, operations, startsMs);
   const {exitCode, outputs} = await world.apply({sha: world.repository.tipOf('main')}, how);
   if (exitCode !== 0) throw new Error(`the first apply ended with ${exitCode}: ${JSON.stringify(outputs)}`);
   const kept = mkdtempSync(join(tmpdir(), 'monitors-applied-'));
@@ -221,13 +225,12 @@ export async function startAppliedWorld(files: Readonly<Record<string, string>>,
   return world;
 }
 
-async function copyWorld({remote, port, dataFile}: Applied, operations: 'create' | 'full'): Promise<MergeWorld | null> {
+async function copyWorld({remote, port, dataFile}: Applied, start: ServiceStart): Promise<MergeWorld | null> {
   const repository = hostCopy(remote);
   const own = join(repository.remote, '../monitors');
   cpSync(dataFile, own);
   try {
-    const emulator = await startEmulator({apiKeys: [API_KEY], operations, world: realWorld, port, dataFile: own});
-    return await openMergeWorld(repository, emulator);
+    return await openMergeWorld(repository, {...start, port, dataFile: own});
   } catch (error) {
     repository.remove();
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null;
