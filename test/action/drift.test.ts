@@ -1,8 +1,9 @@
 import {REPOSITORY} from '../world/action-run';
 import {bareSpecFor, specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import type {GitHubFault} from '../world/github';
 import {hostileStrings} from '../world/hostile-strings';
-import {type MergeWorld, startAppliedWorld} from '../world/merge-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** `command: drift`: what was changed in the service becomes one issue, and nothing is applied. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n'};

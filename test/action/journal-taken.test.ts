@@ -1,5 +1,6 @@
 import {specFor} from '../world/cli';
-import {type MergeWorld, PROJECT, startAppliedWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import {type MergeWorld, PROJECT} from '../world/merge-world';
 
 /** Somebody takes away the journal of a run that did not learn what became of a create. */
 let world: MergeWorld;

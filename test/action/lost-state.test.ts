@@ -1,8 +1,9 @@
 import {encodeState} from '../../src/core/state/format/state';
 import {stateWith} from '../unit/core/state/world';
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
-import {type ApplyStart, type MergeWorld, PROJECT, startAppliedWorld, startMergeWorld} from '../world/merge-world';
+import {type ApplyStart, type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
 /** A state that is gone, or that the config does not point at any more: its monitors would be paid for again. */
 let world: MergeWorld;

@@ -1,7 +1,8 @@
 import {execFileSync} from 'node:child_process';
 import {bareSpecFor, specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
-import {type MergeWorld, startAppliedWorld, startMergeWorld} from '../world/merge-world';
+import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 /** A review that is borrowed: a pull request whose last commit came before its plan, in every place that a spec is made of. */
 const CONFIG = 'project: acme-web\nservice: {operations: full}\n';

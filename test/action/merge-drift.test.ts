@@ -1,5 +1,6 @@
 import {bareSpecFor, specFor} from '../world/cli';
-import {type MergeWorld, startAppliedWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import type {MergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
 
 /** Merges of monitors that somebody edits in the dashboard. */

@@ -1,5 +1,6 @@
 import {bareSpecFor, specFor} from '../world/cli';
-import {type MergeWorld, startAppliedWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** Merges of a repository whose config asks for full operations: updates, replacements and deletes are reviewed and applied as creates are. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};

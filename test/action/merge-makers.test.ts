@@ -1,6 +1,7 @@
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
-import {type MergeWorld, startAppliedWorld} from '../world/merge-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** A change is judged by the review of the commit that made it. */
 const DAILY = {'monitors/first.yaml': specFor('first').replace('hourly', 'daily')};

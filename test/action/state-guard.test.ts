@@ -1,8 +1,9 @@
 import {pullRequestEvent, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {editState, idsOf, withoutRecords} from '../world/edited-state';
 import {commitAs} from '../world/hosted-repository';
-import {type ApplyStart, type MergeWorld, PROJECT, startAppliedWorld} from '../world/merge-world';
+import {type ApplyStart, type MergeWorld, PROJECT} from '../world/merge-world';
 
 /** A state that somebody changed by hand: no record that a run made is lost or exchanged without a review. */
 let world: MergeWorld;

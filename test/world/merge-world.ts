@@ -1,13 +1,11 @@
-import {chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {writeDataFile} from '../../src/emulator/data-file';
 import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {specFor} from './cli';
-import {type FakeGitHub, type StoredComment, startGitHub} from './github';
-import {fetchCommit, git, type HostedRepository, hostCopy, hostRepository} from './hosted-repository';
+import {type FakeGitHub, type StoredComment, type StoredPullRequest, startGitHub} from './github';
+import {fetchCommit, git, type HostedRepository, hostRepository} from './hosted-repository';
 import {realWorld} from './real-world';
 import {API_KEY} from './service';
 
@@ -82,21 +80,45 @@ export async function startMergeWorld(
   operations: 'create' | 'full' = 'create',
   startsMs = 0,
 ): Promise<MergeWorld> {
-  return openMergeWorld(hostRepository(files), {faults, operations, startsMs});
+  return openMergeWorld(hostRepository(files), {faults, operations, startsMs}, NOTHING_YET);
 }
 
 /** How the service of a world is started. */
-interface ServiceStart extends Pick<EmulatorOptions, 'faults' | 'operations' | 'port' | 'dataFile'> {
+export interface ServiceStart extends Pick<EmulatorOptions, 'faults' | 'operations' | 'port' | 'dataFile'> {
   readonly startsMs: number;
 }
 
-async function openMergeWorld(repository: HostedRepository, {startsMs, ...service}: ServiceStart): Promise<MergeWorld> {
+/** What happened to the pull requests of a world. */
+export interface PullRequests {
+  readonly opened: number;
+  readonly comments: readonly StoredComment[];
+  readonly merged: readonly (readonly [sha: string, StoredPullRequest])[];
+}
+
+const NOTHING_YET: PullRequests = {opened: 0, comments: [], merged: []};
+
+/** How each world was begun, and what happened in it since. */
+const begun = new WeakMap<MergeWorld, () => {readonly service: ServiceStart; readonly pulls: PullRequests}>();
+
+/** How a world was begun, and what happened in it since. */
+export function describeWorld(world: MergeWorld) {
+  const describe = begun.get(world);
+  if (describe === undefined) throw new Error('not a world of startMergeWorld');
+  return describe();
+}
+
+/** Opens a world with a repository and what happened to its pull requests. */
+export async function openMergeWorld(repository: HostedRepository, start: ServiceStart, pulls: PullRequests): Promise<MergeWorld> {
+  const {startsMs, ...service} = start;
   let behindMs = startsMs;
   const clock = {...realWorld, now: () => realWorld.now() - behindMs};
   const emulator = await startEmulator({apiKeys: [API_KEY], ...service, world: clock});
   const github = await startGitHub({token: GITHUB_TOKEN});
   const hooks = join(repository.remote, 'hooks');
-  let pullRequests = 0;
+  let pullRequests = pulls.opened;
+  const merged = [...pulls.merged];
+  for (const {issue, author, body} of pulls.comments) github.addComment(issue, author, body);
+  for (const [sha, pull] of merged) github.linkCommit(sha, pull);
   // Only a run that a hook sends signals to needs a process of its own.
   let namesRunner = false;
 
@@ -124,10 +146,12 @@ async function openMergeWorld(repository: HostedRepository, {startsMs, ...servic
   const mergePullRequest: MergeWorld['mergePullRequest'] = ({number}) => {
     const branch = `change-${number}`;
     const sha = repository.merge(branch, 'main');
-    github.linkCommit(sha, {number, base: 'main', headSha: repository.tipOf(branch), mergeCommitSha: sha, merged: true});
+    const pull = {number, base: 'main', headSha: repository.tipOf(branch), mergeCommitSha: sha, merged: true};
+    github.linkCommit(sha, pull);
+    merged.push([sha, pull]);
     return {sha, pullRequest: number};
   };
-  return {
+  const world: MergeWorld = {
     repository,
     github,
     emulator,
@@ -182,60 +206,11 @@ async function openMergeWorld(repository: HostedRepository, {startsMs, ...servic
       removeRunnerFiles();
     },
   };
-}
-
-/** How {@link startAppliedWorld} starts. */
-export interface AppliedStart extends Pick<ApplyStart, 'inputs' | 'env'> {
-  readonly operations?: 'create' | 'full';
-  /** As of {@link startMergeWorld}. */
-  readonly startsMs?: number;
-}
-
-/** What a server, and a service at its address, hold after a first apply. */
-interface Applied {
-  readonly remote: string;
-  readonly port: number;
-  readonly dataFile: string;
-}
-
-const applied = new Map<string, Applied>();
-
-/**
- * A {@link MergeWorld} of which a run applied these files: made once a file of tests, and copied for each further test, service and
- * repository. The state names the service's address, so where that was taken in the meantime, it is made again.
- */
-export async function startAppliedWorld(files: Readonly<Record<string, string>>, start: AppliedStart = {}): Promise<MergeWorld> {
-  const {operations = 'create', startsMs = 0, ...how} = start;
-  const key = JSON.stringify([files, start]);
-  const known = applied.get(key);
-  const again = known === undefined ? null : await copyWorld(known, {operations, startsMs});
-  if (again !== null) return again;
-  const world = await startMergeWorld(files, {}, operations, startsMs);
-  const {exitCode, outputs} = await world.apply({sha: world.repository.tipOf('main')}, how);
-  if (exitCode !== 0) throw new Error(`the first apply ended with ${exitCode}: ${JSON.stringify(outputs)}`);
-  const kept = mkdtempSync(join(tmpdir(), 'monitors-applied-'));
-  const copy: Applied = {
-    remote: join(kept, 'remote.git'),
-    port: Number(new URL(world.emulator.url).port),
-    dataFile: join(kept, 'monitors'),
-  };
-  cpSync(world.repository.remote, copy.remote, {recursive: true});
-  writeDataFile(copy.dataFile, world.emulator.monitors());
-  applied.set(key, copy);
+  begun.set(world, () => ({
+    service: start,
+    pulls: {opened: pullRequests, comments: github.comments.map(comment => ({...comment})), merged: [...merged]},
+  }));
   return world;
-}
-
-async function copyWorld({remote, port, dataFile}: Applied, start: ServiceStart): Promise<MergeWorld | null> {
-  const repository = hostCopy(remote);
-  const own = join(repository.remote, '../monitors');
-  cpSync(dataFile, own);
-  try {
-    return await openMergeWorld(repository, {...start, port, dataFile: own});
-  } catch (error) {
-    repository.remove();
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null;
-    throw error;
-  }
 }
 
 /** What the action did for pull requests that were the first of theirs: the same commits get the same comment again. */
