@@ -23,6 +23,6 @@ module.exports = {
     ...['Array', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol', 'Uint8Array'],
   ],
   testTimeout: 60_000,
-  // The tests wait for processes and sockets as much as they compute: one more than there are processors.
-  maxWorkers: availableParallelism() + 1,
+  // The tests wait for processes and sockets as much as they compute: two more than there are processors.
+  maxWorkers: availableParallelism() + 2,
 };

@@ -1,8 +1,9 @@
 import {REPOSITORY} from '../world/action-run';
 import {bareSpecFor, specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import type {GitHubFault} from '../world/github';
 import {hostileStrings} from '../world/hostile-strings';
-import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** `command: drift`: what was changed in the service becomes one issue, and nothing is applied. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n'};
@@ -14,8 +15,7 @@ let sha: string;
 afterEach(() => world.close());
 
 async function startApplied(files: Readonly<Record<string, string>> = FILES, startsMs = 0): Promise<MergeWorld> {
-  world = await startMergeWorld(files, {}, 'full', startsMs);
-  expect(await world.apply({sha: world.repository.tipOf('main')}, {env: {HOOK_TOKEN: 'hook-token-value'}})).toMatchObject({exitCode: 0});
+  world = await startAppliedWorld(files, {operations: 'full', startsMs, env: {HOOK_TOKEN: 'hook-token-value'}});
   sha = world.repository.tipOf('main');
   return world;
 }

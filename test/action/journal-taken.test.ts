@@ -1,5 +1,6 @@
 import {specFor} from '../world/cli';
-import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import {type MergeWorld, PROJECT} from '../world/merge-world';
 
 /** Somebody takes away the journal of a run that did not learn what became of a create. */
 let world: MergeWorld;
@@ -10,8 +11,7 @@ const JOURNAL = `${STATE}.journal`;
 
 /** The response to the create of "late" is lost. */
 async function loseAnswer(): Promise<string> {
-  world = await startMergeWorld({...PROJECT, 'monitors/base.yaml': specFor('base')});
-  await world.apply({sha: world.repository.tipOf('main')});
+  world = await startAppliedWorld({...PROJECT, 'monitors/base.yaml': specFor('base')});
   world.emulator.setFaults({faults: [{when: {name: 'late'}, do: 'drop', work: 'done', reset: true}]});
   const unknown = await world.apply({sha: world.repository.commit('main', {'monitors/late.yaml': specFor('late')})});
   expect(unknown).toMatchObject({exitCode: 4, outputs: {unknown: '1'}});

@@ -1,6 +1,7 @@
 import {encodeState} from '../../src/core/state/format/state';
 import {stateWith} from '../unit/core/state/world';
 import {specFor} from '../world/cli';
+import {copyOrMake} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
@@ -10,15 +11,21 @@ afterEach(() => world.close());
 
 const STATE = 'monitors.state.json';
 
+const earlierStates = new Map<string, string>();
+
 /** A world with two monitors, each created by the merge that showed it; returns the state that held the first one only. */
 async function startTwice(inputs: Readonly<Record<string, string>> = {}): Promise<string> {
-  world = await startMergeWorld();
-  const {openPullRequest, mergePullRequest, apply, repository} = world;
-  expect(await apply(mergePullRequest(await openPullRequest({'README.md': 'Hello\n'}, {inputs})), {inputs})).toMatchObject({exitCode: 0});
-  const earlier = repository.readFile(inputs['state-branch'] ?? 'main', STATE) ?? '';
-  const merged = mergePullRequest(await openPullRequest({'monitors/second.yaml': specFor('second')}, {inputs}));
-  expect(await apply(merged, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-  return earlier;
+  world = await copyOrMake(inputs, async () => {
+    const made = await startMergeWorld();
+    const {openPullRequest, mergePullRequest, apply, repository} = made;
+    expect(await apply(mergePullRequest(await openPullRequest({'README.md': 'Hello\n'}, {inputs})), {inputs})).toMatchObject({exitCode: 0});
+    const earlier = repository.readFile(inputs['state-branch'] ?? 'main', STATE) ?? '';
+    const merged = mergePullRequest(await openPullRequest({'monitors/second.yaml': specFor('second')}, {inputs}));
+    expect(await apply(merged, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    earlierStates.set(JSON.stringify(inputs), earlier);
+    return made;
+  });
+  return earlierStates.get(JSON.stringify(inputs)) ?? '';
 }
 
 function expectRefused(run: Awaited<ReturnType<MergeWorld['apply']>>, title: string, words: string): void {

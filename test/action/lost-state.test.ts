@@ -1,6 +1,7 @@
 import {encodeState} from '../../src/core/state/format/state';
 import {stateWith} from '../unit/core/state/world';
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
@@ -16,8 +17,8 @@ const DISPATCH = (sha: string) => ({
 
 /** A world whose first monitor was created and recorded by a merge. */
 async function startApplied(files: Readonly<Record<string, string>> = {...PROJECT, 'monitors/first.yaml': specFor('first')}, inputs = {}) {
-  world = await startMergeWorld(files);
-  expect(await world.apply({sha: world.repository.tipOf('main')}, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  world = await startAppliedWorld(files, {inputs});
+  expect(world.monitors()).toEqual(['first']);
   return world;
 }
 

@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {bareSpecFor, specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
@@ -19,8 +20,7 @@ const tip = () => ({sha: world.repository.tipOf('main')});
 const push = (files: Files) => ({sha: world.repository.commit('main', files)});
 
 async function startApplied(files: Readonly<Record<string, string>> = FIRST): Promise<MergeWorld> {
-  world = await startMergeWorld(files, {}, 'full');
-  expect(await world.apply(tip())).toMatchObject(APPLIED);
+  world = await startAppliedWorld(files, {operations: 'full'});
   return world;
 }
 

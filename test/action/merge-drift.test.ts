@@ -1,5 +1,6 @@
 import {bareSpecFor, specFor} from '../world/cli';
-import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import type {MergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
 
 /** Merges of monitors that somebody edits in the dashboard. */
@@ -13,8 +14,7 @@ let world: MergeWorld;
 afterEach(() => world.close());
 
 async function startApplied(startsMs = 0): Promise<MergeWorld> {
-  world = await startMergeWorld(FILES, {}, 'full', startsMs);
-  expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({exitCode: 0});
+  world = await startAppliedWorld(FILES, {operations: 'full', startsMs});
   return world;
 }
 

@@ -1,5 +1,6 @@
 import {bareSpecFor, specFor} from '../world/cli';
-import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+import {startAppliedWorld} from '../world/copied-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** Merges of a repository whose config asks for full operations: updates, replacements and deletes are reviewed and applied as creates are. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};
@@ -23,8 +24,7 @@ afterEach(() => world.close());
 
 /** A world whose `main` is applied already. */
 async function startApplied(files: Readonly<Record<string, string>> = THREE): Promise<MergeWorld> {
-  world = await startMergeWorld(files, {}, 'full');
-  expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({exitCode: 0});
+  world = await startAppliedWorld(files, {operations: 'full'});
   return world;
 }
 

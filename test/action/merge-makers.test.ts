@@ -1,6 +1,7 @@
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
-import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+import type {MergeWorld} from '../world/merge-world';
 
 /** A change is judged by the review of the commit that made it. */
 const DAILY = {'monitors/first.yaml': specFor('first').replace('hourly', 'daily')};
@@ -16,8 +17,7 @@ afterEach(() => world.close());
 
 /** What the files are is recorded, and the service has it. */
 async function startApplied(files: Readonly<Record<string, string>> = FIRST): Promise<MergeWorld> {
-  world = await startMergeWorld(files, {}, 'full');
-  expect(await world.apply(tip())).toMatchObject({exitCode: 0});
+  world = await startAppliedWorld(files, {operations: 'full'});
   return world;
 }
 

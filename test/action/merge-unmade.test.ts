@@ -1,6 +1,7 @@
 import {Refusals} from '../../src/core/state/format/refusals';
 import {decodeState, encodeState} from '../../src/core/state/format/state';
 import {bareSpecFor, specFor} from '../world/cli';
+import {copyOrMake} from '../world/copied-world';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 /** Changes that no commit made: drift, and what another version of the tool makes of a spec. */
@@ -20,8 +21,11 @@ const byHand = () => ({
 });
 
 async function startMerged(): Promise<MergeWorld> {
-  world = await startMergeWorld(FILES, {}, 'full');
-  expect(await world.apply(await world.merge(SECOND))).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+  world = await copyOrMake('merged', async () => {
+    world = await startMergeWorld(FILES, {}, 'full');
+    expect(await world.apply(await world.merge(SECOND))).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+    return world;
+  });
   return world;
 }
 

@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {pushEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
+import {copyOrMake} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, startMergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
@@ -20,6 +21,15 @@ const CONFIG = {
 
 async function start(files: Readonly<Record<string, string>> = CONFIG): Promise<void> {
   world = await startMergeWorld(files);
+}
+
+/** These specs came to main one after the other, each with a run of the Action. */
+async function startPushed(...pushed: readonly (readonly [key: string, start?: ApplyStart])[]): Promise<void> {
+  world = await copyOrMake(pushed, async () => {
+    await start();
+    for (const [key, how] of pushed) await push(key, how);
+    return world;
+  });
 }
 
 /** Git in a person's clone. */
@@ -96,8 +106,7 @@ function commitAll(): string {
 describe.each([{depth: 1}, {depth: 0}])('C49aa: a merge that takes one side of the state, with a checkout of depth $depth', ({depth}) => {
   /** A person and the Action each record one more. */
   async function diverge(): Promise<void> {
-    await start();
-    await push('base', {depth});
+    await startPushed(['base', {depth}]);
     g('pull', '-q', '--ff-only', 'origin', 'main');
   }
 
@@ -151,8 +160,7 @@ describe.each([{depth: 1}, {depth: 0}])('C49aa: a merge that takes one side of t
 });
 
 test('C49ab: a history that can not be fetched creates nothing', async () => {
-  await start();
-  await push('base');
+  await startPushed(['base']);
   const version = git(world.repository.remote, 'rev-parse', `main:${STATE}`);
   await push('late');
   rmSync(join(world.repository.remote, 'objects', version.slice(0, 2), version.slice(2)));
@@ -162,9 +170,7 @@ test('C49ab: a history that can not be fetched creates nothing', async () => {
 describe('C49ac: a state branch beside an older state on main', () => {
   const inputs = {'state-branch': 'our-state'};
   async function startBranch(): Promise<void> {
-    await start();
-    await push('base');
-    await push('late', {inputs});
+    await startPushed(['base'], ['late', {inputs}]);
     expect(world.monitors()).toEqual(['base', 'late']);
   }
 
@@ -200,8 +206,7 @@ describe('C49ac: a state branch beside an older state on main', () => {
 describe('C49ad: a state branch that is the only one with a state', () => {
   const inputs = {'state-branch': 'our-state'};
   const startBranch = async () => {
-    await start();
-    await push('base', {inputs});
+    await startPushed(['base', {inputs}]);
     const before = world.repository.tipOf('our-state');
     await push('late', {inputs});
     return before;
@@ -235,8 +240,7 @@ describe('C49ad: a state branch that is the only one with a state', () => {
 });
 
 test('C49ae: the runs after a forced push that took a recording away are refused, until the records are taken in', async () => {
-  await start();
-  await push('base');
+  await startPushed(['base']);
   const before = world.repository.tipOf('main');
   await push('late');
   const replaced = world.repository.tipOf('main');
@@ -254,8 +258,7 @@ test('C49ae: the runs after a forced push that took a recording away are refused
 
 test('what is kept of a recording is state and journal alone, and nothing with full operations', async () => {
   const listKept = () => git(world.repository.remote, 'for-each-ref', '--format=%(refname)', 'refs/monitors').split('\n').filter(Boolean);
-  await start();
-  await push('base');
+  await startPushed(['base']);
   const [ref = ''] = listKept();
   expect(ref).toBe('refs/monitors/state/main/monitors.state.json');
   expect(git(world.repository.remote, 'ls-tree', '-r', '--name-only', ref)).toBe(STATE);

@@ -1,8 +1,9 @@
 import {pullRequestEvent, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
 import {editState, idsOf, withoutRecords} from '../world/edited-state';
 import {commitAs} from '../world/hosted-repository';
-import {type ApplyStart, type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
+import {type ApplyStart, type MergeWorld, PROJECT} from '../world/merge-world';
 
 /** A state that somebody changed by hand: no record that a run made is lost or exchanged without a review. */
 let world: MergeWorld;
@@ -17,14 +18,13 @@ const state = (branch = 'main') => world.repository.readFile(branch, STATE) ?? '
 
 /** Two monitors that a run recorded. */
 async function startRecorded(inputs: ApplyStart['inputs'] = {}): Promise<void> {
-  world = await startMergeWorld({...PROJECT, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
-  expect(await world.apply({sha: world.repository.tipOf('main')}, {inputs})).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+  world = await startAppliedWorld({...PROJECT, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')}, {inputs});
+  expect(world.monitors()).toEqual(['a', 'b']);
 }
 
 async function startFull(): Promise<void> {
   const config = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};
-  world = await startMergeWorld({...config, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')}, {}, 'full');
-  await world.apply({sha: world.repository.tipOf('main')});
+  world = await startAppliedWorld({...config, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')}, {operations: 'full'});
 }
 
 async function push(files: Readonly<Record<string, string | null>>, start: ApplyStart = {}) {

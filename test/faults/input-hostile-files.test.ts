@@ -23,7 +23,7 @@ function validate(texts: readonly string[], format: string) {
   const args = ['--max-old-space-size=256', monitorsBin, 'validate', '--no-cache', '--format', format];
   const {status, signal, stdout} = spawnSync(process.execPath, args, {
     cwd: workspace.directory,
-    env: {PATH: process.env['PATH'], HOME: workspace.path('.home')},
+    env: {PATH: process.env['PATH'], HOME: workspace.path('.home'), XDG_CACHE_HOME: process.env['MONITORS_TEST_CACHE']},
     encoding: 'utf8',
     timeout: 20_000,
     maxBuffer: 64 * LARGEST,

@@ -18,6 +18,9 @@ import type {Project} from '../../src/project/project';
 import {type CrashServer, openCrashStore, type Reach} from './crash-shared';
 import {projectIn} from './project';
 
+/** This process; read once, since it is that for thousands of runs. */
+const HERE = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
 
@@ -76,7 +79,7 @@ export function settingsOf({directory, operations, server}: Omit<CrashPlace, 'ur
 /** The store of a repository in the crash loop, and how to let go of it. */
 export function storeOf(place: CrashPlace, ports: CrashPorts): StateStore & {readonly close: () => Promise<void>} {
   const {world, disk} = ports;
-  const host = ports.host ?? readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+  const host = ports.host ?? HERE;
   if (place.server !== undefined)
     return openCrashStore(place.server, {world, host, ...(ports.reach === undefined ? {} : {reach: ports.reach})});
   const {project, environment, stateFile} = settingsOf(place);

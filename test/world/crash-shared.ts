@@ -1,9 +1,10 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../src/core/base/context';
+import {readPostgresAddress} from '../../src/core/state/addresses/postgres';
 import {type HostFacts, readHostFacts} from '../../src/core/state/file/host';
 import type {SharedStateStore} from '../../src/core/state/remote/store';
-import {type OpenSession, openPgSession} from '../../src/stores/postgres/session';
+import {type OpenSession, openPgSession, type SqlSession} from '../../src/stores/postgres/session';
 import {openPostgresStore} from '../../src/stores/postgres/store';
 import {type OpenObjects, openObjects, type SingleRequests} from '../../src/stores/s3/client';
 import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
@@ -35,7 +36,7 @@ export function openCrashStore(
   const options = {project, environment: 'default', tool: '1.0.0', world, host, env, rescueBeside: '/nowhere/monitors.state.json'};
   const {sessions, objects} = reach;
   return 'table' in server
-    ? openPostgresStore({...options, table: server.table, ...(sessions === undefined ? {} : {open: sessions})})
+    ? openPostgresStore({...options, table: server.table, open: sessions ?? openKeptSession})
     : openS3Store({
         ...{...options, bucket: server.bucket, prefix: PREFIX, region: undefined},
         ...(objects === undefined ? {} : {open: objects}),
@@ -43,6 +44,18 @@ export function openCrashStore(
 }
 
 const PREFIX = 'crash';
+
+/** Connections of runs that lived, by the address. */
+const kept = new Map<string, SqlSession[]>();
+
+/** A connection that an earlier run left in good order, as behind a pooler, or a new one: to start one costs a server twenty statements. */
+const openKeptSession: OpenSession = async (address, limitMs) => {
+  const of = JSON.stringify(address);
+  const left = kept.get(of) ?? [];
+  kept.set(of, left);
+  const session = left.pop() ?? (await openPgSession(address, limitMs));
+  return {...session, end: async () => void left.push(session)};
+};
 
 /** Ways to servers on which every statement and every request is a step of the run. */
 export function watchServers(fate: Fate): Reach {
@@ -135,11 +148,15 @@ export function crashOnPostgres(server: () => PostgresServer): CrashHost {
       await before();
     },
     looking: () => undefined,
-    dump: async ({project}) => {
+    dump: async ({project, env}) => {
       const tables = ['_monitors', '_journal', '_late', '_backups', '_replaced'];
       const heads = `SELECT root, serial, sum, checksum, writes, journal_lines, journal_last FROM "${table}" WHERE project = $1`;
       const rows = tables.map(name => `SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`);
-      return JSON.stringify(await server().queryAll([heads, ...rows], [project], 'app'));
+      const session = await openKeptSession(readPostgresAddress(env));
+      const answers: unknown[] = [];
+      for (const text of [heads, ...rows]) answers.push(await session.run(text, [project]));
+      await session.end();
+      return JSON.stringify(answers);
     },
   };
 }

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -52,12 +52,21 @@ function runGit(cwd: string, args: readonly string[], input: string): string {
 
 /** Makes a {@link HostedRepository} whose branch `main` holds these files. */
 export function hostRepository(files: Readonly<Record<string, string>>): HostedRepository {
+  const repository = hostAt(makeRemote);
+  repository.commit('main', files);
+  return repository;
+}
+
+/** Makes a {@link HostedRepository} that holds what a bare repository does. */
+export function hostCopy(of: string): HostedRepository {
+  return hostAt(remote => cpSync(of, remote, {recursive: true}));
+}
+
+function hostAt(fill: (remote: string) => void): HostedRepository {
   const place = mkdtempSync(join(tmpdir(), 'monitors-hosted-'));
   const remote = join(place, 'remote.git');
   const clone = join(place, 'clone');
-  makeRepository(remote, 'refs/heads/main');
-  const settings = ['\tbare = true', '[uploadpack]', '\tallowAnySHA1InWant = true', '[receive]', '\tautoGC = false'];
-  appendFileSync(join(remote, 'config'), `${settings.join('\n')}\n`);
+  fill(remote);
   let checkouts = 0;
 
   const commit: HostedRepository['commit'] = (branch, changed) => {
@@ -70,7 +79,6 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
     return importCommit(remote, ref, `Change ${Object.keys(changed).join(', ') || 'nothing'}`, [...start, ...lines].join(''));
   };
 
-  commit('main', files);
   return {
     remote,
     get clone() {
@@ -110,6 +118,12 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
     },
     remove: () => rmSync(place, {recursive: true, force: true}),
   };
+}
+
+function makeRemote(remote: string): void {
+  makeRepository(remote, 'refs/heads/main');
+  const settings = ['\tbare = true', '[uploadpack]', '\tallowAnySHA1InWant = true', '[receive]', '\tautoGC = false'];
+  appendFileSync(join(remote, 'config'), `${settings.join('\n')}\n`);
 }
 
 /** Commits files on top of a branch with a message of its own. Returns the commit. */

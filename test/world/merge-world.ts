@@ -1,10 +1,10 @@
 import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {type Emulator, startEmulator} from '../../src/emulator/emulator';
+import {type Emulator, type EmulatorOptions, startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {type ActionRun, type ActionStart, GITHUB_TOKEN, pullRequestEvent, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {specFor} from './cli';
-import {type FakeGitHub, type StoredComment, startGitHub} from './github';
+import {type FakeGitHub, type StoredComment, type StoredPullRequest, startGitHub} from './github';
 import {fetchCommit, git, type HostedRepository, hostRepository} from './hosted-repository';
 import {realWorld} from './real-world';
 import {API_KEY} from './service';
@@ -80,13 +80,45 @@ export async function startMergeWorld(
   operations: 'create' | 'full' = 'create',
   startsMs = 0,
 ): Promise<MergeWorld> {
-  const repository = hostRepository(files);
-  const github = await startGitHub({token: GITHUB_TOKEN});
+  return openMergeWorld(hostRepository(files), {faults, operations, startsMs}, NOTHING_YET);
+}
+
+/** How the service of a world is started. */
+export interface ServiceStart extends Pick<EmulatorOptions, 'faults' | 'operations' | 'port' | 'dataFile'> {
+  readonly startsMs: number;
+}
+
+/** What happened to the pull requests of a world. */
+export interface PullRequests {
+  readonly opened: number;
+  readonly comments: readonly StoredComment[];
+  readonly merged: readonly (readonly [sha: string, StoredPullRequest])[];
+}
+
+const NOTHING_YET: PullRequests = {opened: 0, comments: [], merged: []};
+
+/** How each world was begun, and what happened in it since. */
+const begun = new WeakMap<MergeWorld, () => {readonly service: ServiceStart; readonly pulls: PullRequests}>();
+
+/** How a world was begun, and what happened in it since. */
+export function describeWorld(world: MergeWorld) {
+  const describe = begun.get(world);
+  if (describe === undefined) throw new Error('not a world of startMergeWorld');
+  return describe();
+}
+
+/** Opens a world with a repository and what happened to its pull requests. */
+export async function openMergeWorld(repository: HostedRepository, start: ServiceStart, pulls: PullRequests): Promise<MergeWorld> {
+  const {startsMs, ...service} = start;
   let behindMs = startsMs;
   const clock = {...realWorld, now: () => realWorld.now() - behindMs};
-  const emulator = await startEmulator({apiKeys: [API_KEY], faults, operations, world: clock});
+  const emulator = await startEmulator({apiKeys: [API_KEY], ...service, world: clock});
+  const github = await startGitHub({token: GITHUB_TOKEN});
   const hooks = join(repository.remote, 'hooks');
-  let pullRequests = 0;
+  let pullRequests = pulls.opened;
+  const merged = [...pulls.merged];
+  for (const {issue, author, body} of pulls.comments) github.addComment(issue, author, body);
+  for (const [sha, pull] of merged) github.linkCommit(sha, pull);
   // Only a run that a hook sends signals to needs a process of its own.
   let namesRunner = false;
 
@@ -114,10 +146,12 @@ export async function startMergeWorld(
   const mergePullRequest: MergeWorld['mergePullRequest'] = ({number}) => {
     const branch = `change-${number}`;
     const sha = repository.merge(branch, 'main');
-    github.linkCommit(sha, {number, base: 'main', headSha: repository.tipOf(branch), mergeCommitSha: sha, merged: true});
+    const pull = {number, base: 'main', headSha: repository.tipOf(branch), mergeCommitSha: sha, merged: true};
+    github.linkCommit(sha, pull);
+    merged.push([sha, pull]);
     return {sha, pullRequest: number};
   };
-  return {
+  const world: MergeWorld = {
     repository,
     github,
     emulator,
@@ -172,6 +206,11 @@ export async function startMergeWorld(
       removeRunnerFiles();
     },
   };
+  begun.set(world, () => ({
+    service: start,
+    pulls: {opened: pullRequests, comments: github.comments.map(comment => ({...comment})), merged: [...merged]},
+  }));
+  return world;
 }
 
 /** What the action did for pull requests that were the first of theirs: the same commits get the same comment again. */

@@ -64,10 +64,11 @@ export async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promi
 
 let processes = 0;
 
+const OWN = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+
 /** A process of its own as locks see it, by a number that no process of this machine can have: to the runs after it, it is gone. */
 export function makeProcess(): HostFacts {
-  const own = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
-  return {...own, pid: BEYOND_PIDS + ++processes, startTime: '1'};
+  return {...OWN, pid: BEYOND_PIDS + ++processes, startTime: '1'};
 }
 
 /** Linux gives no process a larger number. */
