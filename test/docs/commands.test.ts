@@ -133,6 +133,7 @@ test('operands of which there may be many have a name', () => {
     'accept KEY...',
     'resolve [KEY...]',
     'status [KEY...]',
+    'alerts [KEY...]',
     'run [KEY...]',
     'report [KEY...]',
     'state list [KEY...]',

@@ -1,5 +1,6 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
+import type {MonitorAlerts} from './deliveries';
 import {type Health, isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Health of one recorded monitor; `monitor` is null where the service does not list it. */
@@ -8,6 +9,8 @@ export interface MonitorHealth extends Health {
   readonly id: string;
   readonly monitor: ListedHealth | null;
   readonly sample: CheckSample | null;
+  /** Whether its alerts arrive; absent where that was not asked for, null where it can't be told. */
+  readonly alerts?: MonitorAlerts | null;
 }
 
 /** Summary of a monitor's newest checks. */

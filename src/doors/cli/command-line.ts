@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   checks: async () => (await import('../../features/observe/checks-command')).checksCommand,
   diff: async () => (await import('../../features/observe/checks-command')).diffCommand,
   run: async () => (await import('../../features/observe/run-command')).runCommand,
+  alerts: async () => (await import('../../features/alerts/command')).alertsCommand,
   report: async () => (await import('../../features/report/command')).reportCommand,
   'state list': async () => (await import('../../features/state/command')).stateListCommand,
   'state show': async () => (await import('../../features/state/command')).stateShowCommand,

@@ -3,7 +3,8 @@ import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckedWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {withChecks} from '../../project/service-reader';
-import {judgeListed, type ListedRecord} from '../observe/status';
+import type {ListedRecord} from '../observe/listed';
+import {judgeListed} from '../observe/status';
 import {type PlanChoice, type Planned, planChecked} from '../plan/plan';
 
 /** A plan with drift, and what else the service's list says of the same monitors. */
