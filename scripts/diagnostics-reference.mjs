@@ -26,6 +26,7 @@ const families = {
   page: 'What `monitors try` finds about pages. Errors exit with 1.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply: [what to do](recovery.md).',
+  alerts: '[Whether alerts arrive](alerts.md).',
   action: 'Errors and warnings of the GitHub Action.',
 };
 

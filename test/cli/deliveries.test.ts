@@ -183,3 +183,18 @@ test('a service that offers no checks: destinations are shown, nothing is judged
   expect(destinations[0].monitors).toMatchObject([{outcome: 'not-read'}, {outcome: 'not-read'}]);
   expect(stderr).toContain('live/no-checks');
 });
+
+test('apply names the recipients that have to confirm, once each, after creates and updates', async () => {
+  world = await startUserWorld({...CONFIG, ...FILES}, {}, {operations: 'full'});
+  world.emulator.dashboard.setRecipient('bob@x.example', 'confirmed');
+  const apply = async () => {
+    const {stdout, exitCode} = await world.runHere(['apply', '--auto-approve', '--format', 'json']);
+    const {diagnostics} = JSON.parse(stdout) as {diagnostics: readonly {code: string; message: string}[]};
+    return {exitCode, messages: diagnostics.filter(({code}) => code === 'alerts/unconfirmed').map(({message}) => message)};
+  };
+  expect(await apply()).toEqual({exitCode: 0, messages: ['2 recipients of mail have to confirm: ann@x.example, cid@x.example']});
+  expect(await apply()).toEqual({exitCode: 0, messages: []});
+  world.emulator.dashboard.setRecipient('cid@x.example', 'confirmed');
+  world.workspace.write({'monitors/d.yaml': FILES['monitors/d.yaml'].replace('hourly', 'daily')});
+  expect(await apply()).toEqual({exitCode: 0, messages: ['1 recipient of mail has to confirm: ann@x.example']});
+});

@@ -133,8 +133,8 @@ test('operands of which there may be many have a name', () => {
     'accept KEY...',
     'resolve [KEY...]',
     'status [KEY...]',
-    'alerts [KEY...]',
     'run [KEY...]',
+    'alerts [KEY...]',
     'report [KEY...]',
     'state list [KEY...]',
   ]);

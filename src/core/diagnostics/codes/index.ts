@@ -1,4 +1,5 @@
 import action from './action.json';
+import alerts from './alerts.json';
 import apply from './apply.json';
 import type {CodePage} from './code-page';
 import config from './config.json';
@@ -39,6 +40,7 @@ const pages = {
   ...apply,
   ...action,
   ...page,
+  ...alerts,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */
