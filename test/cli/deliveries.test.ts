@@ -1,3 +1,5 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import type {CheckHistory, PlayedCheck, Receiver, RecipientStatus} from '../../src/emulator/ports';
 import {bareSpecFor} from '../world/cli';
 import {expectPromised} from '../world/json-schemas';
@@ -197,4 +199,20 @@ test('apply names the recipients that have to confirm, once each, after creates 
   world.emulator.dashboard.setRecipient('cid@x.example', 'confirmed');
   world.workspace.write({'monitors/d.yaml': FILES['monitors/d.yaml'].replace('hourly', 'daily')});
   expect(await apply()).toEqual({exitCode: 0, messages: ['1 recipient of mail has to confirm: ann@x.example']});
+});
+
+test('checks, status --checks and the report name failed deliveries', async () => {
+  await start({receivers: {'one.example': 'refuses'}, histories: {a: CHANGED}});
+  const {stdout} = await world.runHere(['checks', 'a']);
+  expect(stdout).toContain('    webhook not delivered: status 500, Webhook returned status 500\n');
+  const json = await world.runHere(['checks', 'a', '--format', 'json']);
+  expectPromised('checks', json.stdout);
+  expect(JSON.parse(json.stdout).checks[0].undelivered).toEqual([
+    {channel: 'webhook', statusCode: 500, error: 'Webhook returned status 500'},
+  ]);
+  expect((await world.runHere(['status', 'a', '--checks', '5'])).stdout).toContain('alerts of 1 not delivered');
+  expect(await world.runHere(['report', '--out', 'report.html', '--refresh'])).toMatchObject({exitCode: 0});
+  expect(readFileSync(join(world.workspace.directory, 'report.html'), 'utf8')).toContain(
+    'Alerts of 1 of the newest 1 check did not arrive',
+  );
 });

@@ -1,6 +1,6 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
-import type {MonitorAlerts} from './deliveries';
+import {listFailedMessages, type MonitorAlerts} from './deliveries';
 import {type Health, isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Health of one recorded monitor; `monitor` is null where the service does not list it. */
@@ -23,6 +23,8 @@ export interface CheckSample {
   readonly skipped: number;
   /** Skipped, since no credits were left. */
   readonly withoutCredits: number;
+  /** Checks with a message that is known not to have arrived. */
+  readonly undelivered: number;
   readonly pages: number;
   readonly errorPages: number;
   /** Charged and estimated credits of the checks that have both; null where none has. */
@@ -46,6 +48,7 @@ export function takeSample(monitor: ListedHealth, checks: readonly Check[], page
     failed: ended.filter(({status}) => status === 'failed').length,
     skipped: checks.filter(({status}) => status === 'skipped_overlap').length,
     withoutCredits: checks.filter(isSkippedForCredits).length,
+    undelivered: ended.filter(check => listFailedMessages(check).length > 0).length,
     pages: sum(ended.map(({summary}) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({summary}) => summary?.error ?? 0)),
     credits,

@@ -98,10 +98,14 @@ export interface MonitorAlertsDocument {
 }
 
 /** What became of a message. */
-export interface MessageDocument {
-  readonly channel: AlertChannel;
+export interface MessageDocument extends FailedMessageDocument {
   /** As in `monitors alerts`: `delivered`, `undelivered`, `queued`, `not-yet`, `unconfirmed`, `unknown` or `no-event`. */
   readonly outcome: DeliveryOutcome;
+}
+
+/** Why a message did not arrive. */
+export interface FailedMessageDocument {
+  readonly channel: AlertChannel;
   /** HTTP status of the receiver. */
   readonly statusCode: number | null;
   /** What went wrong, as the service says it. */
@@ -136,6 +140,8 @@ export interface SampleDocument {
   readonly skipped: Count;
   /** Skipped for lack of credits. */
   readonly noCredits: Count;
+  /** Checks with a message that is known not to have arrived. */
+  readonly undelivered: Count;
   /** Pages of these checks. */
   readonly pages: Count;
   /** Pages that could not be read. */
@@ -241,7 +247,19 @@ export function toPageCounts(summary: CheckSummary | null): PageCountsDocument |
 }
 
 function toSample(sample: CheckSample): SampleDocument {
-  const {checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
+  const {
+    checks,
+    since,
+    failed,
+    skipped,
+    withoutCredits: noCredits,
+    undelivered,
+    pages,
+    errorPages,
+    credits,
+    actualCreditsPerMonth,
+    search,
+  } = sample;
   const charged = credits === null ? null : {checks: credits.checks, actual: credits.actual, estimated: credits.estimated};
-  return {checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
+  return {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
 }

@@ -1,4 +1,3 @@
-import type {AlertChannel} from '../../core/api/check-port';
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
 import {formatNumber, listFirst} from '../../core/base/words';
@@ -8,7 +7,8 @@ import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
-import type {MessageDocument, MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';
+import {describeFailed} from './failed-message';
+import type {MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';
 
 /** One line for each monitor, what its newest checks say, and a summary. `creditsUntil` is when the credits of the team are renewed. */
 export function renderStatusText(document: StatusDocument, creditsUntil: string | null, options: RenderOptions): string {
@@ -123,8 +123,6 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
   return dataLine(0, style === undefined ? text : styled(style, text));
 }
 
-const CHANNEL_WORDS: Readonly<Record<AlertChannel, string>> = {webhook: 'webhook', email: 'mail', slack: 'Slack'};
-
 /** What keeps alerts from arriving. */
 function alertLines({alerts}: MonitorStatusDocument): Line[] {
   if (alerts === undefined || alerts === null) return [];
@@ -137,20 +135,15 @@ function alertLines({alerts}: MonitorStatusDocument): Line[] {
   ];
 }
 
-/** Describes a message that did not arrive: `webhook not delivered: status 500, connection reset`. */
-function describeFailed({channel, statusCode, error}: Pick<MessageDocument, 'channel' | 'statusCode' | 'error'>): string {
-  const reasons = [...(statusCode === null ? [] : [`status ${statusCode}`]), ...(error === null ? [] : [error])];
-  return `${CHANNEL_WORDS[channel]} not delivered${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}`;
-}
-
 function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
-  const {checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  const {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth} = sample;
   if (checks + noCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
     `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} skipped without credits`] : []),
+    ...(undelivered > 0 ? [`alerts of ${formatNumber(undelivered)} not delivered`] : []),
     `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
     ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
     ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
