@@ -2,6 +2,7 @@ import type {AcceptDocument} from '../features/accept/document';
 import type {ImportDocument, PullDocument} from '../features/adopt/document';
 import type {FactorDocument} from '../features/adopt/factor-document';
 import type {AlertsDocument} from '../features/alerts/document';
+import type {AlertsTestDocument} from '../features/alerts/test-document';
 import type {ApplyDocument, ApplyLine} from '../features/apply/document';
 import type {InitDocument} from '../features/init/document';
 import type {ChecksDocument, DiffDocument} from '../features/observe/checks-document';
@@ -53,8 +54,8 @@ export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 /** Output of `monitors status --format json`: the health of monitors, or an error. */
 export type StatusOutput = StatusDocument | ErrorDocument;
 
-/** Output of `monitors alerts --format json`: where alerts go, or an error. */
-export type AlertsOutput = AlertsDocument | ErrorDocument;
+/** Output of `monitors alerts --format json`: where alerts go, with `--test` what became of the samples, or an error. */
+export type AlertsOutput = AlertsDocument | AlertsTestDocument | ErrorDocument;
 
 /** Output of `monitors report --suggest --format json`: suggested schedules, or an error. */
 export type ReportOutput = SuggestDocument | ErrorDocument;
