@@ -20,3 +20,6 @@ export const LOOKUP_SECONDS = {min: 0, max: 3600} as const;
 
 /** Kinds of places for a state. */
 export const STATE_PLACES = ['file', 'postgres', 's3'] as const;
+
+/** Credits that a run may cost at most. */
+export const MAX_CREDITS = {min: 0, max: 999_999_999} as const;
