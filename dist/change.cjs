@@ -30,24 +30,24 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 
 // src/core/api/classify-error.ts
 function classifyError(error, phase, context2) {
-  const { code, syscall, status, proxy } = describeError(error);
+  const { code, syscall, status: status2, proxy } = describeError(error);
   const isProof = phase === "unsent" || proxy !== void 0 || syscall === "connect" || neverSent.has(code);
   const failure = {
     kind: isProof ? unsentKind(code) : sentKind(code),
     ...code === "" ? {} : { code },
-    ...status === void 0 ? {} : { status },
-    message: isProof ? explainUnsent(code, status, context2.host, proxy) : explainSent(code, context2.host)
+    ...status2 === void 0 ? {} : { status: status2 },
+    message: isProof ? explainUnsent(code, status2, context2.host, proxy) : explainSent(code, context2.host)
   };
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
 function describeError(error) {
   for (let at = readError(error), depth = 0; at !== void 0 && depth < 5; at = readError(at.cause ?? at.errors?.[0]), depth++) {
-    const { code, syscall, status, proxy } = at;
+    const { code, syscall, status: status2, proxy } = at;
     if (typeof code !== "string" || code === "" && proxy === void 0) continue;
     return {
       code,
       syscall: typeof syscall === "string" ? syscall : "",
-      ...typeof status === "number" ? { status } : {},
+      ...typeof status2 === "number" ? { status: status2 } : {},
       ...typeof proxy === "string" ? { proxy } : {}
     };
   }
@@ -69,10 +69,10 @@ function sentKind(code) {
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return "timeout";
   return /^HPE_|HEADERS_OVERFLOW|TOO_LARGE/.test(code) ? "body" : "transport";
 }
-function explainUnsent(code, status, service, proxy) {
+function explainUnsent(code, status2, service, proxy) {
   const host = proxy === void 0 ? service : `the proxy ${proxy}`;
   if (code === abortedCode) return "the run ended before anything was sent";
-  if (code === proxyRefusedCode) return `${host} refused to connect to ${service}${status === void 0 ? "" : ` (${status})`}`;
+  if (code === proxyRefusedCode) return `${host} refused to connect to ${service}${status2 === void 0 ? "" : ` (${status2})`}`;
   if (code === proxyInvalidCode) return "HTTPS_PROXY is not a usable proxy address (expected http://host:port)";
   if (code === "ENOTFOUND") return `host not found: ${host} (ENOTFOUND)`;
   if (code === "EAI_AGAIN") return `could not resolve ${host} at the moment (EAI_AGAIN)`;
@@ -125,7 +125,7 @@ function createProxyConnector(proxy, tls) {
     }
     const port = options.port === "" || options.port === void 0 ? "443" : options.port;
     const target = `${options.hostname}:${port}`;
-    const fail = (code, status, syscall) => new ProxyError(code, { proxy: nameProxy(proxy), status, syscall });
+    const fail = (code, status2, syscall) => new ProxyError(code, { proxy: nameProxy(proxy), status: status2, syscall });
     const request = (proxy.protocol === "https:" ? import_node_https.request : import_node_http.request)({
       host: proxy.hostname.replace(/^\[|\]$/g, ""),
       port: proxy.port,
@@ -170,10 +170,10 @@ var init_http_proxy = __esm({
       status;
       syscall;
       proxy;
-      constructor(code, { proxy, status, syscall }) {
+      constructor(code, { proxy, status: status2, syscall }) {
         super(code);
         this.code = code;
-        this.status = status;
+        this.status = status2;
         this.syscall = syscall;
         this.proxy = proxy;
       }
@@ -360,8 +360,8 @@ function readMonitorOf(answer, id) {
 function classifyRefusal(answer, operation, context2) {
   const failure = describeAnswer(answer, operation, context2);
   if (isMissing(answer)) return { kind: "missing", failure };
-  const { status } = answer;
-  const isProof = refusals.has(status) || failure.notOffered === true || isRedirect(answer);
+  const { status: status2 } = answer;
+  const isProof = refusals.has(status2) || failure.notOffered === true || isRedirect(answer);
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
 function isMissing(answer) {
@@ -369,30 +369,30 @@ function isMissing(answer) {
 }
 function describeAnswer(answer, operation, context2) {
   const failure = describeRefusal(answer, context2);
-  const { status, body } = answer;
-  if (status === 404 && body.kind === "unreadable") {
-    return { kind: "body", status, code: body.code, message: `the service answered 404, but ${body.problem}` };
+  const { status: status2, body } = answer;
+  if (status2 === 404 && body.kind === "unreadable") {
+    return { kind: "body", status: status2, code: body.code, message: `the service answered 404, but ${body.problem}` };
   }
-  if (status === 403) {
+  if (status2 === 403) {
     const lack = operation === "listing monitors" ? { notOffered: true } : {};
     return { ...failure, ...lack, message: `${operation} was refused: ${failure.message}` };
   }
   if (!lacksOperation(answer, operation)) return failure;
-  return { ...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})` };
+  return { ...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status2})` };
 }
 function lacksOperation(answer, operation) {
-  const { status } = answer;
-  if (status === 405 || status === 501) return true;
-  return status === 404 && (operation === "listing monitors" || !isMissing(answer));
+  const { status: status2 } = answer;
+  if (status2 === 405 || status2 === 501) return true;
+  return status2 === 404 && (operation === "listing monitors" || !isMissing(answer));
 }
 function isServiceError(parsed) {
   return (0, import_value3.property)(parsed, "success") === false && typeof (0, import_value3.property)(parsed, "error") === "string";
 }
-function isSuccess({ status }) {
-  return status >= 200 && status < 300;
+function isSuccess({ status: status2 }) {
+  return status2 >= 200 && status2 < 300;
 }
-function isRedirect({ status }) {
-  return status >= 300 && status < 400;
+function isRedirect({ status: status2 }) {
+  return status2 >= 300 && status2 < 400;
 }
 function readServerTime(answer) {
   return readTimeIn(answer, "date");
@@ -401,12 +401,12 @@ function readTimeIn(answer, header) {
   return parseHttpDate(readHeader(answer, header) ?? "") ?? null;
 }
 function describeUnreadable(answer, otherwise, context2) {
-  const { status, body } = answer;
+  const { status: status2, body } = answer;
   const failure = (code, problem) => ({
     kind: "body",
-    status,
+    status: status2,
     code,
-    message: `the service answered ${status}, but ${problem}`
+    message: `the service answered ${status2}, but ${problem}`
   });
   if (body.kind === "unreadable") return failure(body.code, body.problem);
   const parsed = parseBody(answer);
@@ -675,6 +675,7 @@ var init_http_exchange = __esm({
       #timer;
       #signal;
       #largest;
+      #cuts;
       #controller;
       #phase = "unsent";
       #isSettled = false;
@@ -688,6 +689,7 @@ var init_http_exchange = __esm({
         this.#settle = settle;
         this.#signal = request.signal;
         this.#largest = request.largestAnswer;
+        this.#cuts = request.cutsAnswer === true;
         this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
         if (request.signal?.aborted) this.#giveUp(abortedCode);
         else request.signal?.addEventListener("abort", this.#abort, { once: true });
@@ -701,9 +703,9 @@ var init_http_exchange = __esm({
         this.#phase = "sent";
         this.#controller = controller;
       }
-      onResponseStart(_controller, status, headers) {
-        if (status < 200) return;
-        this.#status = status;
+      onResponseStart(_controller, status2, headers) {
+        if (status2 < 200) return;
+        this.#status = status2;
         this.#headers = headers;
       }
       onResponseData(controller, chunk) {
@@ -713,11 +715,16 @@ var init_http_exchange = __esm({
           if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
           return;
         }
-        this.#answer(tooLarge(this.#largest));
+        this.#answer(
+          this.#cuts ? this.#decode(Buffer.concat([...this.#blocks, ...this.#chunks, chunk]).subarray(0, this.#largest)) : tooLarge(this.#largest)
+        );
         controller.abort(new CodedError("TOO_LARGE"));
       }
       onResponseEnd() {
-        this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers["content-encoding"], this.#largest));
+        this.#answer(this.#decode(Buffer.concat([...this.#blocks, ...this.#chunks])));
+      }
+      #decode(bytes) {
+        return decode(bytes, this.#headers["content-encoding"], this.#largest);
       }
       onResponseError(_controller, error) {
         if (this.#status !== 0) this.#answer(brokenOff);
@@ -808,9 +815,9 @@ function openChecks(connection) {
         classifyChecks
       );
     },
-    readCheck: (id, checkId, { limit, skip, status }, signal) => {
+    readCheck: (id, checkId, { limit, skip, status: status2 }, signal) => {
       const path = (0, import_wire.belowMonitorPath)(id, "checks", checkId);
-      const query = `?limit=${limit}&skip=${skip}${status === void 0 ? "" : `&status=${status}`}`;
+      const query = `?limit=${limit}&skip=${skip}${status2 === void 0 ? "" : `&status=${status2}`}`;
       return connection.read(
         { method: "GET", path, query, largestAnswer: largestCheck },
         signal,
@@ -835,8 +842,8 @@ function toQuestion({ url, options }) {
 function mapValue(outcome, map) {
   return outcome.kind === "read" ? { ...outcome, value: map(outcome.value) } : outcome;
 }
-function isSuccess2({ status }) {
-  return status >= 200 && status < 300;
+function isSuccess2({ status: status2 }) {
+  return status2 >= 200 && status2 < 300;
 }
 function isOfEmulator(answer) {
   return readHeader(answer, EMULATOR_HEADER) !== void 0;
@@ -1019,10 +1026,10 @@ function listChanges(log) {
     if (begun !== void 0) [commit, parents] = [begun, from];
     commits.add(commit);
     hasTrailer ||= value !== "";
-    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
+    const [, blob, status2, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
     if (blob === void 0) continue;
     const isJournal = /\.journal"?$/.test(name);
-    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    if (status2 === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
     const change = found.get(blob) ?? { blob, isJournal, commits: [], paths: /* @__PURE__ */ new Set() };
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
     change.paths.add(name);
@@ -1079,8 +1086,8 @@ function markSkipped({ lastRunAt }, mark) {
 function markUnread(mark) {
   return { ...mark, lastRunAt: null };
 }
-function sortChecks(checks, mark, { until, lastRunAt }) {
-  const byId = [...new Map(checks.map((check) => [check.id, check])).values()];
+function sortChecks(checks2, mark, { until, lastRunAt }) {
+  const byId = [...new Map(checks2.map((check) => [check.id, check])).values()];
   const running = byId.filter((check) => !hasEnded(check));
   const closed = byId.filter(hasEnded);
   const ended = closed.filter((check) => finishOf(check) < until).sort((one, other) => finishOf(other) - finishOf(one));
@@ -1236,11 +1243,21 @@ function countStatus(monitors) {
     failing: count(({ failing }) => failing === true),
     noCredits: count(({ noCredits }) => noCredits),
     overdue: count(({ overdue }) => overdue),
-    paused: count(({ status }) => status === "paused"),
-    missing: count(({ status }) => status === null)
+    paused: count(({ status: status2 }) => status2 === "paused"),
+    missing: count(({ status: status2 }) => status2 === null),
+    ...monitors.some(({ alerts: alerts2 }) => alerts2 !== void 0) ? { undelivered: count(({ alerts: alerts2 }) => alerts2?.undelivered === true), unconfirmed: count(({ alerts: alerts2 }) => alerts2?.unconfirmed === true) } : {}
   };
 }
-function toMonitorDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
+function toMonitorDocument({
+  key,
+  id,
+  isFailing,
+  isWithoutCredits,
+  isOverdue,
+  monitor,
+  sample,
+  alerts: alerts2
+}) {
   return {
     key,
     id,
@@ -1253,7 +1270,17 @@ function toMonitorDocument({ key, id, isFailing, isWithoutCredits, isOverdue, mo
     nextRunAt: monitor?.nextRunAt ?? null,
     pages: toPageCounts(monitor?.summary ?? null),
     estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
-    sample: sample === null ? null : toSample(sample)
+    sample: sample === null ? null : toSample(sample),
+    ...alerts2 === void 0 ? {} : { alerts: alerts2 === null ? null : toAlerts(alerts2) }
+  };
+}
+function toAlerts(alerts2) {
+  return {
+    undelivered: (0, import_deliveries.isUndelivered)(alerts2),
+    unconfirmed: (0, import_deliveries.isUnconfirmed)(alerts2),
+    messages: alerts2.deliveries.map(({ channel, outcome, statusCode, error }) => ({ channel, outcome, statusCode, error })),
+    pending: (0, import_deliveries.listPending)(alerts2),
+    unsubscribed: (0, import_deliveries.listUnsubscribed)(alerts2)
   };
 }
 function toPageCounts(summary) {
@@ -1262,13 +1289,27 @@ function toPageCounts(summary) {
   return { total, same, changed, new: summary.new, removed, error };
 }
 function toSample(sample) {
-  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  const {
+    checks: checks2,
+    since,
+    failed,
+    skipped,
+    withoutCredits: noCredits,
+    undelivered,
+    pages,
+    errorPages,
+    credits,
+    actualCreditsPerMonth,
+    search
+  } = sample;
   const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
-  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
+  return { checks: checks2, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
 }
+var import_deliveries;
 var init_status_document = __esm({
   "src/features/observe/status-document.ts"() {
     "use strict";
+    import_deliveries = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
   }
 });
 
@@ -1281,8 +1322,8 @@ __export(checks_document_exports, {
   toDiffDocument: () => toDiffDocument,
   toPageDocument: () => toPageDocument
 });
-function toChecksDocument({ key, id, checks }) {
-  return { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
+function toChecksDocument({ key, id, checks: checks2 }) {
+  return { formatVersion: 1, command: "checks", key, id, checks: checks2.map(toCheckDocument) };
 }
 function toDiffDocument({ key, id, check, pages, isWhole }) {
   return {
@@ -1296,37 +1337,53 @@ function toDiffDocument({ key, id, check, pages, isWhole }) {
   };
 }
 function isComplete({ pages, isWhole }) {
-  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
+  return isWhole && pages.every(({ diff: diff2 }) => diff2?.isCut !== true);
 }
 function toCheckDocument(check) {
-  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
-  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
+  const { id, status: status2, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
+  return {
+    id,
+    status: status2,
+    trigger,
+    startedAt,
+    finishedAt,
+    estimatedCredits,
+    actualCredits,
+    pages: toPageCounts(summary),
+    error,
+    undelivered: toFailedMessages(check)
+  };
+}
+function toFailedMessages(check) {
+  return (0, import_deliveries2.listFailedMessages)(check).map(({ channel, statusCode, error }) => ({ channel, statusCode, error }));
 }
 function toPageDocument({
   url,
-  status,
+  status: status2,
   statusCode,
   error,
   searchStatus,
   isJudgeDegraded,
   judgment,
-  diff
+  diff: diff2
 }) {
   return {
     url,
-    status,
+    status: status2,
     statusCode,
     error,
     searchStatus,
     judgeDegraded: isJudgeDegraded,
     judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
-    diff: diff?.text ?? null,
-    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
+    diff: diff2?.text ?? null,
+    fields: (diff2?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
   };
 }
+var import_deliveries2;
 var init_checks_document = __esm({
   "src/features/observe/checks-document.ts"() {
     "use strict";
+    import_deliveries2 = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
     init_status_document();
   }
 });
@@ -1384,17 +1441,17 @@ function listChanges2(readings, group) {
   );
 }
 function toChange(page, place) {
-  const { url, status, statusCode, searchStatus, judgeDegraded, judgment, diff, fields } = toPageDocument(page);
+  const { url, status: status2, statusCode, searchStatus, judgeDegraded, judgment, diff: diff2, fields } = toPageDocument(page);
   return {
     ...place,
     url,
-    status,
+    status: status2,
     statusCode,
     verdict: verdictOf(page),
     judgment,
     judgeDegraded,
     searchStatus,
-    diff,
+    diff: diff2,
     diffCut: page.diff?.isCut === true,
     fields
   };
@@ -1425,7 +1482,7 @@ function boundDiffs(changes2) {
 }
 function toFailures({ watched: { key, id }, failure, failedPage }) {
   if (failure === null) return [];
-  const { kind, newest, oldest, count, isOpen, recovery } = failure;
+  const { kind, newest, oldest, count, isOpen: isOpen2, recovery } = failure;
   return [
     {
       key,
@@ -1433,7 +1490,7 @@ function toFailures({ watched: { key, id }, failure, failedPage }) {
       checkId: newest.id,
       kind,
       since: toIso(finishOf(oldest)),
-      sinceIsOpen: isOpen,
+      sinceIsOpen: isOpen2,
       until: recovery === null ? null : toIso(finishOf(recovery)),
       checks: count,
       failedPages: newest.summary?.error ?? null,
@@ -1446,16 +1503,16 @@ function toFailures({ watched: { key, id }, failure, failedPage }) {
 function compareFailures(one, other) {
   return Number(one.until !== null) - Number(other.until !== null) || compareKeys(one, other);
 }
-function toRunning({ key, id }, { id: checkId, status, startedAt, createdAt }) {
-  return { key, monitorId: id, checkId, status, since: startedAt ?? createdAt };
+function toRunning({ key, id }, { id: checkId, status: status2, startedAt, createdAt }) {
+  return { key, monitorId: id, checkId, status: status2, since: startedAt ?? createdAt };
 }
-function toMonitor({ watched, read: read2, checks, error }, since, until) {
+function toMonitor({ watched, read: read2, checks: checks2, error }, since, until) {
   const { key, id, listed, mark } = watched;
   const start = mark.lastRunAt === null ? mark.settledAt : Math.max(mark.settledAt, since);
   const days = listed?.retentionDays ?? null;
   const lost = days === null || read2 === "skipped" ? Number.NEGATIVE_INFINITY : until - days * DAY2;
   const isShort = start < lost && !(listed?.createdAt != null && Date.parse(listed.createdAt) > lost);
-  return { key, id, read: read2, since: toIso(start), checks, retentionDays: isShort ? days : null, error };
+  return { key, id, read: read2, since: toIso(start), checks: checks2, retentionDays: isShort ? days : null, error };
 }
 function countAll({ readings, requests }, found) {
   const readAs = (...kinds) => readings.filter(({ read: read2 }) => kinds.includes(read2)).length;
@@ -1465,7 +1522,7 @@ function countAll({ readings, requests }, found) {
     monitors: readings.length,
     skipped: readAs("skipped"),
     notRead: readAs("failed", "left"),
-    checks: readings.reduce((sum, { checks }) => sum + checks, 0),
+    checks: readings.reduce((sum, { checks: checks2 }) => sum + checks2, 0),
     meaningful: judged("meaningful"),
     notJudged: judged("not-judged"),
     noise: judged("noise"),
@@ -1505,9 +1562,9 @@ var init_assemble = __esm({
 });
 
 // src/core/observe/bookmark-text.ts
-function encodeBookmark({ project, environment, origin, moment, calls, isOpen, marks }) {
+function encodeBookmark({ project, environment, origin, moment, calls, isOpen: isOpen2, marks }) {
   const monitors = Object.fromEntries([...marks].sort(([a], [b]) => a < b ? -1 : 1).map(([id, mark]) => [id, writeMark(mark)]));
-  const content = { bookmark: VERSION, project, environment, origin, moment: toText(moment), calls, isOpen, monitors };
+  const content = { bookmark: VERSION, project, environment, origin, moment: toText(moment), calls, isOpen: isOpen2, monitors };
   const { monitors: _lines, ...head } = content;
   const lines = [...Object.entries({ ...head, checksum: checksumOf(content) }).map(writeMember), writeMonitors(monitors)];
   return `{
@@ -1516,7 +1573,7 @@ ${lines.map((line) => `  ${line}`).join(",\n")}
 `;
 }
 function writeMonitors(monitors) {
-  const lines = Object.entries(monitors).map((member11) => `    ${writeMember(member11)}`);
+  const lines = Object.entries(monitors).map((member12) => `    ${writeMember(member12)}`);
   return `"monitors": {${lines.length === 0 ? "" : `
 ${lines.join(",\n")}
   `}}`;
@@ -1537,17 +1594,17 @@ function decodeBookmark(text2) {
   if (typeof version2 === "number" && version2 > VERSION) return { kind: "newer" };
   const { checksum, ...content } = value;
   if (version2 !== VERSION || !isSigned(checksum, content)) return DAMAGED;
-  const { project, environment, origin, calls, isOpen, monitors } = content;
+  const { project, environment, origin, calls, isOpen: isOpen2, monitors } = content;
   const moment = readTime(content["moment"]);
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") return DAMAGED;
-  if (moment === null || typeof calls !== "number" || typeof isOpen !== "boolean" || !(0, import_value5.isObject)(monitors)) return DAMAGED;
+  if (moment === null || typeof calls !== "number" || typeof isOpen2 !== "boolean" || !(0, import_value5.isObject)(monitors)) return DAMAGED;
   const marks = /* @__PURE__ */ new Map();
   for (const [id, given] of Object.entries(monitors)) {
     const mark = readMark(given);
     if (mark === null) return DAMAGED;
     marks.set(id, mark);
   }
-  return { kind: "read", bookmark: { project, environment, origin, moment, calls, isOpen, marks } };
+  return { kind: "read", bookmark: { project, environment, origin, moment, calls, isOpen: isOpen2, marks } };
 }
 function isSigned(checksum, content) {
   try {
@@ -1642,13 +1699,13 @@ function readBookmark({ file, shown }, { disk, settings }) {
 }
 function readText2({ shown }, facts, read2) {
   if (facts === null) return null;
-  const refuse6 = (why) => new import_user_error2.UserError("bookmark/damaged", `the bookmark ${shown} cannot be read: ${why}`, "give the name of a file of its own");
-  if (facts.kind !== "file") throw refuse6(facts.kind === "symlink" ? "it is a symbolic link" : "it is not a file");
-  if (facts.size > LARGEST) throw refuse6("it is too large");
+  const refuse7 = (why) => new import_user_error2.UserError("bookmark/damaged", `the bookmark ${shown} cannot be read: ${why}`, "give the name of a file of its own");
+  if (facts.kind !== "file") throw refuse7(facts.kind === "symlink" ? "it is a symbolic link" : "it is not a file");
+  if (facts.size > LARGEST) throw refuse7("it is too large");
   try {
     return read2();
   } catch (error) {
-    throw refuse6((0, import_file_error.explainFileError)(error));
+    throw refuse7((0, import_file_error.explainFileError)(error));
   }
 }
 function checkBookmark({ origin, moment }, shown, at) {
@@ -1726,9 +1783,9 @@ function failsWholly(check) {
   return kind === "failed" || kind === "no-credits";
 }
 function failureOf(check) {
-  const { status, summary } = check;
+  const { status: status2, summary } = check;
   if ((0, import_health2.isSkippedForCredits)(check)) return "no-credits";
-  if (status === "failed") return "failed";
+  if (status2 === "failed") return "failed";
   if (summary === null || summary.error === 0) return null;
   return summary.error >= summary.totalPages ? "failed" : "some-pages";
 }
@@ -1743,15 +1800,15 @@ var init_failure_row = __esm({
 
 // src/features/changes/read-changes.ts
 async function readChanges(monitors, reading) {
-  const run = new ReadingRun(monitors, reading);
+  const run2 = new ReadingRun(monitors, reading);
   try {
-    await run.readChecks();
-    await run.readPages();
+    await run2.readChecks();
+    await run2.readPages();
   } catch (error) {
     if (!(error instanceof import_interruption.Interrupted)) throw error;
-    run.stop("interrupted");
+    run2.stop("interrupted");
   }
-  return run.conclude();
+  return run2.conclude();
 }
 function leaveAll(monitors) {
   return { readings: monitors.map((watched) => ({ ...begin(watched), read: "left" })), incomplete: ["max-requests"] };
@@ -1776,12 +1833,12 @@ function hasChanges(check) {
   return listChanged(check).length > 0;
 }
 function listChanged(check) {
-  const { summary, status } = check;
-  if (summary === null) return (0, import_health3.isOver)(check) && status !== "failed" ? CHANGED : [];
+  const { summary, status: status2 } = check;
+  if (summary === null) return (0, import_health3.isOver)(check) && status2 !== "failed" ? CHANGED : [];
   return CHANGED.filter((one) => summary[one] > 0);
 }
-function requestsFor({ summary }, status) {
-  return Math.max(1, Math.ceil((summary?.[status] ?? 0) / LARGEST_PART));
+function requestsFor({ summary }, status2) {
+  return Math.max(1, Math.ceil((summary?.[status2] ?? 0) / LARGEST_PART));
 }
 function mostCommon(pages) {
   const counts = /* @__PURE__ */ new Map();
@@ -1886,7 +1943,7 @@ var init_read_changes = __esm({
         const { reader, until } = this.#reading;
         const { id, mark, listed } = draft.watched;
         const from = mark.settledAt - LONGEST_CHECK;
-        const isEnough = (checks2) => madeAt(checks2.at(-1)) < from || checks2.length >= MOST_CHECKS;
+        const isEnough = (checks3) => madeAt(checks3.at(-1)) < from || checks3.length >= MOST_CHECKS;
         const outcome = await reader.checksUntil(id, sizeOf(listed?.intervalMinutes ?? null, until - from), isEnough);
         if (outcome.kind === "failed") return this.#note(draft, outcome.failure, "read checks");
         this.#failuresInARow = 0;
@@ -1894,8 +1951,8 @@ var init_read_changes = __esm({
           draft.read = "missing";
           return;
         }
-        const { checks, isWhole } = outcome.value;
-        const span = sortChecks(checks, mark, { until, lastRunAt: listed?.lastRunAt ?? null });
+        const { checks: checks2, isWhole } = outcome.value;
+        const span = sortChecks(checks2, mark, { until, lastRunAt: listed?.lastRunAt ?? null });
         const failure = findFailureRow(span.ended, new Set(span.checks), isWhole);
         const changed = span.checks.filter(hasChanges).map((check) => ({ check, pages: null, isWhole: false }));
         Object.assign(draft, {
@@ -1914,7 +1971,7 @@ var init_read_changes = __esm({
       }
       #countPages(draft) {
         const { changes: changes2 } = this.#reading.wanted;
-        const pages = changes2 ? draft.changed.flatMap(({ check }) => listChanged(check).map((status) => requestsFor(check, status))) : [];
+        const pages = changes2 ? draft.changed.flatMap(({ check }) => listChanged(check).map((status2) => requestsFor(check, status2))) : [];
         return pages.reduce((sum, requests) => sum + requests, 0) + (this.#needsReason(draft) ? 1 : 0);
       }
       #needsReason({ failure }) {
@@ -1938,10 +1995,10 @@ var init_read_changes = __esm({
       async #readChanged(draft, check, index) {
         const pages = [];
         let isWhole = true;
-        for (const status of listChanged(check)) {
-          const read2 = await this.#reading.reader.pages(draft.watched.id, check.id, status);
+        for (const status2 of listChanged(check)) {
+          const read2 = await this.#reading.reader.pages(draft.watched.id, check.id, status2);
           if (read2.kind === "failed" || read2.value === null) return read2;
-          pages.push(...read2.value.pages.filter((page) => page.status === status));
+          pages.push(...read2.value.pages.filter((page) => page.status === status2));
           isWhole &&= read2.value.isWhole;
         }
         draft.changed = draft.changed.with(index, { check, pages, isWhole });
@@ -2307,6 +2364,9 @@ var init_check_options = __esm({
       apiKey: TEXT,
       baseUrl: TEXT,
       lockTimeout: TEXT,
+      timeout: TEXT,
+      key: TEXT,
+      check: TEXT,
       out: TEXT,
       planFile: TEXT,
       approve: TEXT,
@@ -2324,10 +2384,13 @@ var init_check_options = __esm({
       allowOldCheckout: SWITCH,
       refresh: SWITCH,
       checkSecrets: SWITCH,
+      alerts: SWITCH,
+      wait: SWITCH,
       checks: NUMBER,
-      concurrency: NUMBER,
       limit: NUMBER,
+      maxCredits: NUMBER,
       maxRequests: NUMBER,
+      concurrency: NUMBER,
       lookupTimeout: NUMBER,
       labels: record("an object with a text for each label", isText),
       only: TEXTS,
@@ -2421,14 +2484,14 @@ var init_lock_wait = __esm({
 });
 
 // src/doors/library/run.ts
-async function runOnProject(run, act) {
-  const interruption = followSignal(run.signal);
-  const context2 = makeContext(run, interruption.signal);
+async function runOnProject(run2, act) {
+  const interruption = followSignal(run2.signal);
+  const context2 = makeContext(run2, interruption.signal);
   let names = [];
   try {
     return await runWhenFree(
       async () => {
-        const project = open(run, context2);
+        const project = open(run2, context2);
         names = project.settings.allowedReferences;
         try {
           return await act(project);
@@ -2436,7 +2499,7 @@ async function runOnProject(run, act) {
           if (project.store.backend !== "file") await project.store.close();
         }
       },
-      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context2 },
+      { timeout: run2.lockTimeout ?? "0s", name: "lockTimeout", ...context2 },
       { waiting: () => {
       }, free: () => {
       } }
@@ -2457,9 +2520,9 @@ function refuseInvalid(findings, errorCount, done) {
   const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
   return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
 }
-function open(run, context2) {
-  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path2.resolve)(run.directory ?? ".");
+function open(run2, context2) {
+  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run2;
+  const cwd = (0, import_node_path2.resolve)(run2.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -4195,8 +4258,8 @@ var init_pull = __esm({
 function bodyOf({ after, targetIds }) {
   return (0, import_targets3.withTargetIds)(after.body(), targetIds);
 }
-function toIntendedMonitor(intention, status, context2) {
-  return describe(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
+function toIntendedMonitor(intention, status2, context2) {
+  return describe(intention, status2, hashSecrets(intention.after.references, context2.hashSecret), context2);
 }
 function toUpdatedMonitor(intention, { patch, sent }, context2) {
   const left = Object.entries(bodyOf(intention)).filter(([name]) => !Object.hasOwn(patch, name));
@@ -4206,23 +4269,23 @@ function toUpdatedMonitor(intention, { patch, sent }, context2) {
     ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
     ...hashSecrets(fresh, context2.hashSecret)
   };
-  const status = intention.after.paused ? "paused" : "active";
-  return describe(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
+  const status2 = intention.after.paused ? "paused" : "active";
+  return describe(intention, status2, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
 }
-function toFoundMonitor({ after }, { body, hide, status }) {
+function toFoundMonitor({ after }, { body, hide, status: status2 }) {
   const { specPath } = after;
   const applied = (0, import_masking4.hideTexts)(body, hide);
-  const paused = status === "paused" ? { paused: true } : {};
+  const paused = status2 === "paused" ? { paused: true } : {};
   return { specPath, protect: (0, import_sync3.isProtected)(after), bodyHash: (0, import_canonical6.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
 }
-function describe(intention, status, secrets, context2) {
+function describe(intention, status2, secrets, context2) {
   const { specPath, bodyHash } = intention.after;
   return {
     specPath,
     protect: (0, import_sync3.isProtected)(intention.after),
     bodyHash,
     applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context2.lineage),
-    ...status === "paused" ? { paused: true } : {},
+    ...status2 === "paused" ? { paused: true } : {},
     ...secrets === void 0 ? {} : { secrets },
     ...(0, import_state4.notesOf)(intention.after)
   };
@@ -4386,8 +4449,8 @@ var init_progress = __esm({
       }
       /** Describes the monitor for the state as the spec has it, but for pausing it. */
       describe(context2) {
-        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
-        return toIntendedMonitor(this.change, status, context2);
+        const status2 = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        return toIntendedMonitor(this.change, status2, context2);
       }
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
@@ -4571,13 +4634,13 @@ var init_circuit_breaker = __esm({
        * monitors ends changes of that kind only. `sent` is the body of the request, null without one.
        */
       judgeFailure(failure, operation, sent) {
-        const { status } = failure;
-        if (status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
-        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
-        if (status === 403) return asksForThreatProtection(sent) ? void 0 : { kind: "refused-by-service", failure };
-        if (failure.kind === "http" && status !== void 0 && status >= 300 && status < 400) return { kind: "not-the-service", failure };
+        const { status: status2 } = failure;
+        if (status2 !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
+        if (status2 === 401 || status2 === 402) return { kind: "refused-by-service", failure };
+        if (status2 === 403) return asksForThreatProtection(sent) ? void 0 : { kind: "refused-by-service", failure };
+        if (failure.kind === "http" && status2 !== void 0 && status2 >= 300 && status2 < 400) return { kind: "not-the-service", failure };
         if (operation === "create") {
-          if (failure.kind === "http" && (status === 404 || status === 405)) return { kind: "not-the-service", failure };
+          if (failure.kind === "http" && (status2 === 404 || status2 === 405)) return { kind: "not-the-service", failure };
           if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
         }
         if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry.mayConnectLater)(failure)) return { kind: "unreachable", failure };
@@ -4661,10 +4724,10 @@ function isUnreadable({ path }, wanted) {
   const reading = (0, import_schedule.readSchedule)({ text: (0, import_member6.member)((0, import_member6.member)(wanted, "schedule"), "text") ?? null })?.reading;
   return reading?.kind === "text" && reading.text.kind !== "schedule";
 }
-function readStatus({ patch }, { status }) {
+function readStatus({ patch }, { status: status2 }) {
   const sent = (0, import_value16.property)(patch, "status");
-  const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
-  return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
+  const isOther = sent === "active" && status2 === "paused" || sent === "paused" && status2 === "active";
+  return isOther ? [{ path: "/status", op: "change", before: sent, after: status2, sensitive: false }] : [];
 }
 function fieldsOf2(changes2) {
   return changes2.map(({ field }) => field);
@@ -4894,18 +4957,18 @@ var init_record = __esm({
 });
 
 // src/core/apply/send-edit.ts
-async function sendEdit(edit, run, live) {
-  const { sender, recorder, reporter, lifetime } = run;
+async function sendEdit(edit, run2, live) {
+  const { sender, recorder, reporter, lifetime } = run2;
   let turn = "new";
   for (; ; ) {
     const lack = sender.lackOf(edit.op);
     if (lack !== void 0 && turn === "new") return { kind: "failed", failure: lack };
-    const attempt4 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
-    if (attempt4 === void 0) return endWithoutAnswer(edit, run);
+    const attempt4 = await sender.announce(edit, turn, () => preparePatch(edit, run2, live));
+    if (attempt4 === void 0) return endWithoutAnswer(edit, run2);
     const { permit } = attempt4;
-    const outcome = await send(edit, run, attempt4.body);
+    const outcome = await send(edit, run2, attempt4.body);
     if (outcome.kind === "applied") {
-      const end = "monitor" in outcome ? noteUpdate(edit, run, { live, answer: outcome.monitor }) : noteDelete(edit, run);
+      const end = "monitor" in outcome ? noteUpdate(edit, run2, { live, answer: outcome.monitor }) : noteDelete(edit, run2);
       sender.succeed(permit);
       await recorder.save();
       return end;
@@ -4921,7 +4984,7 @@ async function sendEdit(edit, run, live) {
     if (next.kind !== "retry") {
       permit.release();
       sender.giveUp(failure, next);
-      return endWithoutAnswer(edit, run);
+      return endWithoutAnswer(edit, run2);
     }
     reporter.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: next.waitMs, error: failure });
     if (!next.everyone) await lifetime.pause(next.waitMs);
@@ -4979,15 +5042,15 @@ var init_send_edit = __esm({
 });
 
 // src/core/apply/update.ts
-async function performUpdate(task, run) {
+async function performUpdate(task, run2) {
   const { change, operation } = task;
-  const seen = await (0, import_read_monitor.inspect)(change, intendedBy(operation), run);
+  const seen = await (0, import_read_monitor.inspect)(change, intendedBy(operation), run2);
   switch (seen.kind) {
     case "as-planned":
-      return resultOf(task, await sendEdit(operation, run, seen.live));
+      return resultOf(task, await sendEdit(operation, run2, seen.live));
     case "refused":
     case "absent":
-      return resultOf(task, drop(seen.failure, operation, run));
+      return resultOf(task, drop(seen.failure, operation, run2));
     case "stopped":
       return resultOf(task, { kind: "not-attempted" });
   }
@@ -4996,16 +5059,16 @@ function intendedBy({ edit }) {
   if (edit.op !== "update") return null;
   return (0, import_references4.findReferences)(edit.patch).length > 0 ? null : edit.monitor;
 }
-function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
-  const { recorder, input } = run;
+function sendUpdate({ change, id, patch, live, isSentWhole }, run2) {
+  const { recorder, input } = run2;
   const context2 = recorder.intentContext;
-  const status = change.after.paused ? "paused" : "active";
-  const monitor = isSentWhole ? toIntendedMonitor(change, status, context2) : toUpdatedMonitor(change, { patch, sent: void 0 }, context2);
+  const status2 = change.after.paused ? "paused" : "active";
+  const monitor = isSentWhole ? toIntendedMonitor(change, status2, context2) : toUpdatedMonitor(change, { patch, sent: void 0 }, context2);
   const sent = isSentWhole ? "whole" : "patch";
   const edit = { op: "update", patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.sync.ignore ?? [] };
   const update = new EditProgress(change.key, id, edit, input.runId);
   recorder.record([update.intend(context2)]);
-  return sendEdit(update, run, live);
+  return sendEdit(update, run2, live);
 }
 var import_references4, import_read_monitor;
 var init_update = __esm({
@@ -5021,26 +5084,26 @@ var init_update = __esm({
 });
 
 // src/core/apply/adopt.ts
-async function performAdopt(task, run) {
+async function performAdopt(task, run2) {
   const { change, operation } = task;
-  const read2 = await (0, import_read_monitor2.readMonitor)(change.id, run);
+  const read2 = await (0, import_read_monitor2.readMonitor)(change.id, run2);
   if (read2.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
   if (read2.kind === "failed") {
-    return resultOf(task, run.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run));
+    return resultOf(task, run2.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run2));
   }
   const monitor = read2.live;
   if (monitor === null) {
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
-    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
+    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run2));
   }
-  const checked = (0, import_live_check3.checkAdopted)(change, monitor, { lineage: run.input.plan.base?.lineage ?? "", fields: run.recorder.fields });
-  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
-  run.recorder.recordFound(operation, monitor);
-  await run.recorder.save();
+  const checked = (0, import_live_check3.checkAdopted)(change, monitor, { lineage: run2.input.plan.base?.lineage ?? "", fields: run2.recorder.fields });
+  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run2));
+  run2.recorder.recordFound(operation, monitor);
+  await run2.recorder.save();
   if (change.patch !== null) {
-    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run);
+    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run2);
     const failure = "failure" in end ? end.failure : void 0;
-    if (end.kind !== "updated") run.reporter.find((0, import_findings2.unfinishedChange)(change.key, "was adopted and does not match its spec yet", failure));
+    if (end.kind !== "updated") run2.reporter.find((0, import_findings2.unfinishedChange)(change.key, "was adopted and does not match its spec yet", failure));
   }
   return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
 }
@@ -5057,34 +5120,34 @@ var init_adopt = __esm({
 });
 
 // src/core/apply/create.ts
-async function performCreate(task, run) {
-  const doubt2 = await confirmGone(task, run);
+async function performCreate(task, run2) {
+  const doubt2 = await confirmGone(task, run2);
   if (doubt2 !== null) return resultOf(task, doubt2);
-  const end = await obtain(task, run);
+  const end = await obtain(task, run2);
   const result = resultOf(task, end);
   return end.kind === "created" && end.isAdopted ? { ...result, outcome: "adopted" } : result;
 }
-async function obtain(task, run) {
+async function obtain(task, run2) {
   const { change, operation } = task;
-  const { input, reporter, recorder } = run;
+  const { input, reporter, recorder } = run2;
   const { environment } = input.plan;
-  const sight = await run.finder.sightBefore(operation);
+  const sight = await run2.finder.sightBefore(operation);
   switch (sight.kind) {
     case "stopped":
       return { kind: "not-attempted" };
     case "conflict": {
       reporter.find((0, import_findings3.conflictOfTargets)(change.key, sight.monitors, environment));
       const message = "the service has monitors with some of its target ids, but not exactly these";
-      return drop({ kind: "http", code: "target-conflict", message }, operation, run);
+      return drop({ kind: "http", code: "target-conflict", message }, operation, run2);
     }
     case "alike": {
       reporter.find((0, import_findings3.mayExist)(change.key, sight.monitors, environment));
       const message = "it may exist already: the service has an unmanaged monitor that looks like it";
-      return drop({ kind: "http", code: "may-exist", message }, operation, run);
+      return drop({ kind: "http", code: "may-exist", message }, operation, run2);
     }
     case "recorded": {
       reporter.find((0, import_findings3.recordedBefore)(change.key, sight, environment));
-      return drop({ kind: "http", code: "may-exist", message: `it exists: commit ${sight.commit} records it` }, operation, run);
+      return drop({ kind: "http", code: "may-exist", message: `it exists: commit ${sight.commit} records it` }, operation, run2);
     }
     case "one": {
       const { monitor, others } = sight;
@@ -5098,45 +5161,45 @@ async function obtain(task, run) {
     case "none": {
       const isAlone = sight.sameContent.length === 0 && sight.sameName.length === 0;
       if (!isAlone && !input.plan.isRefreshed) reporter.find((0, import_findings3.similar)(change.key, sight));
-      const end = await sendCreate(operation, run);
+      const end = await sendCreate(operation, run2);
       if (end.kind !== "created") return end;
-      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
+      const paused = change.after.paused ? await pause(task, run2, end.monitor.id) : null;
       return { ...end, monitor: paused ?? end.monitor, isAdopted: false };
     }
   }
 }
-async function pause({ change }, run, id) {
-  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
+async function pause({ change }, run2, id) {
+  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run2);
   if (end.kind === "updated") return end.monitor;
-  run.reporter.find((0, import_findings3.unfinishedChange)(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+  run2.reporter.find((0, import_findings3.unfinishedChange)(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
   return null;
 }
-async function confirmGone({ change, operation }, run) {
+async function confirmGone({ change, operation }, run2) {
   const { key, gone } = change;
   if (gone === void 0) return null;
-  const read2 = await run.touching.run(() => (0, import_read_monitor3.readUntilFound)(gone, run.recorder.whenCreated(key), run));
+  const read2 = await run2.touching.run(() => (0, import_read_monitor3.readUntilFound)(gone, run2.recorder.whenCreated(key), run2));
   if (read2.kind === "stopped") return { kind: "not-attempted" };
-  if (read2.kind === "failed") return run.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run);
+  if (read2.kind === "failed") return run2.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run2);
   if (read2.live === null) return null;
-  return drop((0, import_live_check4.planIsStale)(key, `the monitor ${gone} is still there`), operation, run);
+  return drop((0, import_live_check4.planIsStale)(key, `the monitor ${gone} is still there`), operation, run2);
 }
-async function sendCreate(create, run) {
-  const { sender, recorder } = run;
+async function sendCreate(create, run2) {
+  const { sender, recorder } = run2;
   let turn = "new";
   for (; ; ) {
     const attempt4 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
-    if (attempt4 === void 0) return endWithoutAnswer2(create, run);
+    if (attempt4 === void 0) return endWithoutAnswer2(create, run2);
     const { permit } = attempt4;
-    const outcome = distrustKnownId(await sender.service.createMonitor(attempt4.body, run.lifetime.flight), recorder);
-    if (outcome.kind === "applied") return complete(create, run, permit, outcome.monitor);
+    const outcome = distrustKnownId(await sender.service.createMonitor(attempt4.body, run2.lifetime.flight), recorder);
+    if (outcome.kind === "applied") return complete(create, run2, permit, outcome.monitor);
     const next = sender.judge(create, permit, outcome);
-    const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
+    const isLookedUp = outcome.kind === "ambiguous" && run2.rules.looksUp && !run2.lifetime.isStopping;
     if (isLookedUp || next.kind !== "retry") permit.release();
-    const looked = isLookedUp ? await lookUp(create, run, outcome.failure) : null;
+    const looked = isLookedUp ? await lookUp(create, run2, outcome.failure) : null;
     if (looked?.kind === "ended") return looked.end;
     if (looked?.kind === "send-again") turn = "throttled";
-    else if (next.kind !== "retry") return giveUp(create, run, next);
-    else turn = await waitToRetry(create, run, permit, { ...next, failure: outcome.failure });
+    else if (next.kind !== "retry") return giveUp(create, run2, next);
+    else turn = await waitToRetry(create, run2, permit, { ...next, failure: outcome.failure });
   }
 }
 function distrustKnownId(outcome, recorder) {
@@ -5151,8 +5214,8 @@ async function waitToRetry(create, { reporter, lifetime, rules }, permit, { wait
   if (permit.isHeld) return permit;
   return create.attempts === rules.policy.attempts - 1 ? "last-chance" : "throttled";
 }
-async function complete(create, run, permit, monitor) {
-  const { recorder, reporter, rules, sender, input } = run;
+async function complete(create, run2, permit, monitor) {
+  const { recorder, reporter, rules, sender, input } = run2;
   recorder.recordCreated(create, monitor);
   const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
   reporter.find(...findings);
@@ -5163,26 +5226,26 @@ async function complete(create, run, permit, monitor) {
   await recorder.save();
   return { kind: "created", monitor, isRecovered: false };
 }
-async function lookUp(create, run, failure) {
-  const { lookupMs } = run.input;
-  run.reporter.say({ type: "looking", key: create.key, attempt: create.attempts, lookupMs, error: failure });
+async function lookUp(create, run2, failure) {
+  const { lookupMs } = run2.input;
+  run2.reporter.say({ type: "looking", key: create.key, attempt: create.attempts, lookupMs, error: failure });
   const { targetIds } = create.change;
-  const result = await run.finder.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
+  const result = await run2.finder.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
   const giveUpAs = (as, exhausted) => ({
     kind: "ended",
-    end: giveUp(create, run, { kind: "give-up", as, exhausted })
+    end: giveUp(create, run2, { kind: "give-up", as, exhausted })
   });
   switch (result.kind) {
     case "found":
-      return { kind: "ended", end: await completeFound(create, run, result) };
+      return { kind: "ended", end: await completeFound(create, run2, result) };
     case "absent":
-      run.recorder.record([create.clearDoubt()]);
-      return create.attempts < run.rules.policy.attempts && !run.lifetime.isStopping ? { kind: "send-again" } : giveUpAs("failed", true);
+      run2.recorder.record([create.clearDoubt()]);
+      return create.attempts < run2.rules.policy.attempts && !run2.lifetime.isStopping ? { kind: "send-again" } : giveUpAs("failed", true);
     case "conflict":
-      run.reporter.find((0, import_findings3.conflictOfTargets)(create.key, result.monitors, run.input.plan.environment));
+      run2.reporter.find((0, import_findings3.conflictOfTargets)(create.key, result.monitors, run2.input.plan.environment));
       return giveUpAs("unknown", false);
     case "not-offered":
-      run.rules.goOnWithoutList(result.failure);
+      run2.rules.goOnWithoutList(result.failure);
       return { kind: "no-list" };
     case "unsure":
       return giveUpAs("unknown", true);
@@ -5195,9 +5258,9 @@ async function completeFound(create, { recorder, sender, reporter, input }, { mo
   await recorder.save();
   return { kind: "created", monitor, isRecovered: true };
 }
-function giveUp(create, run, decision) {
-  run.sender.giveUp(create.failure, decision);
-  return endWithoutAnswer2(create, run);
+function giveUp(create, run2, decision) {
+  run2.sender.giveUp(create.failure, decision);
+  return endWithoutAnswer2(create, run2);
 }
 function endWithoutAnswer2(create, { recorder }) {
   const { attempts, failure } = create;
@@ -5223,54 +5286,54 @@ var init_create = __esm({
 });
 
 // src/core/apply/delete.ts
-async function performDelete(task, run) {
+async function performDelete(task, run2) {
   const { change, operation } = task;
-  const [left] = listLeftovers(change, run);
+  const [left] = listLeftovers(change, run2);
   if (left !== void 0) {
     const message = `the monitor ${left}, which it replaced, has to be deleted first: no other record names it`;
-    const { isStopping } = run.lifetime;
-    return resultOf(task, isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+    const { isStopping } = run2.lifetime;
+    return resultOf(task, isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run2));
   }
-  const seen = await (0, import_read_monitor4.inspect)(change, null, run);
+  const seen = await (0, import_read_monitor4.inspect)(change, null, run2);
   if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run2));
   const seenBefore = seen.kind !== "absent" ? "present" : change.isGone === true ? "not-listed" : "absent";
-  return resultOf(task, await deleteMonitor(operation, seenBefore, run));
+  return resultOf(task, await deleteMonitor(operation, seenBefore, run2));
 }
-function deleteReplaced(key, id, run) {
-  const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
-  run.recorder.record([removal.intend(run.recorder.intentContext)]);
-  return deleteMonitor(removal, "present", run);
+function deleteReplaced(key, id, run2) {
+  const removal = new EditProgress(key, id, { op: "delete" }, run2.input.runId);
+  run2.recorder.record([removal.intend(run2.recorder.intentContext)]);
+  return deleteMonitor(removal, "present", run2);
 }
 function listLeftovers({ why, before }, { recorder }) {
   return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !recorder.hasDeleted(id));
 }
-async function deleteMonitor(removal, seen, run) {
-  const end = await sendEdit(removal, run, null);
+async function deleteMonitor(removal, seen, run2) {
+  const end = await sendEdit(removal, run2, null);
   if (end.kind !== "missing") return end;
-  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run);
+  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run2);
   if (doubt2 === "stopped") return { kind: "not-attempted" };
   if (doubt2 !== null) {
-    run.sender.noteLack("delete", doubt2);
-    run.recorder.record([removal.drop()]);
+    run2.sender.noteLack("delete", doubt2);
+    run2.recorder.record([removal.drop()]);
     return { kind: "failed", failure: doubt2 };
   }
-  run.recorder.recordDeleted(removal);
-  await run.recorder.save();
+  run2.recorder.recordDeleted(removal);
+  await run2.recorder.save();
   return { kind: "deleted" };
 }
-async function findDoubt(id, seen, run) {
+async function findDoubt(id, seen, run2) {
   switch (seen) {
     case "not-listed":
       return null;
     case "present":
-      return doubtPresent(id, run);
+      return doubtPresent(id, run2);
     case "absent":
-      return await doubtAbsent(run) ?? await doubtTeam(id, run);
+      return await doubtAbsent(run2) ?? await doubtTeam(id, run2);
   }
 }
-async function doubtPresent(id, run) {
-  const read2 = await (0, import_read_monitor4.readUntilMissing)(id, run);
+async function doubtPresent(id, run2) {
+  const read2 = await (0, import_read_monitor4.readUntilMissing)(id, run2);
   if (read2.kind === "stopped") return "stopped";
   if (read2.kind === "failed") return read2.failure;
   if (read2.live === null) return null;
@@ -5370,21 +5433,21 @@ var init_ledger = __esm({
 });
 
 // src/core/apply/replace.ts
-async function performReplace(task, run) {
+async function performReplace(task, run2) {
   const { change, operation } = task;
-  const seen = await (0, import_read_monitor5.inspect)(change, null, run);
-  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run));
+  const seen = await (0, import_read_monitor5.inspect)(change, null, run2);
+  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run2));
   if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
-  const end = await obtain(task, run);
+  const end = await obtain(task, run2);
   if (end.kind !== "created") return resultOf(task, end);
-  await deleteOld(task, run);
+  await deleteOld(task, run2);
   return { ...resultOf(task, end), outcome: "replaced" };
 }
-async function deleteOld({ change: { key, before } }, run) {
-  const end = await deleteReplaced(key, before.id, run);
+async function deleteOld({ change: { key, before } }, run2) {
+  const end = await deleteReplaced(key, before.id, run2);
   if (end.kind === "deleted") return;
   const failure = "failure" in end ? end.failure : void 0;
-  run.reporter.find((0, import_findings4.unfinishedChange)(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
+  run2.reporter.find((0, import_findings4.unfinishedChange)(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
 }
 var import_findings4, import_read_monitor5;
 var init_replace = __esm({
@@ -6136,12 +6199,12 @@ async function applyPlan(input, ports) {
   if (base === null || changes2.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = startRun(input, ports, { ledger, state: base.state, total: changes2.length, wanted: listTargetIds4(changes2) });
-  const { lifetime, reporter, rules } = run;
+  const run2 = startRun(input, ports, { ledger, state: base.state, total: changes2.length, wanted: listTargetIds4(changes2) });
+  const { lifetime, reporter, rules } = run2;
   reporter.say({ type: "started", total: changes2.length, concurrency: input.concurrency });
-  const sent = await performAll(changes2, run, ports.persist);
+  const sent = await performAll(changes2, run2, ports.persist);
   lifetime.close();
-  const work = await run.recorder.close();
+  const work = await run2.recorder.close();
   const { tool, runId } = input;
   const notSaved = await saveRun(store, { base, tool, runId, work, unfinished, byEmulator: ports.service.isEmulator() });
   lifetime.rethrowBug();
@@ -6168,11 +6231,11 @@ function listChanges4({ plan: plan2 }) {
 function listTargetIds4(changes2) {
   return new Set(changes2.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
-async function performAll(changes2, run, persist) {
+async function performAll(changes2, run2, persist) {
   const results = [];
   for (const rank2 of [0, 1, 2]) {
     const due = changes2.filter((change) => rankOf(change) === rank2);
-    results.push(...await performBatches(due, run, persist));
+    results.push(...await performBatches(due, run2, persist));
   }
   return results;
 }
@@ -6180,14 +6243,14 @@ function rankOf(change) {
   if (change.action !== "delete") return 0;
   return change.why.kind === "leftover" ? 1 : 2;
 }
-async function performBatches(changes2, run, persist) {
-  const tasks = changes2.map((change) => startTask(change, run.input.runId, run.recorder.intentContext));
+async function performBatches(changes2, run2, persist) {
+  const tasks = changes2.map((change) => startTask(change, run2.input.runId, run2.recorder.intentContext));
   const size = persist === void 0 ? tasks.length : persistedBatch;
   const results = [];
   for (let start = 0; start < tasks.length; start += size) {
     const batch = tasks.slice(start, start + size);
-    if (!run.lifetime.isStopping) await intend(batch, run, persist);
-    results.push(...await Promise.all(batch.map((task) => perform(task, run))));
+    if (!run2.lifetime.isStopping) await intend(batch, run2, persist);
+    results.push(...await Promise.all(batch.map((task) => perform(task, run2))));
   }
   return results;
 }
@@ -6200,30 +6263,30 @@ async function intend(batch, { recorder, lifetime }, persist) {
     lifetime.stop({ kind: "persist-failed", message: error instanceof Error ? error.message : String(error) });
   }
 }
-async function perform(task, run) {
+async function perform(task, run2) {
   const { key, action } = task.change;
   try {
-    const result = await performTask(task, run);
-    run.reporter.finish(result);
+    const result = await performTask(task, run2);
+    run2.reporter.finish(result);
     return result;
   } catch (error) {
-    run.lifetime.crash(error);
+    run2.lifetime.crash(error);
     const { attempts } = task.operation;
     return { key, action, outcome: attempts === 0 ? "not-attempted" : "unknown", attempts };
   }
 }
-function performTask(task, run) {
+function performTask(task, run2) {
   switch (task.kind) {
     case "create":
-      return performCreate(task, run);
+      return performCreate(task, run2);
     case "replace":
-      return run.touching.run(() => performReplace(task, run));
+      return run2.touching.run(() => performReplace(task, run2));
     case "adopt":
-      return run.touching.run(() => performAdopt(task, run));
+      return run2.touching.run(() => performAdopt(task, run2));
     case "update":
-      return run.touching.run(() => performUpdate(task, run));
+      return run2.touching.run(() => performUpdate(task, run2));
     case "delete":
-      return run.touching.run(() => performDelete(task, run));
+      return run2.touching.run(() => performDelete(task, run2));
   }
 }
 var import_diagnostic4, persistedBatch;
@@ -6273,10 +6336,10 @@ async function lookUpAll(items, state, ports) {
   const recordedIds = /* @__PURE__ */ new Set([...(0, import_live_index3.listRecordedIds)(state), ...ports.elsewhere]);
   const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
   const isWanted = ({ id, targetIds }) => !recordedIds.has(id) && targetIds.some((target) => wanted.has(target));
-  const lookup = new import_find_created2.LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
+  const lookup2 = new import_find_created2.LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
   const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
     ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
-    return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
+    return [subject, await lookup2.find({ targetIds, supersedes, sentAgoMs })];
   });
   return new Map(await Promise.all(found));
 }
@@ -6428,6 +6491,55 @@ var init_exit_code = __esm({
   }
 });
 
+// src/features/apply/pending-recipients.ts
+function watchRecipients(service) {
+  const pending = /* @__PURE__ */ new Map();
+  const note = ({ data, hide }) => {
+    for (const { email, status: status2 } of (0, import_read_alerts.readSubscriptions)(data, hide) ?? []) {
+      if (status2 === "pending") pending.set(email.toLowerCase(), email);
+      else pending.delete(email.toLowerCase());
+    }
+  };
+  const watched = {
+    origin: service.origin,
+    isEmulator: () => service.isEmulator(),
+    createMonitor: async (body, signal) => {
+      const outcome = await service.createMonitor(body, signal);
+      if (outcome.kind === "applied") note(outcome.monitor);
+      return outcome;
+    },
+    listMonitors: (page, signal) => service.listMonitors(page, signal),
+    getMonitor: (id, signal) => service.getMonitor(id, signal),
+    updateMonitor: async (id, changes2, signal) => {
+      const outcome = await service.updateMonitor(id, changes2, signal);
+      if (outcome.kind === "applied") note(outcome.monitor);
+      return outcome;
+    },
+    deleteMonitor: (id, signal) => service.deleteMonitor(id, signal),
+    close: () => service.close()
+  };
+  return { watched, listFindings: () => pending.size === 0 ? [] : [unconfirmed([...pending.values()].sort())] };
+}
+function unconfirmed(recipients) {
+  const [it, has] = recipients.length === 1 ? ["it", "has"] : ["they", "have"];
+  return {
+    code: "alerts/unconfirmed",
+    severity: "warning",
+    message: `${(0, import_sentences2.countOf)(recipients.length, "recipient")} of mail ${has} to confirm: ${(0, import_words2.listFirst)(recipients, MOST_NAMED2)}`,
+    hint: `until the link in the confirmation mail is clicked, ${it} ${has === "has" ? "gets" : "get"} no alerts; "monitors alerts" shows who confirmed`
+  };
+}
+var import_read_alerts, import_words2, import_sentences2, MOST_NAMED2;
+var init_pending_recipients = __esm({
+  "src/features/apply/pending-recipients.ts"() {
+    "use strict";
+    import_read_alerts = askBundle("./plan.cjs", "src/core/api/read-alerts.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    MOST_NAMED2 = 100;
+  }
+});
+
 // src/project/history-findings.ts
 var history_findings_exports = {};
 __export(history_findings_exports, {
@@ -6468,7 +6580,7 @@ function warnOfUnseen({ changes: changes2, operations }, { sent, isWhole }, { se
     };
   });
   if (isWhole || created.size === 0) return findings;
-  const names = (0, import_words2.listFirst)([...created].map((key) => `"${key}"`));
+  const names = (0, import_words3.listFirst)([...created].map((key) => `"${key}"`));
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
   return [...findings, { code: "state/partial-history", severity: "warning", message, hint }];
@@ -6488,11 +6600,11 @@ function listHistoryFindings(found, words) {
   const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter((line) => !isTakenOut(line))];
   const facts = [
     ...describeLost(named, words.specKeys),
-    ...deleted.length === 0 ? [] : [`removed ${(0, import_words2.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
-    ...takenOut.length === 0 ? [] : [`took out ${(0, import_words2.listFirst)(takenOut.map(nameRecord))}, recorded here`],
-    ...changed === 0 ? [] : [`has ${(0, import_words2.formatNumber)(changed)} of the records here with other content`]
+    ...deleted.length === 0 ? [] : [`removed ${(0, import_words3.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
+    ...takenOut.length === 0 ? [] : [`took out ${(0, import_words3.listFirst)(takenOut.map(nameRecord))}, recorded here`],
+    ...changed === 0 ? [] : [`has ${(0, import_words3.formatNumber)(changed)} of the records here with other content`]
   ];
-  const message = `${words.shown} here has serial ${(0, import_words2.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_words2.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
+  const message = `${words.shown} here has serial ${(0, import_words3.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_words3.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? "warning" : words.severity;
   return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
@@ -6502,7 +6614,7 @@ function describeLost(lost, specKeys) {
   const unwanted = lost.filter((one) => !isWanted(one));
   const wanted = lost.filter(isWanted);
   const isSecond = ({ key }, index) => wanted[index - 1]?.key === key;
-  const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_words2.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
+  const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_words3.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
   return [
     ...name(
       wanted.filter((one, index) => !isSecond(one, index)),
@@ -6529,12 +6641,12 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line3, import_words2, import_user_error11, import_fold_open4, import_history, MOST_UNMANAGED;
+var import_command_line3, import_words3, import_user_error11, import_fold_open4, import_history, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/project/history-findings.ts"() {
     "use strict";
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open4 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
@@ -6839,11 +6951,11 @@ function listApplyFindings({ plan: plan2, workspace, outcome }) {
 }
 function withSavedPlan(options) {
   if (options.saved === null) return options;
-  const { isRefreshed, checks, hasCheckedSecrets, allowsDeletes } = options.saved.file;
+  const { isRefreshed, checks: checks2, hasCheckedSecrets, allowsDeletes } = options.saved.file;
   return {
     ...options,
     refresh: options.refresh || isRefreshed,
-    checks: Math.max(options.checks ?? 0, checks),
+    checks: Math.max(options.checks ?? 0, checks2),
     checkSecrets: options.checkSecrets || hasCheckedSecrets,
     allowDeletes: options.allowDeletes || allowsDeletes
   };
@@ -6857,7 +6969,8 @@ async function sendPlan({ project, workspace, options, ui }, plan2, { stored, un
   const { onError, onAmbiguous, concurrency, lookupMs } = options;
   const hashSecret = settings.operations === "full" ? (0, import_plan_inputs.hashSecretsWith)(env) : void 0;
   const otherEnvironments = plan2.operations === "full" ? (0, import_rendered_environments2.renderEnvironments)(project, await project.readNeighbours()) : [];
-  return applyPlan(
+  const { watched, listFindings } = watchRecipients(service);
+  const outcome = await applyPlan(
     {
       ...{ plan: plan2, stored, unfinished: unresolved, owners: { desired: workspace.checked.monitors, otherEnvironments } },
       ...{ onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool },
@@ -6865,12 +6978,13 @@ async function sendPlan({ project, workspace, options, ui }, plan2, { stored, un
       ...commit === null ? {} : { commit }
     },
     {
-      ...{ store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
+      ...{ store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
       ...ui.persist === null ? {} : { persist: ui.persist },
       ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded3(project, plan2, stored) },
       resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
     }
   );
+  return { ...outcome, findings: [...outcome.findings, ...listFindings()] };
 }
 async function listRecorded3({ commits, givenOrigin }, { changes: changes2 }, stored) {
   if (commits === null) return /* @__PURE__ */ new Map();
@@ -7006,6 +7120,7 @@ var init_apply2 = __esm({
     import_plan4 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_plan_inputs = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
     init_exit_code();
+    init_pending_recipients();
     APPLY_DEFAULTS = {
       onError: "continue",
       onAmbiguous: "verify",
@@ -7075,7 +7190,7 @@ function applySentence(summary) {
   ];
   const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_words3.formatNumber)(count)} ${words}`).join(", ")}.`;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_words4.formatNumber)(count)} ${words}`).join(", ")}.`;
 }
 function explainStop(stop) {
   switch (stop.kind) {
@@ -7105,8 +7220,8 @@ function explainStop(stop) {
       };
     case "rate-limited":
       return {
-        message: `Stopped: the service asked to wait ${(0, import_sentences2.formatDuration)(stop.waitMs)}, longer than a run waits.`,
-        hint: `run "monitors apply" again in ${(0, import_sentences2.formatDuration)(stop.waitMs)}`
+        message: `Stopped: the service asked to wait ${(0, import_sentences3.formatDuration)(stop.waitMs)}, longer than a run waits.`,
+        hint: `run "monitors apply" again in ${(0, import_sentences3.formatDuration)(stop.waitMs)}`
       };
     case "on-error-stop":
       return {
@@ -7127,9 +7242,9 @@ function unsavedHint({ rescue: rescue2, unsaved }) {
   if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
   return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
 }
-function refusalHint(status) {
-  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
-  if (status === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
+function refusalHint(status2) {
+  if (status2 === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
+  if (status2 === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
   return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
 }
 function unreachableHint(kind) {
@@ -7144,7 +7259,7 @@ function isRepeatable({ action }) {
 function nameEdits(edits) {
   const deletes = edits.filter(({ action }) => action === "delete").length;
   const updates = edits.length - deletes;
-  return [...updates > 0 ? [(0, import_sentences2.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences2.countOf)(deletes, "delete")] : []].join(" and ");
+  return [...updates > 0 ? [(0, import_sentences3.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences3.countOf)(deletes, "delete")] : []].join(" and ");
 }
 function isExplainedByStop({ results, stop }) {
   if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
@@ -7157,9 +7272,9 @@ function nextSteps(outcome, summary) {
   const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_command_line4.shellWord)(key));
   if (creates.length > 0) {
     const [one, ...others] = creates;
-    add(`${(0, import_sentences2.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
+    add(`${(0, import_sentences3.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
       `if it exists: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
-      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED2 ? "KEY" : creates.join(" ")} --not-created`
+      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED3 ? "KEY" : creates.join(" ")} --not-created`
     ]);
   }
   const edits = unknown.filter(isRepeatable);
@@ -7168,22 +7283,22 @@ function nextSteps(outcome, summary) {
   const stale = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
   const fixable = summary.failed - stale;
   if (fixable > 0 && !isExplainedByStop(outcome))
-    add(`${(0, import_sentences2.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
+    add(`${(0, import_sentences3.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
   if (stale > 0)
-    add(`${(0, import_sentences2.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
+    add(`${(0, import_sentences3.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === void 0)
-    add(`${(0, import_sentences2.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
+    add(`${(0, import_sentences3.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
-  if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
+  if (held > 0) add(`${(0, import_sentences3.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
   return steps;
 }
-var import_command_line4, import_words3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
+var import_command_line4, import_words4, import_sentences3, OUTCOME_WORDS, MOST_NAMED3;
 var init_sentences = __esm({
   "src/features/apply/sentences.ts"() {
     "use strict";
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     OUTCOME_WORDS = {
       created: "created",
       updated: "updated",
@@ -7195,7 +7310,7 @@ var init_sentences = __esm({
       "not-attempted": "not attempted",
       unknown: "outcome unknown"
     };
-    MOST_NAMED2 = 5;
+    MOST_NAMED3 = 5;
   }
 });
 
@@ -7269,9 +7384,9 @@ function toResultDocument(result) {
     ...error === void 0 ? {} : { error: toFailureDocument(error) }
   };
 }
-function toFailureDocument({ status, code, message, details }) {
+function toFailureDocument({ status: status2, code, message, details }) {
   return {
-    ...status === void 0 ? {} : { status },
+    ...status2 === void 0 ? {} : { status: status2 },
     ...code === void 0 ? {} : { code },
     message,
     ...details === void 0 ? {} : { details }
@@ -7377,8 +7492,8 @@ async function importMonitors(given) {
   if (ids === void 0) throw refuse("ids is missing");
   const imported = [];
   for (const [key, id] of Object.entries(ids)) {
-    const run = { ...options, command: "import" };
-    imported.push(await runOnProject(run, async (project) => toImportDocument(await importMonitor(project, { key, id }))));
+    const run2 = { ...options, command: "import" };
+    imported.push(await runOnProject(run2, async (project) => toImportDocument(await importMonitor(project, { key, id }))));
   }
   return imported;
 }
@@ -7388,7 +7503,7 @@ function readLookup({
   labels = {},
   allowDeletes = false,
   refresh = false,
-  checks = 0,
+  checks: checks2 = 0,
   checkSecrets = false,
   lookupTimeout,
   strict
@@ -7401,7 +7516,7 @@ function readLookup({
     labels: given,
     allowDeletes,
     refresh,
-    checks: (0, import_option_values4.wholeNumber)("checks", String(checks), import_choices2.NEWEST_CHECKS),
+    checks: (0, import_option_values4.wholeNumber)("checks", String(checks2), import_choices2.NEWEST_CHECKS),
     checkSecrets,
     lookupMs,
     strict: readStrict(strict)
@@ -7453,6 +7568,929 @@ var init_commands = __esm({
   }
 });
 
+// src/features/observe/listed.ts
+async function readListed(recorded, observe3, reader, progress) {
+  const wanted = new Set(recorded.chosen.map(([, { id }]) => id));
+  const listed = await readEach2(reader, recorded, observe3) ?? await readList(reader, wanted, observe3, progress);
+  const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
+  return { now, seen: recorded.chosen.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null })) };
+}
+async function readEach2(reader, { chosen, total }, observe3) {
+  if (chosen.length > Math.ceil(total / import_list_monitors2.NEW_ON_A_PAGE)) return null;
+  const ids = chosen.map(([, { id }]) => id);
+  let serverTime = null;
+  const { found, lack } = await reader.each(ids, async (id) => {
+    const outcome = await reader.monitor(id);
+    if (outcome.kind === "failed") return outcome;
+    serverTime = outcome.serverTime;
+    return { ...outcome, value: outcome.value === null ? null : observe3(outcome.value) };
+  });
+  if (lack !== null) return null;
+  return { serverTime, monitors: found };
+}
+async function readList(reader, wanted, observe3, progress) {
+  try {
+    const { monitors, serverTime } = await reader.list((live) => wanted.has(live.id) ? observe3(live) : null, progress);
+    const found = monitors.filter((monitor) => monitor !== null);
+    return { serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
+  } finally {
+    progress.onEnd?.();
+  }
+}
+var import_list_monitors2;
+var init_listed = __esm({
+  "src/features/observe/listed.ts"() {
+    "use strict";
+    import_list_monitors2 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+  }
+});
+
+// src/features/observe/recipients.ts
+var recipients_exports = {};
+__export(recipients_exports, {
+  hasAlerts: () => hasAlerts,
+  needsRecipients: () => needsRecipients,
+  readRecipients: () => readRecipients
+});
+function hasAlerts({ alerts: alerts2 }) {
+  return alerts2 !== void 0 && (alerts2.webhook !== null || alerts2.email !== null || alerts2.slack !== null);
+}
+function needsRecipients({ alerts: alerts2 }) {
+  const email = alerts2?.email ?? null;
+  return email !== null && email.recipients.length > 0 && email.subscriptions === null;
+}
+async function readRecipients(monitors, reader) {
+  const asked = monitors.filter(needsRecipients);
+  const { found, lack } = await reader.each(asked, (monitor) => readOne3(monitor, reader));
+  const shown = monitors.flatMap((monitor) => {
+    const subscriptions = monitor.alerts?.email?.subscriptions ?? found.get(monitor) ?? null;
+    return subscriptions === null ? [] : [[monitor, subscriptions]];
+  });
+  return { found: new Map(shown), lack };
+}
+async function readOne3({ id }, reader) {
+  const outcome = await reader.monitor(id);
+  if (outcome.kind === "failed") return outcome;
+  return { ...outcome, value: outcome.value === null ? null : (0, import_read_alerts2.readSubscriptions)(outcome.value.data, outcome.value.hide) };
+}
+var import_read_alerts2;
+var init_recipients = __esm({
+  "src/features/observe/recipients.ts"() {
+    "use strict";
+    import_read_alerts2 = askBundle("./plan.cjs", "src/core/api/read-alerts.ts");
+  }
+});
+
+// src/features/alerts/document.ts
+function toAlertsDocument(seen, judged, now) {
+  const destinations = listDestinations(seen, judged);
+  const alerts2 = [...judged.found.values()];
+  const withoutAlerts = seen.flatMap(({ key, monitor }) => monitor !== null && channelsOf(monitor.alerts).length === 0 ? [key] : []);
+  const missing = seen.flatMap(({ key, monitor }) => monitor === null ? [key] : []);
+  const notRead = seen.flatMap(({ key, monitor }) => {
+    const reason = monitor === null ? void 0 : judged.notRead.get(monitor);
+    return reason === void 0 ? [] : [{ key, reason }];
+  });
+  return {
+    formatVersion: 1,
+    command: "alerts",
+    time: new Date(now).toISOString(),
+    summary: {
+      monitors: seen.length,
+      destinations: destinations.length,
+      undelivered: alerts2.filter(import_deliveries3.isUndelivered).length,
+      unconfirmed: alerts2.filter(import_deliveries3.isUnconfirmed).length,
+      withoutAlerts: withoutAlerts.length,
+      missing: missing.length,
+      notRead: notRead.length
+    },
+    destinations,
+    withoutAlerts,
+    missing,
+    notRead,
+    notOffered: judged.lack
+  };
+}
+function channelsOf(setup) {
+  return setup === void 0 ? [] : ORDER.filter((channel) => setup[channel] !== null);
+}
+function listDestinations(seen, { found }) {
+  const gathered = /* @__PURE__ */ new Map();
+  for (const { key, id, monitor } of seen) {
+    const setup = monitor?.alerts;
+    if (monitor === null || setup === void 0) continue;
+    const alerts2 = found.get(monitor);
+    for (const channel of channelsOf(setup)) {
+      const destination = openDestination(gathered, channel, setup);
+      const delivery = alerts2?.deliveries.find((one) => one.channel === channel);
+      destination.monitors.push({ key, id, ...toDelivery(delivery) });
+      if (channel === "webhook") for (const event of setup.webhook?.events ?? []) destination.events.add(event);
+      if (channel === "email") addRecipients(destination.recipients, setup, alerts2);
+    }
+  }
+  return [...gathered.values()].map(close).sort(compare2);
+}
+function openDestination(gathered, channel, setup) {
+  const place = channel === "webhook" ? setup.webhook?.id : channel === "slack" ? setup.slack?.channel : "";
+  const name = `${channel} ${place ?? ""}`;
+  const known = gathered.get(name);
+  if (known !== void 0) return known;
+  const address = channel === "webhook" ? setup.webhook?.address ?? null : channel === "slack" ? setup.slack?.channel ?? null : null;
+  const opened = { channel, address, events: /* @__PURE__ */ new Set(), monitors: [], recipients: /* @__PURE__ */ new Map() };
+  gathered.set(name, opened);
+  return opened;
+}
+function addRecipients(recipients, { email }, alerts2) {
+  const decided = new Map((alerts2?.recipients ?? []).map((one) => [one.email.toLowerCase(), one.status]));
+  for (const address of new Set(email?.recipients ?? [])) {
+    const known = recipients.get(address.toLowerCase());
+    const status2 = decided.get(address.toLowerCase()) ?? known?.status ?? null;
+    recipients.set(address.toLowerCase(), { email: known?.email ?? address, status: status2, monitors: (known?.monitors ?? 0) + 1 });
+  }
+}
+function toDelivery(delivery) {
+  if (delivery === void 0) return { outcome: "not-read", checkId: null, at: null, statusCode: null, error: null };
+  const { outcome, checkId, at, statusCode, error } = delivery;
+  return { outcome, checkId, at, statusCode, error };
+}
+function close({ channel, address, events, monitors, recipients }) {
+  const told = monitors.filter(({ checkId }) => checkId !== null);
+  const last = told.reduce(
+    (newest, one) => (one.at ?? "") > (newest?.at ?? "") ? one : newest ?? one,
+    null
+  );
+  return {
+    channel,
+    address,
+    events: [...events].sort(),
+    monitors,
+    undelivered: monitors.filter(({ outcome }) => outcome === "undelivered").length,
+    last,
+    recipients: [...recipients.values()].sort((one, other) => one.email < other.email ? -1 : 1)
+  };
+}
+function compare2(one, other) {
+  const place = ({ channel, address, monitors }) => [ORDER.indexOf(channel), address ?? "", monitors[0]?.key ?? ""].join("\0");
+  return place(one) < place(other) ? -1 : 1;
+}
+var import_deliveries3, ORDER;
+var init_document3 = __esm({
+  "src/features/alerts/document.ts"() {
+    "use strict";
+    import_deliveries3 = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
+    ORDER = ["webhook", "email", "slack"];
+  }
+});
+
+// src/features/alerts/alerts.ts
+var alerts_exports = {};
+__export(alerts_exports, {
+  readAlerts: () => readAlerts
+});
+async function readAlerts(project, request, progress = {}) {
+  (0, import_project5.requireFullOperations)(project.settings, "monitors alerts");
+  const view = await (0, import_fold_open6.viewState)(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const only = (0, import_choose_keys2.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const chosen = [...state.monitors].filter(([key]) => only === void 0 || only.has(key)).sort(([one], [other]) => one < other ? -1 : 1);
+  const total = state.monitors.size;
+  const pages = Math.ceil(total / import_list_monitors3.NEW_ON_A_PAGE);
+  const inList = chosen.length > pages ? pages + LIST_ENDS : chosen.length;
+  const most = request.maxRequests ?? Number.POSITIVE_INFINITY;
+  progress.onRequests?.(Math.min(most, inList + 2 * chosen.length), chosen.length);
+  return (0, import_service_reader7.withChecks)(project, view, async (reader) => {
+    const { now, seen } = await readListed({ chosen, total }, import_health5.observeAlerts, reader, progress);
+    const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+    const judged = await judgeAll(listed, now, most - inList, reader, progress);
+    return toAlertsDocument(seen, judged, now);
+  });
+}
+async function judgeAll(monitors, now, requestsLeft, reader, { onChecks, onChecked, onEnd }) {
+  const notRead = /* @__PURE__ */ new Map();
+  const affordable = takeAffordable(monitors.filter(hasAlerts), requestsLeft, notRead);
+  const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
+  if (affordable.length > 0) onChecks?.(affordable.length, requests);
+  let isFirst = true;
+  try {
+    const checks2 = await reader.each(
+      affordable,
+      async (monitor) => {
+        const outcome = await reader.checks(monitor.id, import_deliveries4.CHECKS_FOR_ALERTS);
+        const isTolerated = !isFirst;
+        isFirst = false;
+        return isTolerated ? noteFailure(outcome, monitor, notRead) : outcome;
+      },
+      onChecked
+    );
+    const recipients = await readRecipients([...checks2.found.keys()], reader);
+    for (const monitor of affordable)
+      if (checks2.lack === null && !checks2.found.has(monitor) && !notRead.has(monitor)) notRead.set(monitor, GONE);
+    const found = [...checks2.found].flatMap(([monitor, list]) => {
+      const { alerts: alerts2 } = monitor;
+      return alerts2 === void 0 ? [] : [[monitor, (0, import_deliveries4.judgeAlerts)(alerts2, list, now, recipients.found.get(monitor) ?? null)]];
+    });
+    return { found: new Map(found), notRead, lack: checks2.lack ?? recipients.lack };
+  } finally {
+    onEnd?.();
+  }
+}
+function costOf(monitor) {
+  return needsRecipients(monitor) ? 2 : 1;
+}
+function takeAffordable(monitors, requestsLeft, notRead) {
+  let left = requestsLeft;
+  let isOver3 = false;
+  return monitors.filter((monitor) => {
+    left -= costOf(monitor);
+    isOver3 ||= left < 0;
+    if (isOver3) notRead.set(monitor, "more requests than --max-requests");
+    return !isOver3;
+  });
+}
+function noteFailure(outcome, monitor, notRead) {
+  if (outcome.kind === "read" || concernsAll(outcome.failure)) return outcome;
+  notRead.set(monitor, outcome.failure.message);
+  return { kind: "read", value: null, serverTime: null };
+}
+function concernsAll({ status: status2, notOffered: notOffered2, kind }) {
+  return notOffered2 === true || status2 === 401 || status2 === 403 || kind === "aborted" || kind === "tls";
+}
+var import_list_monitors3, import_deliveries4, import_health5, import_fold_open6, import_choose_keys2, import_project5, import_service_reader7, LIST_ENDS, GONE;
+var init_alerts = __esm({
+  "src/features/alerts/alerts.ts"() {
+    "use strict";
+    import_list_monitors3 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_deliveries4 = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
+    import_health5 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    init_state_access();
+    init_listed();
+    init_recipients();
+    init_document3();
+    LIST_ENDS = 2;
+    GONE = "the service no longer has it";
+  }
+});
+
+// src/features/observe/checks.ts
+var checks_exports = {};
+__export(checks_exports, {
+  changesOf: () => changesOf,
+  readChangedPages: () => readChangedPages,
+  readChanges: () => readChanges2,
+  readHistory: () => readHistory
+});
+function readHistory(project, key, most) {
+  return withReader(project, key, "monitors checks", async (id, reader) => {
+    const checks2 = required(await reader.checks(id, most), key, "read checks");
+    return { key, id, checks: checks2 };
+  });
+}
+function readChanges2(project, key, named) {
+  return withReader(project, key, "monitors diff", (id, reader) => changesOf(reader, { key, id }, named));
+}
+async function changesOf(reader, { key, id }, named) {
+  const { check, lookedAt } = await findCheck(reader, { key, id }, named);
+  if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
+  const read2 = required(await readChangedPages(reader, id, check), key, "read a check");
+  return { key, id, check, ...read2, lookedAt };
+}
+async function readChangedPages(reader, id, check) {
+  const pages = [];
+  let isWhole = true;
+  for (const status2 of listChanged2(check)) {
+    const read2 = await reader.pages(id, check.id, status2);
+    if (read2.kind === "failed" || read2.value === null) return read2;
+    pages.push(...read2.value.pages.filter((page) => page.status === status2));
+    isWhole &&= read2.value.isWhole;
+  }
+  return { kind: "read", value: { pages, isWhole }, serverTime: null };
+}
+async function withReader(project, key, command, read2) {
+  (0, import_project6.requireFullOperations)(project.settings, command);
+  const view = await (0, import_fold_open7.viewState)(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const record3 = state.monitors.get(key);
+  if (record3 === void 0) {
+    (0, import_choose_keys3.chooseKeys)({ only: [key] }, { desired: [], state, unresolved: [] }, () => command);
+    throw new import_user_error14.UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
+  }
+  return (0, import_service_reader8.withChecks)(project, view, (reader) => read2(record3.id, reader));
+}
+async function findCheck(reader, { key, id }, named) {
+  if (named !== void 0 && FULL_ID.test(named)) {
+    const read2 = await reader.check(id, named);
+    if (read2.kind === "failed") throw (0, import_service_reader8.refuseRead)(read2.failure, "read a check");
+    if (read2.value === null) throw noSuchCheck(key, named);
+    return { check: read2.value, lookedAt: 1 };
+  }
+  const checks2 = required(await reader.checks(id, MOST_LOOKED_AT), key, "read checks");
+  if (named === void 0) return { check: checks2.find(hasChanges2) ?? null, lookedAt: checks2.length };
+  if (named === NEWEST && checks2[0] !== void 0) return { check: checks2.find(hasEnded2) ?? checks2[0], lookedAt: checks2.length };
+  const [match, ...others] = checks2.filter((check) => named !== "" && check.id.startsWith(named.toLowerCase()));
+  if (match === void 0) throw noSuchCheck(key, named);
+  if (others.length > 0) {
+    throw new import_user_error14.UserError(
+      "config/usage",
+      `"${named}" is the beginning of the ids of ${others.length + 1} checks`,
+      'give more of the id: "monitors checks" shows it'
+    );
+  }
+  return { check: match, lookedAt: checks2.length };
+}
+function hasEnded2({ status: status2 }) {
+  return status2 !== "queued" && status2 !== "running";
+}
+function hasChanges2({ summary }) {
+  return summary !== null && summary.changed + summary.new + summary.removed > 0;
+}
+function listChanged2({ summary }) {
+  return summary === null ? CHANGED2 : CHANGED2.filter((status2) => summary[status2] > 0);
+}
+function required(outcome, key, what) {
+  if (outcome.kind === "failed") throw (0, import_service_reader8.refuseRead)(outcome.failure, what);
+  if (outcome.value !== null) return outcome.value;
+  throw new import_user_error14.UserError(
+    "live/no-such-monitor",
+    `the service has no monitor with the id recorded for "${key}", or no longer this check`,
+    'run "monitors plan --refresh" to compare the state with the service'
+  );
+}
+function noSuchCheck(key, named) {
+  return new import_user_error14.UserError(
+    "live/no-such-check",
+    `"${key}" has no check "${named}"`,
+    `run "${(0, import_command_line5.keyCommand)("checks", key)}" to see its checks and their ids`
+  );
+}
+var import_check_port, import_command_line5, import_user_error14, import_fold_open7, import_choose_keys3, import_project6, import_service_reader8, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED2;
+var init_checks = __esm({
+  "src/features/observe/checks.ts"() {
+    "use strict";
+    import_check_port = askBundle("./plan.cjs", "src/core/api/check-port.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project6 = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader8 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    init_state_access();
+    MOST_LOOKED_AT = 100;
+    NEWEST = "latest";
+    FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+    CHANGED2 = import_check_port.PAGE_STATUSES.filter((status2) => status2 !== "same");
+  }
+});
+
+// src/core/apply/start-check.ts
+async function startCheck(id, ports) {
+  const before = await ports.list(id);
+  if (before.kind === "failed" && before.failure.notOffered !== true) return refuse2("refused", before.failure);
+  if (before.kind === "read" && before.value === null) return refuse2("missing", noSuchMonitor);
+  const known = before.kind === "read" ? before.value : null;
+  const newest = known?.find(({ status: status2 }) => !status2.startsWith("skipped_"));
+  if (newest !== void 0 && isOpen(newest)) return { ...refuse2("running", runsAlready), running: newest };
+  const { outcome, requests } = await ports.patience.ask(
+    () => ports.service.startCheck(id, ports.flight),
+    (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : (0, import_retry3.decideRetry)(answer, ...rest)
+  );
+  switch (outcome.kind) {
+    case "applied":
+      return { kind: "started", checkId: outcome.checkId, certainty: "answered" };
+    case "missing":
+      return refuse2("missing", outcome.failure);
+    case "not-applied":
+      return outcome.failure.status === 409 ? explainConflict(id, outcome.failure, requests > 1 ? known : null, ports) : refuse2(outcome.failure.status === 402 ? "no-credits" : "refused", outcome.failure);
+    case "ambiguous":
+      return known === null ? { kind: "unknown", failure: outcome.failure } : lookUp2(id, outcome.failure, known, ports);
+  }
+}
+function findNewManual(before, now) {
+  const known = new Set(before.map((check) => check.id));
+  const end = now.findIndex((check) => known.has(check.id));
+  return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
+}
+async function lookUp2(id, failure, before, ports) {
+  const { list, patience, world, onLook } = ports;
+  const endsAt = world.monotonic() + LOOKUP_MS;
+  onLook(LOOKUP_MS);
+  try {
+    for (let round = 0; ; round++) {
+      const now = await list(id);
+      const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
+      const first = found.at(-1);
+      if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
+      const leftMs = endsAt - world.monotonic();
+      if (leftMs <= 0) return { kind: "unknown", failure };
+      await patience.pause((0, import_read_monitor6.waitBeforeLook)(round, leftMs));
+    }
+  } catch (error) {
+    if (error instanceof import_interruption6.Interrupted) return { kind: "unknown", failure };
+    throw error;
+  }
+}
+async function explainConflict(id, failure, before, { list }) {
+  if (/\bpaused\b/i.test(failure.message)) return refuse2("paused", failure);
+  const now = await list(id).catch(() => null);
+  const checks2 = now?.kind === "read" ? now.value ?? [] : [];
+  const ours = before === null ? void 0 : findNewManual(before, checks2).at(-1);
+  if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
+  const [newest] = checks2;
+  const running = newest !== void 0 && isOpen(newest) ? newest : null;
+  const isRunning = running !== null || /\brunning\b/i.test(failure.message);
+  return { ...refuse2(isRunning ? "running" : "refused", failure), running };
+}
+function isOpen({ status: status2 }) {
+  return status2 === "queued" || status2 === "running";
+}
+function refuse2(reason, failure) {
+  return { kind: "refused", reason, failure, running: null };
+}
+var import_retry3, import_interruption6, import_read_monitor6, LOOKUP_MS, runsAlready, noSuchMonitor;
+var init_start_check = __esm({
+  "src/core/apply/start-check.ts"() {
+    "use strict";
+    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_interruption6 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_read_monitor6 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
+    LOOKUP_MS = 3e4;
+    runsAlready = { kind: "http", status: 409, message: "a check is running already" };
+    noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
+  }
+});
+
+// src/project/flight.ts
+var flight_exports = {};
+__export(flight_exports, {
+  openFlight: () => openFlight
+});
+function openFlight(interruption, world, onStop) {
+  const flight = new AbortController();
+  const over = new AbortController();
+  (0, import_node_events3.setMaxListeners)(0, flight.signal);
+  const end = () => {
+    onStop?.(GRACE_MS);
+    world.sleep(GRACE_MS, over.signal).then(
+      () => flight.abort(),
+      () => void 0
+    );
+  };
+  interruption.addEventListener("abort", end, { signal: over.signal });
+  return { signal: flight.signal, close: () => over.abort() };
+}
+var import_node_events3, GRACE_MS;
+var init_flight = __esm({
+  "src/project/flight.ts"() {
+    "use strict";
+    import_node_events3 = require("node:events");
+    GRACE_MS = 5e3;
+  }
+});
+
+// src/features/observe/run-checks.ts
+var run_checks_exports = {};
+__export(run_checks_exports, {
+  runChecks: () => runChecks,
+  runExitCode: () => runExitCode
+});
+async function runChecks(project, request, hooks) {
+  (0, import_project7.requireFullOperations)(project.settings, "monitors run");
+  const view = await (0, import_fold_open8.viewState)(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const chosen = (0, import_choose_keys4.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...(0, import_state7.recordsOf)(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const costs = recorded.map(([key, record3]) => costOf2(key, record3)).sort((one, other) => one.key < other.key ? -1 : 1);
+  return (0, import_service_reader9.withChecks)(project, view, async (reader) => {
+    await hooks.approve(costs);
+    return await runThem(costs, request, reader, hooks);
+  });
+}
+function costOf2(key, { id, applied, observed }) {
+  const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits2.estimateCredits)(applied);
+  const besides = extra?.creditsPerCheck ?? 0;
+  const monthly = observed["estimatedCreditsPerMonth"];
+  const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
+  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
+  return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
+}
+async function runThem(costs, { followMs }, reader, hooks) {
+  const { service, world, patience, interruption } = reader;
+  (0, import_interruption7.refuseInterrupted)(reader);
+  const flight = openFlight(interruption, world, hooks.onStop);
+  const ports = { service, list: (id) => reader.checks(id, NEWEST2), patience, world, flight: flight.signal };
+  const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
+  const starts = await starter.startAll(costs, hooks).finally(() => {
+    flight.close();
+    hooks.onEnd?.();
+  });
+  const runs = costs.map(({ key, id, estimatedCredits, besides }) => ({
+    key,
+    id,
+    estimatedCredits,
+    besides,
+    start: starts.get(key) ?? null,
+    end: null
+  }));
+  const isFollowed = followMs !== null;
+  const ends = isFollowed ? await new Follower(reader).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
+  return { runs: runs.map((run2) => ({ ...run2, end: ends.get(run2.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
+}
+function concernsAll2({ failure: { status: status2, kind, notOffered: notOffered2 } }) {
+  return status2 === 401 || status2 === 402 || status2 === 403 || kind === "tls" || notOffered2 === true;
+}
+function runExitCode({ runs, isFollowed }) {
+  if (runs.some(({ start }) => start?.kind === "unknown")) return 4;
+  const isDone2 = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && !foundNothing(end.changes.check));
+  return runs.every(isDone2) ? 0 : 1;
+}
+function foundNothing({ status: status2 }) {
+  return status2 === "failed" || status2.startsWith("skipped_");
+}
+var import_interruption7, import_credits2, import_fold_open8, import_state7, import_choose_keys4, import_project7, import_service_reader9, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
+var init_run_checks = __esm({
+  "src/features/observe/run-checks.ts"() {
+    "use strict";
+    init_start_check();
+    import_interruption7 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_fold_open8 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_choose_keys4 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    init_flight();
+    import_project7 = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader9 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    init_state_access();
+    init_checks();
+    NEWEST2 = 20;
+    Starter = class {
+      #start;
+      #starts = /* @__PURE__ */ new Map();
+      #isStopped = false;
+      constructor(start) {
+        this.#start = start;
+      }
+      /**
+       * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
+       * the first can't be.
+       */
+      async startAll(costs, { onStart }) {
+        const startOne = async (cost) => {
+          await this.#startOne(cost);
+          onStart?.(this.#starts.size, costs.length);
+        };
+        const [first, ...others] = costs;
+        if (first !== void 0) await startOne(first);
+        const start = this.#starts.get(first?.key ?? "");
+        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_service_reader9.refuseRead)(start.failure, "start a check");
+        await Promise.all(others.map(startOne));
+        return this.#starts;
+      }
+      async #startOne(cost) {
+        if (this.#isStopped) return;
+        try {
+          const start = await this.#start(cost);
+          this.#starts.set(cost.key, start);
+          if (start.kind === "refused" && concernsAll2(start)) this.#isStopped = true;
+        } catch (error) {
+          if (!(error instanceof import_interruption7.Interrupted)) throw error;
+          this.#isStopped = true;
+        }
+      }
+    };
+    LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
+    Follower = class {
+      #reader;
+      #ends = /* @__PURE__ */ new Map();
+      constructor(reader) {
+        this.#reader = reader;
+      }
+      /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
+      async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
+        const started = runs.flatMap(({ key, id, start }) => start?.kind === "started" ? [{ key, id, checkId: start.checkId }] : []);
+        for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
+        if (started.length === 0) return this.#ends;
+        onFollow?.(started.length);
+        const { patience, world } = this.#reader;
+        const endsAt = world.monotonic() + followMs;
+        try {
+          for (let round = 0; ; round++) {
+            const leftMs = endsAt - world.monotonic();
+            if (leftMs <= 0) break;
+            await patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
+            await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
+            const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
+            onEnded?.(started.length - left, started.length);
+            if (left === 0) break;
+          }
+        } catch (error) {
+          if (!(error instanceof import_interruption7.Interrupted)) throw error;
+        } finally {
+          onEnd?.();
+        }
+        return this.#ends;
+      }
+      #isGoingOn(key) {
+        return this.#ends.get(key)?.kind === "going-on";
+      }
+      async #look({ key, id, checkId }) {
+        const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
+        const read2 = await this.#reader.check(id, checkId);
+        if (read2.kind === "failed") return void end(read2);
+        if (read2.value === null || isOpen(read2.value)) return;
+        const pages = await readChangedPages(this.#reader, id, read2.value);
+        if (pages.kind === "failed") return void end(pages);
+        if (pages.value === null) return;
+        this.#ends.set(key, { kind: "ended", changes: { key, id, check: read2.value, ...pages.value, lookedAt: 1 } });
+      }
+    };
+  }
+});
+
+// src/features/observe/run-document.ts
+var run_document_exports = {};
+__export(run_document_exports, {
+  sumCredits: () => sumCredits,
+  summarizeRun: () => summarizeRun,
+  toRunDocument: () => toRunDocument
+});
+function summarizeRun({ runs }) {
+  const started = runs.filter(({ start }) => start?.kind === "started");
+  const unknown = runs.filter(({ start }) => start?.kind === "unknown").length;
+  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
+  return {
+    monitors: runs.length,
+    started: started.length,
+    notStarted: runs.length - started.length - unknown,
+    unknown,
+    estimatedCredits: sumCredits(started),
+    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
+  };
+}
+function sumCredits(costs) {
+  let total = 0;
+  for (const { estimatedCredits } of costs) {
+    if (estimatedCredits === null) return null;
+    total += estimatedCredits;
+  }
+  return total;
+}
+function toRunDocument(view) {
+  return { formatVersion: 1, command: "run", runs: view.runs.map(toDocument), summary: summarizeRun(view) };
+}
+function toDocument({ key, id, estimatedCredits, besides, start, end }) {
+  const changes2 = end?.kind === "ended" ? end.changes : null;
+  return {
+    key,
+    id,
+    outcome: nameOutcome(start, end),
+    reason: start?.kind === "refused" ? start.reason : null,
+    certainty: start?.kind === "started" ? start.certainty : null,
+    message: readFailure(start, end)?.message ?? null,
+    estimatedCredits,
+    billedBesides: besides,
+    checkId: start?.kind === "started" ? start.checkId : null,
+    check: changes2 === null ? null : toCheckDocument(changes2.check),
+    pages: changes2?.pages.map(toPageDocument) ?? [],
+    complete: changes2 !== null && isComplete(changes2)
+  };
+}
+function nameOutcome(start, end) {
+  if (start === null) return "not-attempted";
+  switch (start.kind) {
+    case "started":
+      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
+    case "unknown":
+      return "unknown";
+    case "refused":
+      return "not-started";
+    default:
+      return (0, import_assert_never2.assertNever)(start);
+  }
+}
+function readFailure(start, end) {
+  if (start !== null && "failure" in start) return start.failure;
+  return end?.kind === "not-read" ? end.failure : null;
+}
+var import_assert_never2;
+var init_run_document = __esm({
+  "src/features/observe/run-document.ts"() {
+    "use strict";
+    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    init_checks_document();
+  }
+});
+
+// src/features/observe/status.ts
+var status_exports = {};
+__export(status_exports, {
+  judgeListed: () => judgeListed,
+  readStatus: () => readStatus2
+});
+async function readStatus2(project, request, progress = {}) {
+  (0, import_project8.requireFullOperations)(project.settings, "monitors status");
+  const view = await (0, import_fold_open9.viewState)(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const chosen = (0, import_choose_keys5.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const total = state.monitors.size;
+  return (0, import_service_reader10.withChecks)(project, view, (reader) => readThem({ chosen: recorded, total }, request, reader, progress));
+}
+async function readThem(recorded, request, reader, progress) {
+  const { now, seen } = await readListed(recorded, request.alerts === "read" ? import_health6.observeAlerts : import_health6.observe, reader, progress);
+  const judged = await judgeListed(seen, now, request, reader, progress);
+  return { document: toStatusDocument(judged, now), creditsUntil: judged.team?.periodEnd ?? null };
+}
+async function judgeListed(seen, now, request, reader, progress = {}) {
+  const read2 = await readChecks2(seen, now, request, reader, progress);
+  const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const known = new Map([...read2.found].map(([monitor, { checks: checks2 }]) => [monitor, checks2]));
+  const credits = await lookForCredits(listed, { now, read: known, lack: read2.lack, team: request.team }, reader);
+  const recipients = request.alerts === "read" ? await readRecipients(listed, reader) : null;
+  const monitors = seen.map(({ key, id, monitor }) => {
+    if (monitor === null)
+      return {
+        key,
+        id,
+        monitor,
+        isFailing: null,
+        isWithoutCredits: false,
+        isOverdue: false,
+        sample: null,
+        ...recipients === null ? {} : { alerts: null }
+      };
+    const { checks: checks2, pages = [] } = read2.found.get(monitor) ?? {};
+    const health = (0, import_health6.judgeHealth)(monitor, now, checks2 ?? credits.checks.get(monitor), credits.left);
+    const sample = checks2 === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks2.slice(0, request.checks), pages);
+    const alerts2 = recipients === null ? {} : { alerts: judgeAlertsOf(monitor, checks2, recipients, now) };
+    return { key, id, monitor, ...health, sample, ...alerts2 };
+  });
+  const lack = read2.lack ?? recipients?.lack ?? null;
+  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack, team: credits.team };
+}
+function judgeAlertsOf(monitor, checks2, recipients, now) {
+  const { alerts: setup } = monitor;
+  if (setup === void 0 || checks2 === void 0 && hasAlerts(monitor)) return null;
+  return (0, import_deliveries5.judgeAlerts)(setup, checks2 ?? [], now, recipients.found.get(monitor) ?? null);
+}
+async function readChecks2(seen, now, { checks: count, failing, alerts: alerts2 }, reader, { onChecks, onChecked, onEnd }) {
+  const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const isUnknown2 = (monitor) => failing === "certain" && (0, import_health6.judgeHealth)(monitor, now).isFailing === null;
+  const isJudged = (monitor) => alerts2 === "read" && hasAlerts(monitor);
+  const asked = count > 0 ? monitors : monitors.filter((monitor) => isJudged(monitor) || isUnknown2(monitor));
+  if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
+  const perSearch = Math.min(count, MOST_SEARCHES);
+  const forMail = alerts2 === "read" ? monitors.filter(needsRecipients).length : 0;
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch }) => hasSearch).length + forMail);
+  try {
+    const least = (monitor) => isJudged(monitor) ? import_deliveries5.CHECKS_FOR_ALERTS : NEWEST3;
+    const read2 = (monitor) => readOneMonitor(monitor, { count, least: least(monitor), perSearch }, reader);
+    return await reader.each(asked, read2, onChecked);
+  } finally {
+    onEnd?.();
+  }
+}
+async function readOneMonitor({ id, hasSearch }, { count, least, perSearch }, reader) {
+  const listed = await reader.checks(id, Math.max(count, least));
+  if (listed.kind === "failed") return listed;
+  const checks2 = listed.value;
+  if (checks2 === null) return { ...listed, value: null };
+  if (!hasSearch) return { ...listed, value: { checks: checks2 } };
+  const withPages = checks2.slice(0, count).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
+  const pages = [];
+  for (const check of withPages) {
+    const part = await reader.pages(id, check.id);
+    if (part.kind === "failed") return part;
+    pages.push(...part.value?.pages ?? []);
+  }
+  return { ...listed, value: { checks: checks2, pages } };
+}
+async function lookForCredits(monitors, { now, read: read2, lack, team: known }, reader) {
+  const suspects = monitors.filter(import_health6.endedWithoutPages);
+  if (suspects.length === 0) return NOTHING2;
+  const byRun = suspects.filter((monitor) => !read2.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
+  const most = lack === null ? Math.max(0, MOST_READ - read2.size) : 0;
+  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.checks(id, NEWEST3));
+  const team = known === void 0 ? await readTeam(reader) : known;
+  const isHit = [...read2, ...found].some(([monitor, checks2]) => (0, import_health6.judgeHealth)(monitor, now, checks2).isWithoutCredits);
+  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
+  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
+}
+async function readTeam(reader) {
+  const credits = await reader.credits();
+  return credits.kind === "read" ? credits.value : null;
+}
+var import_deliveries5, import_health6, import_sample, import_fold_open9, import_choose_keys5, import_project8, import_service_reader10, MOST_SEARCHES, MOST_READ, NEWEST3, NOTHING2;
+var init_status = __esm({
+  "src/features/observe/status.ts"() {
+    "use strict";
+    import_deliveries5 = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
+    import_health6 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_sample = askBundle("./plan.cjs", "src/core/observe/sample.ts");
+    import_fold_open9 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_choose_keys5 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project8 = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader10 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    init_state_access();
+    init_listed();
+    init_recipients();
+    init_status_document();
+    MOST_SEARCHES = 5;
+    MOST_READ = 5;
+    NEWEST3 = 5;
+    NOTHING2 = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
+  }
+});
+
+// src/doors/library/observe.ts
+var observe_exports = {};
+__export(observe_exports, {
+  alerts: () => alerts,
+  checks: () => checks,
+  diff: () => diff,
+  run: () => run,
+  status: () => status
+});
+async function status(given) {
+  const { checks: checks2 = 0, alerts: alerts2 = false, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "status" }, async (project) => {
+    const count = (0, import_option_values5.wholeNumber)("checks", String(checks2), import_choices3.NEWEST_CHECKS);
+    const request = { ...choiceOf(options), checks: count, failing: "certain", alerts: alerts2 ? "read" : "left-out" };
+    return (await readStatus2(project, request)).document;
+  });
+}
+async function checks(given) {
+  const { key, limit = 10, ...options } = checkOptions(given);
+  return runOnProject(
+    { ...options, command: "checks" },
+    async (project) => toChecksDocument(await readHistory(project, requireKey(key), (0, import_option_values5.wholeNumber)("limit", String(limit), { min: 1, max: 1e3 })))
+  );
+}
+async function diff(given) {
+  const { key, check, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "diff" }, async (project) => toDiffDocument(await readChanges2(project, requireKey(key), check)));
+}
+async function alerts(given) {
+  const { maxRequests, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "alerts" }, async (project) => {
+    const most = maxRequests === void 0 ? void 0 : (0, import_option_values5.wholeNumber)("maxRequests", String(maxRequests), { min: 1, max: 1e6 });
+    return readAlerts(project, { ...choiceOf(options), maxRequests: most });
+  });
+}
+async function run(given) {
+  const { maxCredits, wait = false, timeout = "30m", ...options } = checkOptions(given);
+  if (maxCredits === void 0) throw refuse("maxCredits is missing", "to call run is to pay: give the most that it may cost");
+  const { only, labels = {} } = options;
+  if (only === void 0 && Object.keys(labels).length === 0) throw refuse("run needs only or labels", '["**"] means all');
+  return runOnProject({ ...options, command: "run" }, async (project) => {
+    const most = (0, import_option_values5.wholeNumber)("maxCredits", String(maxCredits), import_choices3.MAX_CREDITS);
+    const followMs = wait ? (0, import_option_values5.readDuration)("timeout", timeout) : null;
+    const approve = async (costs) => refuseDear(sumCredits(costs), most);
+    const view = await runChecks(project, { ...choiceOf(options), followMs }, { approve });
+    return { ...toRunDocument(view), exitCode: (0, import_interruption8.exitCodeAfter)(project.watchInterruption(), runExitCode(view)) };
+  });
+}
+function refuseDear(credits, most) {
+  if (credits !== null && credits <= most) return;
+  const cost = credits === null ? "an unknown number of credits" : `about ${credits} credits`;
+  throw new import_user_error15.UserError(
+    "config/too-expensive",
+    `this costs ${cost}; maxCredits is ${most}`,
+    "choose fewer monitors, or give a higher maxCredits"
+  );
+}
+function requireKey(key) {
+  if (key === void 0) throw refuse("key is missing");
+  return key;
+}
+function choiceOf({ only, exclude, labels = {} }) {
+  return { only, exclude, labels: Object.entries(labels).map(([name, value]) => `${name}=${value}`) };
+}
+var import_interruption8, import_choices3, import_option_values5, import_user_error15;
+var init_observe = __esm({
+  "src/doors/library/observe.ts"() {
+    "use strict";
+    import_interruption8 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_choices3 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_alerts();
+    init_checks();
+    init_checks_document();
+    init_run_checks();
+    init_run_document();
+    init_status();
+    init_check_options();
+    init_run();
+  }
+});
+
 // src/doors/library/state.ts
 var state_exports = {};
 __export(state_exports, {
@@ -7460,10 +8498,10 @@ __export(state_exports, {
 });
 async function readState(options) {
   return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
-    const { stored, unresolved } = await (0, import_fold_open6.viewState)(project.store);
+    const { stored, unresolved } = await (0, import_fold_open10.viewState)(project.store);
     const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = (0, import_state7.wholeOf)(stored.state);
+    const { origin, monitors } = (0, import_state8.wholeOf)(stored.state);
     const { lineage, serial } = stored.version;
     const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b));
     return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record3]) => toStateMonitor(key, record3)), ...shared };
@@ -7473,14 +8511,14 @@ function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed
   const targetIds = (0, import_targets7.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic7, import_targets7, import_fold_open6, import_state7, import_shared_documents;
+var import_diagnostic7, import_targets7, import_fold_open10, import_state8, import_shared_documents;
 var init_state = __esm({
   "src/doors/library/state.ts"() {
     "use strict";
     import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
     init_check_options();
     init_run();
@@ -7494,9 +8532,9 @@ async function refuseBranch(place) {
 async function readBase(place) {
   const { branch } = place;
   const head = await ask(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  if (head.exitCode !== 0) throw refuse2("this repository has no commit yet", "commit the specs first");
+  if (head.exitCode !== 0) throw refuse3("this repository has no commit yet", "commit the specs first");
   const known = await ask(place, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  if (known.exitCode === 0) throw refuse2(`branch "${branch}" exists already`, "give another name, or delete that branch first");
+  if (known.exitCode === 0) throw refuse3(`branch "${branch}" exists already`, "give another name, or delete that branch first");
   return lineOf(head);
 }
 async function commitOnBranch(place, edits, message) {
@@ -7509,18 +8547,18 @@ async function commitOnBranch(place, edits, message) {
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
   const made = await ask(place, ["commit-tree", tree, "-p", base], message);
-  if (made.exitCode !== 0) throw refuse2(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
+  if (made.exitCode !== 0) throw refuse3(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
   const commit = lineOf(made);
   const isNew2 = commit.replaceAll(/./g, "0");
   const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew2]);
-  if (moved.exitCode !== 0) throw refuse2(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
+  if (moved.exitCode !== 0) throw refuse3(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
   return commit;
 }
 async function writeBlob(place, base, path, { shown, before, after }) {
   const held = path.startsWith("../") ? null : await ask(place, ["cat-file", "blob", `${base}:${path}`]);
-  if (held === null || held.exitCode !== 0) throw refuse2(`${shown} is not committed`, "commit it first");
+  if (held === null || held.exitCode !== 0) throw refuse3(`${shown} is not committed`, "commit it first");
   const text2 = fitLineEnds(held.stdout, Buffer.from(before), after);
-  if (text2 === null) throw refuse2(`${shown} has changes that are not committed`, "commit or undo them first");
+  if (text2 === null) throw refuse3(`${shown} has changes that are not committed`, "commit or undo them first");
   return lineOf(sure(await ask(place, ["hash-object", "-w", "--no-filters", "--stdin"], text2)));
 }
 function fitLineEnds(held, before, after) {
@@ -7546,11 +8584,11 @@ async function editTree(place, tree, blobs) {
 async function ask({ directory, env }, args, stdin) {
   const settings = [["i18n.commitEncoding", "UTF-8"]];
   const answer = await (0, import_run_git2.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
-  if (answer === null) throw refuse2("there is no git repository here, or git is not installed", "run it in a clone");
+  if (answer === null) throw refuse3("there is no git repository here, or git is not installed", "run it in a clone");
   return answer;
 }
 function sure(answer) {
-  if (answer.exitCode !== 0) throw refuse2(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
+  if (answer.exitCode !== 0) throw refuse3(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
   return answer;
 }
 function lineOf({ stdout }) {
@@ -7560,15 +8598,15 @@ function firstLine({ stderr }) {
   const lines = stderr.split("\n");
   return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
-function refuse2(why, hint) {
-  return new import_user_error14.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+function refuse3(why, hint) {
+  return new import_user_error16.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path9, import_user_error14, import_paths5, import_repository3, import_run_git2, IDENTITY;
+var import_node_path9, import_user_error16, import_paths5, import_repository3, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
@@ -7636,7 +8674,7 @@ function editSpecText(text2, index, wanted) {
   return isAsWanted ? edited : null;
 }
 function readDocuments(text2) {
-  const { documents, findings } = (0, import_document8.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  const { documents, findings } = (0, import_document9.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
   return findings.some(({ severity }) => severity === "error") ? null : documents;
 }
 function nameOf({ key }) {
@@ -7688,14 +8726,14 @@ function writeItem2(item) {
 function indentRest(yaml, column, break_) {
   return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
 }
-var import_yaml, import_canonical11, import_value18, import_document8, Unwritable, Editor;
+var import_yaml, import_canonical11, import_value18, import_document9, Unwritable, Editor;
 var init_spec_edit = __esm({
   "src/core/writing/spec-edit.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
     import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_document8 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
     init_item_alignment();
     init_splices();
     init_yaml_text();
@@ -8004,7 +9042,7 @@ function withoutFollowing(places) {
   return places.includes("/goal") ? places.filter((place) => place !== "/judgeEnabled") : places;
 }
 function readAt(source, index) {
-  return (0, import_document9.parseSource)(source).documents.find((document) => document.index === index)?.data;
+  return (0, import_document10.parseSource)(source).documents.find((document) => document.index === index)?.data;
 }
 function withPaused(effective, { body, paused }) {
   const sync = (0, import_member7.member)(effective, "sync");
@@ -8040,16 +9078,16 @@ function refuseCsv({ file, specPath }, { row, cells }) {
     hint: `write into row ${row + 1} below the header of ${import_node_path10.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path10, import_words4, import_bounded_text2, import_value20, import_member7, import_document9, import_merge4, EditedSpecs;
+var import_node_path10, import_words5, import_bounded_text2, import_value20, import_member7, import_document10, import_merge4, EditedSpecs;
 var init_accept_into = __esm({
   "src/features/accept/accept-into.ts"() {
     "use strict";
     import_node_path10 = require("node:path");
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document10 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     init_data_text();
     init_separate();
@@ -8089,7 +9127,7 @@ var init_accept_into = __esm({
         const own = separateOwn(parts, withPaused((0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
         if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
         const { data, stuck } = writeBack(raw, parts.own, own);
-        if (stuck.length > 0) return { file: source.file, why: `${(0, import_words4.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
+        if (stuck.length > 0) return { file: source.file, why: `${(0, import_words5.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
         return this.#edit(path, source, parts.index, data);
       }
       /** Only cells and settings of the row change: all else is every row's. */
@@ -8102,7 +9140,7 @@ var init_accept_into = __esm({
         if (shared.length > 0) {
           return {
             file: source.file,
-            why: `${(0, import_words4.listWords)(shared)} would be the same for all rows of the list`,
+            why: `${(0, import_words5.listWords)(shared)} would be the same for all rows of the list`,
             hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
           };
         }
@@ -8158,8 +9196,8 @@ function acceptLive({ spec, recorded, live, lineage }) {
   const secret = fields.filter((field) => field.op !== "remove" && (field.sensitive || holdsReferred(field, live.hide)));
   if (secret.length > 0) return { kind: "secret", places: pathsOf(secret).map((path) => String((0, import_masking7.hideTexts)(path, live.hide))) };
   const raw = spec.body();
-  const compare2 = (body2) => (0, import_diff5.keepRecordedIds)(applied, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body2), lineage));
-  const wanted = compare2(raw);
+  const compare3 = (body2) => (0, import_diff5.keepRecordedIds)(applied, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body2), lineage));
+  const wanted = compare3(raw);
   const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
   if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf(fields) };
   const pending = new Set(pathsOf((0, import_diff5.diffComparable)(applied, wanted)));
@@ -8170,9 +9208,9 @@ function acceptLive({ spec, recorded, live, lineage }) {
   const shown = [...(0, import_diff5.diffComparable)(applied, read2, live.hide), ...diffPaused(recorded, live)];
   return { kind: "accepted", body, paused: isPaused, fields: shown };
 }
-function diffPaused(recorded, { status }) {
+function diffPaused(recorded, { status: status2 }) {
   const before = (0, import_patch3.statusOf)(recorded);
-  return (status === "active" || status === "paused") && status !== before ? [(0, import_patch3.changeStatus)(before, status)] : [];
+  return (status2 === "active" || status2 === "paused") && status2 !== before ? [(0, import_patch3.changeStatus)(before, status2)] : [];
 }
 function holdsReferred({ path, after = null }, hide) {
   return (0, import_masking7.hideTexts)(path, hide) !== path || JSON.stringify((0, import_masking7.hideTexts)(after, hide)) !== JSON.stringify(after);
@@ -8206,7 +9244,7 @@ function mergeJudging(merged, { raw, applied, read: read2 }) {
   const own = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
   const isTouched = applied["judgeEnabled"] !== read2["judgeEnabled"] || applied["goal"] !== read2["goal"];
   if (!isTouched) return { ...rest, ...own };
-  const isMeant = (own.judgeEnabled ?? (0, import_credits2.hasGoal)(rest)) === read2["judgeEnabled"];
+  const isMeant = (own.judgeEnabled ?? (0, import_credits3.hasGoal)(rest)) === read2["judgeEnabled"];
   return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
 }
 function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
@@ -8258,7 +9296,7 @@ function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
   });
   return [...kept, ...added.map((index) => short[index] ?? read2[index])];
 }
-var import_canonical12, import_value21, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
+var import_canonical12, import_value21, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits3, import_targets8, NOTHING_SET;
 var init_acceptance = __esm({
   "src/features/accept/acceptance.ts"() {
     "use strict";
@@ -8271,7 +9309,7 @@ var init_acceptance = __esm({
     import_masking7 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_fill_in = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
     import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
-    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_spec_body();
     NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_value21.isEqualJson)(value, {}));
@@ -8296,7 +9334,7 @@ function draftAcceptance(project, input) {
       continue;
     }
     if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
-      throw refuse3(key, "what was changed holds this run's own key", "take the key out of it in the service");
+      throw refuse4(key, "what was changed holds this run's own key", "take the key out of it in the service");
     }
     const wish = requireAccepted(key, acceptance);
     const written = edited.accept(drifted.spec, wish);
@@ -8314,21 +9352,21 @@ function refuseUnknownKeys(keys, monitors) {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown === void 0) return;
   const near = (0, import_suggest2.suggestName)(unknown, known);
-  throw new import_user_error15.UserError(
+  throw new import_user_error17.UserError(
     "config/unknown-key",
     `no spec has the key "${unknown}"`,
     near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
   );
 }
 function putBack(key) {
-  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_command_line5.shellWord)(key)}`;
+  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_command_line6.shellWord)(key)}`;
 }
 function findDrifted(key, { workspace, opened, live }) {
   const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
   const recorded = opened.stored?.state.monitors.get(key);
   if (spec === void 0) throw new Error(`"${key}" is to be accepted and has no spec`);
   if (recorded === void 0 || opened.stored === null) {
-    throw refuse3(
+    throw refuse4(
       key,
       "it is not recorded: nothing was applied that could have been changed",
       'run "monitors plan --refresh" to see how it stands'
@@ -8336,15 +9374,15 @@ function findDrifted(key, { workspace, opened, live }) {
   }
   const view = live.monitors.get(recorded.id);
   if (view === void 0) {
-    throw refuse3(
+    throw refuse4(
       key,
       "it was deleted in the service",
-      `to remove it from the state, delete its spec and run "${(0, import_command_line5.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
+      `to remove it from the state, delete its spec and run "${(0, import_command_line6.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
     );
   }
   const targetIds = (0, import_targets9.listTargetIds)(recorded.applied).filter((id) => id !== null);
   if ((0, import_live_index5.isForeign)(recorded, targetIds, view)) {
-    throw refuse3(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+    throw refuse4(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
   }
   const { lineage } = opened.stored.state;
   return { spec, recorded: (0, import_left_alone2.readAsLive)(recorded, view.body, lineage), live: (0, import_left_alone2.readLeftAlone)(view, spec, recorded), lineage };
@@ -8354,13 +9392,13 @@ function requireAccepted(key, acceptance) {
     case "accepted":
       return acceptance;
     case "secret":
-      throw refuse3(
+      throw refuse4(
         key,
         `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
         `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`
       );
     case "unsayable":
-      throw refuse3(
+      throw refuse4(
         key,
         `a spec can't express what the service holds (${acceptance.places.join(", ")})`,
         `change it in the service, or put the old value back with "${putBack(key)}"`
@@ -8376,7 +9414,7 @@ function checkEdited(edited, fleet, accepted, settings) {
   const finding = checked.findings.find(({ severity }) => severity === "error");
   if (finding === void 0) return checked;
   const key = accepted.find(({ file }) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? "";
-  throw refuse3(
+  throw refuse4(
     key,
     `a spec must not say what the service holds: ${finding.message}${finding.where === void 0 ? "" : ` (${finding.where.pointer})`}`,
     `change it in the service, or put the old value back with "${putBack(key)}"`
@@ -8392,14 +9430,14 @@ function refuseOtherChanges(before, after, wishes) {
   const first = [...wishes.keys()][0] ?? changed;
   const spec = before.find(({ key }) => key === changed);
   if (!wishes.has(changed)) {
-    throw refuse3(
+    throw refuse4(
       first,
       `what is written for it is written for "${changed}" too`,
       "give it a spec of its own, or write the value where it holds for both"
     );
   }
   const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
-  throw refuse3(
+  throw refuse4(
     changed,
     overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
     overlays.length === 0 ? BY_HAND : "change it there"
@@ -8429,18 +9467,18 @@ function recordLiveAs(spec, before, view, lineage) {
   };
 }
 function cannotWrite3(key, { file, why, hint = BY_HAND }) {
-  return refuse3(key, `${file} can't be edited: ${why}`, hint);
+  return refuse4(key, `${file} can't be edited: ${why}`, hint);
 }
-function refuse3(key, why, hint) {
-  return new import_user_error15.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+function refuse4(key, why, hint) {
+  return new import_user_error17.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_command_line5, import_suggest2, import_user_error15, import_canonical13, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var import_command_line6, import_suggest2, import_user_error17, import_canonical13, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
 var init_accept_drift = __esm({
   "src/features/accept/accept-drift.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
     import_live_index5 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -8464,7 +9502,7 @@ __export(accept_branch_exports, {
 });
 async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   if (!(0, import_names.isBranchName)(branch)) {
-    throw new import_user_error16.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+    throw new import_user_error18.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
   }
   project.watchInterruption();
   const place = { directory: project.settings.specsDirectory, branch, env: project.env };
@@ -8472,7 +9510,7 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   const workspace = (0, import_check6.checkWorkspace)(project);
   if ((0, import_diagnostic8.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys(keys, workspace.checked.monitors);
-  const opened = openView(await (0, import_fold_open7.viewState)(project.store));
+  const opened = openView(await (0, import_fold_open11.viewState)(project.store));
   await project.checkCheckout(opened.before);
   const live = await (0, import_plan_inputs2.readLive)(project, lookupMs, opened, progress, keys);
   const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened, live });
@@ -8483,7 +9521,7 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
 function openView({ stored, ...view }) {
   if (stored === null) throw nothingStored();
   const { state, version: version2 } = stored;
-  return { ...view, stored: { state: (0, import_state8.wholeOf)(state), version: version2 }, before: version2 };
+  return { ...view, stored: { state: (0, import_state9.wholeOf)(state), version: version2 }, before: version2 };
 }
 function describe3(accepted) {
   const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
@@ -8494,16 +9532,16 @@ function describe3(accepted) {
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_names, import_diagnostic8, import_user_error16, import_fold_open7, import_state8, import_check6, import_plan_inputs2;
+var import_names, import_diagnostic8, import_user_error18, import_fold_open11, import_state9, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
     import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
-    import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state9 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_check6 = askBundle("./check.cjs", "src/project/check.ts");
     init_state_access();
     import_plan_inputs2 = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
@@ -8524,7 +9562,7 @@ async function removeSpecFile(replacement, io) {
 }
 function checkSpecFile({ path, shown, before }, { disk }) {
   if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
-  throw new import_user_error17.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+  throw new import_user_error19.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
 }
 function readBytes(disk, path) {
   const file = disk.open(path, "read");
@@ -8534,12 +9572,12 @@ function readBytes(disk, path) {
     disk.close(file);
   }
 }
-var import_node_path11, import_user_error17, import_write4;
+var import_node_path11, import_user_error19, import_write4;
 var init_spec_file = __esm({
   "src/project/spec-file.ts"() {
     "use strict";
     import_node_path11 = require("node:path");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_write4 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
 });
@@ -8555,7 +9593,7 @@ async function acceptDrift(project, { keys, lookupMs }, progress) {
   if ((0, import_diagnostic9.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys(keys, workspace.checked.monitors);
   return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open8.openForChange)(locked);
+    const opened = await (0, import_fold_open12.openForChange)(locked);
     await project.checkCheckout(opened.stored?.version ?? null);
     const live = await (0, import_plan_inputs3.readLive)(project, lookupMs, opened, progress, keys);
     const drafted = draftAcceptance(project, { keys, workspace, opened, live });
@@ -8568,12 +9606,12 @@ async function writeAcceptance(project, files, { stored }, locked) {
   for (const file of files) await replaceSpecFile(file, project);
   await locked.write(stored.state, stored.version);
 }
-var import_diagnostic9, import_fold_open8, import_check7, import_plan_inputs3;
+var import_diagnostic9, import_fold_open12, import_check7, import_plan_inputs3;
 var init_accept = __esm({
   "src/features/accept/accept.ts"() {
     "use strict";
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_fold_open8 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_check7 = askBundle("./check.cjs", "src/project/check.ts");
     init_spec_file();
     init_state_access();
@@ -8617,17 +9655,17 @@ function conclusion(accepted, branch) {
   if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
   if (branch !== void 0) {
     const { name, commit } = branch;
-    const made = `Committed ${(0, import_words5.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    const made = `Committed ${(0, import_words6.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
     return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
   }
   const what = files.length === 1 ? "the spec" : "the specs";
-  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_words5.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_words6.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }
-var import_words5, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
-var init_document3 = __esm({
+var import_words6, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
+var init_document4 = __esm({
   "src/features/accept/document.ts"() {
     "use strict";
-    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_json4 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_plan_changes = askBundle("./plan.cjs", "src/rendering/plan-changes.ts");
     import_plan_fields = askBundle("./plan.cjs", "src/rendering/plan-fields.ts");
@@ -8895,7 +9933,7 @@ var init_share = __esm({
 
 // src/features/adopt/factor-draft.ts
 function draftShared({ folder, specs, layers, schemaFor }) {
-  const documents = specs.flatMap((source) => (0, import_document10.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
+  const documents = specs.flatMap((source) => (0, import_document11.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
   const bodies = documents.map(({ data }) => data).filter(import_value24.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
@@ -8923,7 +9961,7 @@ function textOf({ bytes }) {
   return Buffer.from(bytes).toString("utf8");
 }
 function readLayer(layer) {
-  const data = (0, import_document10.parseSource)(layer).documents[0]?.data;
+  const data = (0, import_document11.parseSource)(layer).documents[0]?.data;
   return (0, import_value24.isObject)(data) ? data : {};
 }
 function listDefaults(specPath, layers) {
@@ -8980,7 +10018,7 @@ function withoutId(target) {
   return rest;
 }
 function toRowSpec(source, folder) {
-  const { documents } = (0, import_document10.parseSource)(source);
+  const { documents } = (0, import_document11.parseSource)(source);
   const [document] = documents;
   if (import_node_path12.posix.dirname(`/${source.specPath}`) !== import_node_path12.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
@@ -9003,7 +10041,7 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path12, import_value24, import_masking9, import_secret3, import_member8, import_document10, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
+var import_node_path12, import_value24, import_masking9, import_secret3, import_member8, import_document11, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/features/adopt/factor-draft.ts"() {
     "use strict";
@@ -9012,7 +10050,7 @@ var init_factor_draft = __esm({
     import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_document10 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_document11 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_merge6 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/core/specs/fleet/template.ts");
     import_keys4 = askBundle("./check.cjs", "src/core/specs/keys.ts");
@@ -9059,7 +10097,7 @@ async function sharePulled(project, { pulled, placeholders }) {
   const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({ name }) => name)];
   const options = { folder: settings.specsDirectory, list: void 0, isDryRun: false };
   const end = await factorFolder({ ...project, settings: { ...settings, allowedReferences } }, options);
-  if (end.kind === "invalid") throw refuse4("specs have errors");
+  if (end.kind === "invalid") throw refuse5("specs have errors");
   return end.report;
 }
 async function draftBestList(factored, sources, name) {
@@ -9074,19 +10112,19 @@ function findFolder({ settings, cwd }, given, files) {
     const folder = (0, import_node_path13.relative)(specsDirectory, path).split(import_node_path13.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error18.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths6.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error20.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths6.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error18.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error20.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error18.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+    throw new import_user_error20.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
   const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path13.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error18.UserError("config/usage", `${taken} is already there`, "give --list another name");
+  if (taken !== void 0) throw new import_user_error20.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
-function refuse4(why) {
-  return new import_user_error18.UserError(
+function refuse5(why) {
+  return new import_user_error20.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -9145,20 +10183,20 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path13, import_settings, import_diagnostic10, import_user_error18, import_paths6, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open9, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path13, import_settings, import_diagnostic10, import_user_error20, import_paths6, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open13, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
     import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
     import_layer_name = askBundle("./check.cjs", "src/core/specs/fleet/layer-name.ts");
     import_tree2 = askBundle("./check.cjs", "src/core/specs/fleet/tree.ts");
-    import_fold_open9 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_file_specs();
     import_check9 = askBundle("./check.cjs", "src/project/check.ts");
     import_fleet4 = askBundle("./check.cjs", "src/project/fleet.ts");
@@ -9182,14 +10220,14 @@ var init_factor = __esm({
       async refuseChanges(draft) {
         for (const environment of this.#environments()) {
           const change = this.#findChange(environment, draft);
-          if (change !== null) throw refuse4(change);
+          if (change !== null) throw refuse5(change);
         }
-        const view = await (0, import_fold_open9.viewState)(this.#project.store);
+        const view = await (0, import_fold_open13.viewState)(this.#project.store);
         const [before, after] = [null, draft].map((one) => {
           const checked = this.#check(this.#project.settings.environment, one);
           return (0, import_plan6.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
         });
-        if (before !== after) throw refuse4("the plan would have other changes");
+        if (before !== after) throw refuse5("the plan would have other changes");
       }
       #environments() {
         const { environment, environments } = this.#project.settings;
@@ -9255,8 +10293,8 @@ __export(text_exports, {
   renderPullText: () => renderPullText
 });
 function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
-  const count = (0, import_sentences4.countOf)(pulled.length, "monitor");
-  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences4.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  const count = (0, import_sentences5.countOf)(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences5.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
   return (0, import_text3.printText)(
     [
       ...pulled.map(({ key, file, id }) => (0, import_text3.dataLine)(0, (0, import_text3.styled)("added", "+ "), (0, import_text3.styled)("strong", key), `  ${file}  `, (0, import_text3.styled)("faint", id))),
@@ -9281,26 +10319,26 @@ function renderImportText(report2, options) {
     case "recorded": {
       const { key, id, file, next } = report2;
       const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
-      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_words6.listWords)(fields)}`}.`);
+      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_words7.listWords)(fields)}`}.`);
       return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
     }
   }
 }
 function refusedLines({ id, name, findings }) {
   return [
-    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences4.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences5.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
     ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
       return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
     }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_words6.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_words7.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
 function elsewhereLines(elsewhere, options) {
   if (elsewhere.length === 0) return [];
   const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
-  const sentence = `${(0, import_sentences4.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_words6.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
-  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences4.pasteable)(sentence, options))];
+  const sentence = `${(0, import_sentences5.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_words7.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences5.pasteable)(sentence, options))];
 }
 function secretLines(placeholders) {
   if (placeholders.length === 0) return [];
@@ -9309,27 +10347,597 @@ function secretLines(placeholders) {
     (0, import_text3.hangingLine)(
       0,
       2,
-      `${(0, import_sentences4.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
+      `${(0, import_sentences5.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
     ),
     ...placeholders.flatMap(({ name, uses }) => [
       (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
       ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_words6.formatNumber)(uses.length - MOST_USES)} more`)] : []
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_words7.formatNumber)(uses.length - MOST_USES)} more`)] : []
     ])
   ];
 }
 function describeUse({ key, place, after }) {
-  return `${(0, import_sentences4.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences4.shorten)(after)}"`}`;
+  return `${(0, import_sentences5.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences5.shorten)(after)}"`}`;
 }
-var import_words6, import_sentences4, import_text3, MOST_REASONS2, MOST_USES;
+var import_words7, import_sentences5, import_text3, MOST_REASONS2, MOST_USES;
 var init_text = __esm({
   "src/features/adopt/text.ts"() {
     "use strict";
-    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_REASONS2 = 5;
     MOST_USES = 3;
+  }
+});
+
+// src/features/alerts/test-text.ts
+var test_text_exports = {};
+__export(test_text_exports, {
+  renderPlannedTests: () => renderPlannedTests,
+  renderTestText: () => renderTestText
+});
+function renderPlannedTests(tests, options) {
+  return (0, import_text4.printText)(
+    tests.map(({ address, keys }) => (0, import_text4.dataLine)(2, (0, import_text4.styled)("strong", (0, import_sentences6.shorten)(address)), `  ${(0, import_words8.listFirst)(keys.map(import_sentences6.shorten))}`)),
+    options
+  );
+}
+function renderTestText({ tests, summary }, options) {
+  const { webhooks, accepted, failed } = summary;
+  const sentence = `Alerts tested: ${(0, import_words8.formatNumber)(accepted)} of ${(0, import_sentences6.countOf)(webhooks, "webhook")} accepted the sample${failed === 0 ? "" : `, ${(0, import_words8.formatNumber)(failed)} did not`}.`;
+  return (0, import_text4.printText)([...tests.flatMap(testLines), ...options.verbosity === "quiet" ? [] : [import_text4.BLANK, (0, import_text4.proseLine)(0, sentence)]], options);
+}
+function testLines({ address, keys, outcome, statusCode, answer, error }) {
+  const style = outcome === "accepted" ? "added" : "error";
+  const words = outcome === "failed" ? "not delivered" : `${outcome}, status ${statusCode}`;
+  return [
+    (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", (0, import_sentences6.shorten)(address)), "  ", (0, import_text4.styled)(style, words)),
+    (0, import_text4.hangingLine)(4, 2, `of ${(0, import_words8.listFirst)(keys.map(import_sentences6.shorten))}`),
+    ...error === null ? [] : [(0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("error", error))],
+    ...answer === null ? [] : [(0, import_text4.hangingLine)(4, 2, `answer: ${answer}`)]
+  ];
+}
+var import_words8, import_sentences6, import_text4;
+var init_test_text = __esm({
+  "src/features/alerts/test-text.ts"() {
+    "use strict";
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+  }
+});
+
+// src/core/api/public-address.ts
+function isPublicAddress(address) {
+  const family = (0, import_node_net.isIP)(address);
+  if (family === 4) return !special.check(address, "ipv4");
+  if (family !== 6 || address.includes("%")) return false;
+  if (EMBEDDING.check(address, "ipv6")) return isPublicAddress(lastFourBytes(address));
+  return global6.check(address, "ipv6") && !special.check(address, "ipv6");
+}
+function lastFourBytes(address) {
+  const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(":");
+  const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group === "" ? "0" : group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+var import_node_net, SPECIAL_IPV4, SPECIAL_IPV6, special, global6, EMBEDDING;
+var init_public_address = __esm({
+  "src/core/api/public-address.ts"() {
+    "use strict";
+    import_node_net = require("node:net");
+    SPECIAL_IPV4 = [
+      ["0.0.0.0", 8],
+      ["10.0.0.0", 8],
+      ["100.64.0.0", 10],
+      ["127.0.0.0", 8],
+      ["169.254.0.0", 16],
+      ["172.16.0.0", 12],
+      ["192.0.0.0", 24],
+      ["192.0.2.0", 24],
+      ["192.88.99.0", 24],
+      ["192.168.0.0", 16],
+      ["198.18.0.0", 15],
+      ["198.51.100.0", 24],
+      ["203.0.113.0", 24],
+      ["224.0.0.0", 4],
+      ["240.0.0.0", 4]
+    ];
+    SPECIAL_IPV6 = [
+      ["2001::", 23],
+      ["2001:db8::", 32],
+      ["2002::", 16],
+      ["3fff::", 20]
+    ];
+    special = new import_node_net.BlockList();
+    for (const [network, prefix] of SPECIAL_IPV4) special.addSubnet(network, prefix, "ipv4");
+    for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix, "ipv6");
+    global6 = new import_node_net.BlockList();
+    global6.addSubnet("2000::", 3, "ipv6");
+    EMBEDDING = new import_node_net.BlockList();
+    EMBEDDING.addSubnet("::ffff:0:0", 96, "ipv6");
+    EMBEDDING.addSubnet("64:ff9b::", 96, "ipv6");
+  }
+});
+
+// src/core/api/http-webhook.ts
+async function sendWebhook(message, resolve9 = resolveHost) {
+  const { url, headers, body, env, signal, addresses } = message;
+  const address = { origin: url.origin, host: url.host, isLoopback: (0, import_endpoint2.isLoopbackHost)(url.hostname) };
+  const proxy = (0, import_endpoint2.chooseProxy)(address, env);
+  const literal = literalOf(url);
+  if (addresses === "public" && literal !== null && !isPublicAddress(literal)) return { kind: "not-public", message: notPublic(url.host) };
+  if (addresses === "public" && proxy !== void 0 && literal === null) {
+    return { kind: "behind-proxy", message: `a proxy resolves ${url.host}, so its address can't be judged` };
+  }
+  const tls = { timeout: TIMEOUT_MS, rejectUnauthorized: true };
+  const connect = proxy === void 0 ? connectJudged(addresses, resolve9, tls) : createProxyConnector(proxy, tls);
+  const pool = new import_undici3.Pool(url.origin, { connect, connections: 1, pipelining: 1, maxHeaderSize: 16 * 1024, allowH2: false });
+  try {
+    const end = await exchange(pool, {
+      ...{ method: "POST", path: `${url.pathname}${url.search}`, headers, body, signal },
+      ...{ largestAnswer: LARGEST_ANSWER, cutsAnswer: true, timeoutMs: TIMEOUT_MS }
+    });
+    if (end.kind === "failed") return explain(end.error, end.phase, url.host);
+    const { status: status2, body: answer } = end.answer;
+    const isCut = end.receivedBytes > LARGEST_ANSWER;
+    return { kind: "answered", status: status2, text: answer.kind === "text" ? answer.text : null, isCut };
+  } finally {
+    await pool.destroy();
+  }
+}
+function literalOf({ hostname }) {
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  return (0, import_node_net2.isIP)(bare) === 0 ? null : bare;
+}
+function explain(error, phase, host) {
+  if (error instanceof NotPublic) return { kind: "not-public", message: notPublic(host) };
+  return { kind: "failed", message: classifyError(error, phase, { host }).failure.message };
+}
+function notPublic(host) {
+  return `the address of ${host} is not public`;
+}
+function connectJudged(addresses, resolve9, tls) {
+  const connect = (0, import_undici3.buildConnector)(tls);
+  const connectTo = (options, address) => new Promise((done) => {
+    const servername = (0, import_node_net2.isIP)(options.hostname) === 0 ? options.hostname : "";
+    connect({ ...options, hostname: address, servername }, (...result) => done(result));
+  });
+  const connectFirst = async (options) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    const found = (0, import_node_net2.isIP)(host) === 0 ? await resolve9(host) : [{ address: host }];
+    if (found.length === 0 || addresses === "public" && !found.every(({ address }) => isPublicAddress(address))) throw new NotPublic();
+    let last = [new NotPublic(), null];
+    for (const { address } of found.slice(0, MOST_TRIED)) {
+      last = await connectTo({ ...options, hostname: host }, address);
+      if (last[0] === null) break;
+    }
+    return last;
+  };
+  return (options, callback) => {
+    connectFirst(options).then(
+      (result) => callback(...result),
+      (error) => callback(error, null)
+    );
+  };
+}
+var import_node_dns, import_node_net2, import_undici3, import_endpoint2, TIMEOUT_MS, LARGEST_ANSWER, resolveHost, NotPublic, MOST_TRIED;
+var init_http_webhook = __esm({
+  "src/core/api/http-webhook.ts"() {
+    "use strict";
+    import_node_dns = require("node:dns");
+    import_node_net2 = require("node:net");
+    import_undici3 = require("./undici.cjs");
+    init_classify_error();
+    import_endpoint2 = askBundle("./check.cjs", "src/core/api/endpoint.ts");
+    init_http_exchange();
+    init_http_proxy();
+    init_public_address();
+    TIMEOUT_MS = 1e4;
+    LARGEST_ANSWER = 4096;
+    resolveHost = (host) => new Promise((done, fail) => (0, import_node_dns.lookup)(host, { all: true }, (error, found) => error === null ? done(found) : fail(error)));
+    NotPublic = class extends Error {
+      name = "NotPublic";
+    };
+    MOST_TRIED = 4;
+  }
+});
+
+// src/features/alerts/pull-request.ts
+function findPullRequest(env) {
+  const set = REQUEST_VARIABLES.find((name) => !["", "false"].includes((env[name] ?? "").trim().toLowerCase()));
+  return set ?? REASONS.find(([name, words]) => words.test((env[name] ?? "").trim()))?.[0] ?? null;
+}
+var REQUEST_VARIABLES, REASONS;
+var init_pull_request = __esm({
+  "src/features/alerts/pull-request.ts"() {
+    "use strict";
+    REQUEST_VARIABLES = [
+      "GITHUB_HEAD_REF",
+      "CI_MERGE_REQUEST_ID",
+      "CI_MERGE_REQUEST_IID",
+      "CI_EXTERNAL_PULL_REQUEST_IID",
+      "BITBUCKET_PR_ID",
+      "SYSTEM_PULLREQUEST_PULLREQUESTID",
+      "SYSTEM_PULLREQUEST_PULLREQUESTNUMBER",
+      "CHANGE_ID",
+      "ghprbPullId",
+      "CIRCLE_PULL_REQUEST",
+      "CIRCLE_PULL_REQUESTS",
+      "CIRCLE_PR_NUMBER",
+      "BUILDKITE_PULL_REQUEST",
+      "TRAVIS_PULL_REQUEST",
+      "DRONE_PULL_REQUEST",
+      "APPVEYOR_PULL_REQUEST_NUMBER"
+    ];
+    REASONS = [
+      ["GITHUB_EVENT_NAME", /^pull_request/],
+      ["GITHUB_REF", /^refs\/pull\//],
+      ["CI_PIPELINE_SOURCE", /^(?:merge_request_event|external_pull_request_event)$/],
+      ["BUILD_REASON", /^PullRequest$/i],
+      ["BUILD_SOURCEBRANCH", /^refs\/pull\//]
+    ];
+  }
+});
+
+// src/features/alerts/test-document.ts
+function toAlertsTestDocument(tests) {
+  const accepted = tests.filter(({ outcome }) => outcome === "accepted").length;
+  return {
+    formatVersion: 1,
+    command: "alerts",
+    summary: { webhooks: tests.length, accepted, failed: tests.length - accepted },
+    tests
+  };
+}
+var init_test_document = __esm({
+  "src/features/alerts/test-document.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/alerts/test-event.ts
+function makeTestEvent(webhook, { name, lookup: lookup2, secret }) {
+  const resolved = (0, import_value25.property)((0, import_references7.resolveReferences)({ webhook }, lookup2), "webhook");
+  const address = (0, import_value25.property)(resolved, "url");
+  const url = typeof address === "string" && URL.canParse(address.trim()) ? new URL(address.trim()) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || !isAsWritten3(url, (0, import_value25.property)(webhook, "url"))) return null;
+  const metadata = (0, import_value25.property)(resolved, "metadata");
+  const body = JSON.stringify(sampleOf(name, (0, import_value25.isObject)(metadata) ? metadata : {}));
+  const signature = secret === "" ? {} : { "x-firecrawl-signature": `sha256=${(0, import_node_crypto.createHmac)("sha256", secret).update(body).digest("hex")}` };
+  const headers = { ...credentialsOf(url), ...readHeaders2((0, import_value25.property)(resolved, "headers")), "content-type": "application/json", ...signature };
+  return { url, headers, body };
+}
+function isAsWritten3(url, written) {
+  const { id } = (0, import_origin3.originOf)(typeof written === "string" ? written.trim() : "");
+  return !/^https?:\/\//.test(id) || id.includes("reference-") || id === url.origin;
+}
+function sampleOf(name, metadata) {
+  return {
+    success: true,
+    type: "monitor.page",
+    id: NIL,
+    webhookId: NIL,
+    data: [
+      {
+        ...{ monitorId: NIL, checkId: NIL, url: "https://example.com/", status: "changed", previousScrapeId: null, currentScrapeId: null },
+        ...{ error: null, isMeaningful: true },
+        judgment: {
+          meaningful: true,
+          confidence: "high",
+          reason: `Test of the alerts of "${name}": nothing has changed.`,
+          meaningfulChanges: []
+        },
+        diff: { text: "--- previous\n+++ current\n@@ -1 +1 @@\n-before\n+after\n", json: null }
+      }
+    ],
+    metadata: { ...metadata, test: "true" }
+  };
+}
+function credentialsOf({ username, password }) {
+  if (username === "" && password === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair, "utf8").toString("base64")}` };
+}
+function readHeaders2(headers) {
+  const entries = (0, import_value25.isObject)(headers) ? Object.entries(headers) : [];
+  const own = entries.flatMap(([name, value]) => {
+    const lower = name.toLowerCase();
+    return typeof value === "string" && !OWN_HEADERS.has(lower) ? [[lower, value]] : [];
+  });
+  return { "user-agent": "monitors (test of alerts)", ...Object.fromEntries(own) };
+}
+function isApplied2(webhook, recorded) {
+  const [wanted, known] = [(0, import_value25.property)(webhook, "url"), (0, import_value25.property)(recorded, "url")];
+  if (!(0, import_value25.isObject)(recorded) || typeof wanted !== "string" || typeof known !== "string") return false;
+  if ((0, import_origin3.originOf)(wanted.trim()).id !== (0, import_origin3.originOf)(known.trim()).id) return false;
+  return (0, import_references7.listReferenceNames)({ webhook }).join("\0") === (0, import_references7.listReferenceNames)({ webhook: recorded }).join("\0");
+}
+function hasSecretsBesideAddress(webhook) {
+  return (0, import_references7.findReferences)({ webhook }).some(({ path }) => path[1] !== "url");
+}
+var import_node_crypto, import_value25, import_origin3, import_references7, NIL, OWN_HEADERS;
+var init_test_event = __esm({
+  "src/features/alerts/test-event.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    NIL = "00000000-0000-0000-0000-000000000000";
+    OWN_HEADERS = /* @__PURE__ */ new Set([
+      ...["connection", "content-length", "content-type", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+      "x-firecrawl-signature"
+    ]);
+  }
+});
+
+// src/features/alerts/test-webhooks.ts
+var test_webhooks_exports = {};
+__export(test_webhooks_exports, {
+  testWebhooks: () => testWebhooks
+});
+async function testWebhooks(project, request, approve, resolve9) {
+  (0, import_project9.requireFullOperations)(project.settings, "monitors alerts --test");
+  refusePullRequest(project.env);
+  const interruption = project.watchInterruption();
+  const workspace = (0, import_check10.checkWorkspace)(project);
+  if ((0, import_diagnostic11.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { stored, unresolved } = await (0, import_fold_open14.viewState)(project.store);
+  if (stored === null) throw nothingStored();
+  const { state } = stored;
+  const { monitors, elsewhere } = workspace.checked;
+  const chosen = (0, import_choose_keys6.chooseKeys)(request, { desired: monitors, state, unresolved, elsewhere }, project.nameOption);
+  const samples = makeSamples(
+    monitors.filter(({ key }) => chosen === void 0 || chosen.has(key)),
+    state,
+    project.env
+  );
+  await approve(samples.map(({ host, address, keys }) => ({ host, address, keys })));
+  const tests = [];
+  for (const sample of samples) {
+    (0, import_interruption9.refuseInterrupted)({ interruption });
+    const end = await sendWebhook({ ...sample.event, addresses: request.addresses, env: project.env, signal: interruption }, resolve9);
+    tests.push(describeEnd2(sample, end, project.env));
+  }
+  return { kind: "tested", document: toAlertsTestDocument(tests) };
+}
+function refusePullRequest(env) {
+  const variable = findPullRequest(env);
+  if (variable === null) return;
+  throw new import_user_error21.UserError(
+    "alerts/pull-request",
+    `alerts are not tested in a pull or merge request (${variable} is set): its author chooses where secrets go`,
+    "run it after the merge, or on your machine"
+  );
+}
+function makeSamples(monitors, state, env) {
+  const hooked = monitors.flatMap(({ key, name, body }) => {
+    const webhook = (0, import_member9.member)(body(), "webhook");
+    return typeof webhook === "object" && webhook !== null && !Array.isArray(webhook) ? [{ key, name, webhook }] : [];
+  });
+  if (hooked.length === 0) throw new import_user_error21.UserError("config/nothing-chosen", "none of the chosen monitors has a webhook", "choose other keys");
+  refuseUnapplied(hooked.filter(({ key, webhook }) => !isApplied2(webhook, recordedWebhook(state, key))).map(({ key }) => key));
+  const names = hooked.flatMap(({ webhook }) => (0, import_references8.listReferenceNames)({ webhook }));
+  const [fault] = (0, import_references8.checkReferenceValues)({ names, env, apiKey: env["MONITORS_API_KEY"] ?? null });
+  if (fault !== void 0) throw new import_user_error21.UserError(fault.code, fault.message, fault.hint);
+  const samples = /* @__PURE__ */ new Map();
+  for (const { key, name, webhook } of hooked) {
+    const event = makeTestEvent(webhook, { name, lookup: (reference) => env[reference] ?? "", secret: signingKey(env) });
+    const address = maskedAddress(webhook);
+    if (event === null) throw badAddress(key, address);
+    if (event.url.protocol === "http:" && hasSecretsBesideAddress(webhook)) throw plainHttp(key, address);
+    const distinct = JSON.stringify([event.url.href, event.headers["authorization"] ?? "", headersOf(event)]);
+    const known = samples.get(distinct);
+    const keys = [...known?.keys ?? [], key];
+    samples.set(distinct, known === void 0 ? { host: event.url.host, address, keys, event, webhook } : { ...known, keys });
+  }
+  return [...samples.values()];
+}
+function headersOf({ headers }) {
+  return Object.entries(headers).filter(([name]) => name !== "x-firecrawl-signature");
+}
+function signingKey(env) {
+  return env["MONITORS_WEBHOOK_SECRET"] ?? "";
+}
+function recordedWebhook(state, key) {
+  const record3 = (0, import_state10.recordIn)(state, key);
+  return record3 === void 0 ? void 0 : (0, import_member9.member)(record3.applied, "webhook");
+}
+function maskedAddress(webhook) {
+  const url = (0, import_value26.property)(webhook, "url");
+  const masked = (0, import_masking10.maskValue)(typeof url === "string" ? url.trim() : "", ["webhook", "url"]);
+  return typeof masked === "string" ? masked : "";
+}
+function refuseUnapplied(keys) {
+  if (keys.length === 0) return;
+  throw new import_user_error21.UserError(
+    "alerts/not-applied",
+    `the state does not record the webhook of ${(0, import_words9.listFirst)(keys.map((key) => `"${key}"`))} with this origin and these references`,
+    'run "monitors apply" first, or leave them out with --exclude; nothing was sent'
+  );
+}
+function badAddress(key, address) {
+  return new import_user_error21.UserError(
+    "alerts/bad-address",
+    `the webhook of "${key}" (${address}) is not an address once its references are resolved, or leads to another host`,
+    "check the values of its references; nothing was sent"
+  );
+}
+function plainHttp(key, address) {
+  return new import_user_error21.UserError(
+    "alerts/plain-http",
+    `the webhook of "${key}" (${address}) is plain http, and its headers or metadata refer to secrets`,
+    "use https; nothing was sent"
+  );
+}
+function describeEnd2({ address, keys, event, webhook }, end, env) {
+  const shared = { address, keys, signed: signingKey(env) !== "" };
+  if (end.kind !== "answered") {
+    const hint = end.kind === "failed" ? "" : "; --allow-private sends it all the same";
+    return { ...shared, outcome: "failed", statusCode: null, answer: null, error: `${end.message}${hint}` };
+  }
+  const isAccepted = end.status >= 200 && end.status < 300;
+  const answer = end.text === null ? null : maskAnswer(end.text, end.isCut, listSecrets(event, webhook, env));
+  return {
+    ...shared,
+    outcome: isAccepted ? "accepted" : "refused",
+    statusCode: end.status,
+    answer: answer === "" ? null : answer,
+    error: null
+  };
+}
+function maskAnswer(text2, isCut, secrets) {
+  const longest = Math.max(0, ...secrets.map(({ length }) => length));
+  const whole = isCut ? text2.slice(0, Math.max(0, text2.length - 3 * longest)) : text2;
+  const redact = (0, import_redaction3.createRedactor)(secrets);
+  const clean = (0, import_service_text3.cleanServiceText)((0, import_read_scrape2.maskAddresses)(redact(whole)), redact);
+  return clean.length <= LONGEST_ANSWER ? clean : `${clean.slice(0, LONGEST_ANSWER - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+}
+function listSecrets({ url, headers }, webhook, env) {
+  const values = (0, import_references8.listReferenceNames)({ webhook }).map((name) => env[name] ?? "");
+  const pieces = [url.href, `${url.pathname}${url.search}`, ...url.pathname.split("/"), ...url.searchParams.values()];
+  const user = [url.username, url.password, decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const sent = Object.entries(headers).flatMap(([name, value]) => PUBLIC_HEADERS.has(name) ? [] : [value, ...value.split(" ")]);
+  return [...values, ...pieces, ...user, ...sent, signingKey(env), env["MONITORS_API_KEY"] ?? ""].filter((secret) => secret.length > 1);
+}
+var import_read_scrape2, import_service_text3, import_interruption9, import_words9, import_diagnostic11, import_user_error21, import_value26, import_masking10, import_redaction3, import_references8, import_member9, import_fold_open14, import_state10, import_check10, import_choose_keys6, import_project9, LONGEST_ANSWER, PUBLIC_HEADERS;
+var init_test_webhooks = __esm({
+  "src/features/alerts/test-webhooks.ts"() {
+    "use strict";
+    init_http_webhook();
+    import_read_scrape2 = askBundle("./plan.cjs", "src/core/api/read-scrape.ts");
+    import_service_text3 = askBundle("./plan.cjs", "src/core/api/service-text.ts");
+    import_interruption9 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
+    import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state10 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_check10 = askBundle("./check.cjs", "src/project/check.ts");
+    import_choose_keys6 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project9 = askBundle("./check.cjs", "src/project/project.ts");
+    init_state_access();
+    init_pull_request();
+    init_test_document();
+    init_test_event();
+    LONGEST_ANSWER = 200;
+    PUBLIC_HEADERS = /* @__PURE__ */ new Set(["content-type", "user-agent", "x-firecrawl-signature"]);
+  }
+});
+
+// src/features/alerts/text.ts
+var text_exports2 = {};
+__export(text_exports2, {
+  renderAlertsText: () => renderAlertsText
+});
+function renderAlertsText(document, options) {
+  const blocks = document.destinations.map((destination) => destinationLines(destination, options));
+  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text5.BLANK, ...block]);
+  const summary = summaryLines(document, options);
+  return (0, import_text5.printText)([...lines, ...lines.length === 0 || summary.length === 0 ? [] : [import_text5.BLANK], ...summary], options);
+}
+function destinationLines(destination, options) {
+  const { events, monitors, last, recipients } = destination;
+  const undelivered = monitors.filter(({ outcome }) => outcome === "undelivered");
+  const nameKeys = (some) => nameFirst(some, options);
+  return [
+    (0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", nameOf2(destination)), `  ${(0, import_sentences7.countOf)(monitors.length, "monitor")}`),
+    (0, import_text5.hangingLine)(2, 2, `of ${nameKeys(monitors)}`),
+    ...events.length === 0 ? [] : [(0, import_text5.dataLine)(2, `events: ${events.map(import_sentences7.shorten).join(", ")}`)],
+    lastLine(last, options),
+    ...undelivered.length === 0 ? [] : [(0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("error", `not delivered (${(0, import_words10.formatNumber)(undelivered.length)}): ${nameKeys(undelivered)}`))],
+    ...recipientLines(recipients)
+  ];
+}
+function nameOf2({ channel, address }) {
+  switch (channel) {
+    case "webhook":
+      return `webhook ${(0, import_sentences7.shorten)(address ?? "")}`;
+    case "email":
+      return "mail";
+    case "slack":
+      return address === null ? "Slack (default channel)" : `Slack ${(0, import_sentences7.shorten)(address)}`;
+  }
+}
+function nameFirst(monitors, { verbosity }) {
+  const keys = monitors.map(({ key }) => (0, import_sentences7.shorten)(key));
+  return (0, import_words10.listFirst)(keys, verbosity === "verbose" ? keys.length : MOST_NAMED4);
+}
+function lastLine(last, options) {
+  if (last === null) return (0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", "no event yet"));
+  const time = last.at === null ? "" : `, ${(0, import_local_time.showTime)(last.at, options)}`;
+  const words = `last message: ${describeDelivery(last)} (${(0, import_sentences7.shorten)(last.key)}${time})`;
+  return (0, import_text5.hangingLine)(2, 2, last.outcome === "undelivered" ? (0, import_text5.styled)("error", words) : words);
+}
+function describeDelivery({ outcome, statusCode, error }) {
+  const status2 = statusCode === null ? "" : `status ${statusCode}`;
+  switch (outcome) {
+    case "delivered":
+      return status2 === "" ? "delivered" : `delivered, ${status2}`;
+    case "undelivered":
+      return `not delivered${[status2, error ?? ""].filter((part) => part !== "").map((part) => `, ${part}`).join("")}`;
+    case "queued":
+      return "the service will try again";
+    case "not-yet":
+      return "not noted yet";
+    case "unconfirmed":
+      return "no recipient has confirmed";
+    case "unknown":
+      return "the service does not say whether it arrived";
+    case "no-event":
+    case "not-read":
+      return "none";
+  }
+}
+function recipientLines(recipients) {
+  const good = recipients.filter(({ status: status2 }) => status2 === "confirmed").length;
+  const others = recipients.filter(({ status: status2 }) => status2 !== "confirmed");
+  return [
+    ...others.map(({ email, status: status2 }) => {
+      const words = status2 === null ? "not known whether it confirmed" : RECIPIENT_WORDS[status2] ?? (0, import_sentences7.shorten)(status2);
+      return (0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("strong", (0, import_sentences7.shorten)(email)), "  ", status2 === null ? words : (0, import_text5.styled)("warning", words));
+    }),
+    ...good === 0 ? [] : [(0, import_text5.dataLine)(2, `${(0, import_sentences7.countOf)(good, "recipient")} confirmed`)]
+  ];
+}
+function summaryLines({ summary, withoutAlerts, missing, notRead }, options) {
+  const { monitors, destinations, undelivered, unconfirmed: unconfirmed2 } = summary;
+  const unread = notRead.map(({ key, reason }) => (0, import_text5.proseLine)(0, (0, import_text5.styled)("warning", `not read: ${(0, import_sentences7.shorten)(key)}: ${reason}`)));
+  if (options.verbosity === "quiet") return unread;
+  const counts = [
+    `${(0, import_sentences7.countOf)(monitors, "monitor")}, ${(0, import_sentences7.countOf)(destinations, "destination")}`,
+    `${(0, import_words10.formatNumber)(undelivered)} undelivered`,
+    `${(0, import_words10.formatNumber)(unconfirmed2)} unconfirmed`,
+    ...notRead.length === 0 ? [] : [`${(0, import_words10.formatNumber)(notRead.length)} not read`]
+  ];
+  const name = (keys) => (0, import_words10.listFirst)(keys.map(import_sentences7.shorten), options.verbosity === "verbose" ? keys.length : MOST_NAMED4);
+  return [
+    ...unread.slice(0, MOST_NAMED4),
+    ...unread.length > MOST_NAMED4 ? [(0, import_text5.proseLine)(0, `and ${(0, import_words10.formatNumber)(unread.length - MOST_NAMED4)} more not read`)] : [],
+    (0, import_text5.proseLine)(0, `Alerts: ${counts.join(", ")}.`),
+    ...withoutAlerts.length === 0 ? [] : [(0, import_text5.proseLine)(0, `Telling no one: ${name(withoutAlerts)}.`)],
+    ...missing.length === 0 ? [] : [(0, import_text5.proseLine)(0, (0, import_sentences7.pasteable)(`Not in the service: ${name(missing)}. Run "monitors plan --refresh" to see what is missing.`, options))]
+  ];
+}
+var import_words10, import_local_time, import_sentences7, import_text5, MOST_NAMED4, RECIPIENT_WORDS;
+var init_text2 = __esm({
+  "src/features/alerts/text.ts"() {
+    "use strict";
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    MOST_NAMED4 = 5;
+    RECIPIENT_WORDS = {
+      pending: "pending: gets nothing until the link in the confirmation mail is clicked",
+      unsubscribed: "unsubscribed: gets nothing, and has to be asked again"
+    };
   }
 });
 
@@ -9339,9 +10947,9 @@ __export(exchange_text_exports, {
   describeExchange: () => describeExchange
 });
 function describeExchange(note) {
-  const { method, path, status, durationMs, sentBytes, receivedBytes, requestId } = note;
+  const { method, path, status: status2, durationMs, sentBytes, receivedBytes, requestId } = note;
   const id = requestId === void 0 ? "" : `, request id ${requestId}`;
-  const text2 = `${method} ${path} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
+  const text2 = `${method} ${path} -> ${status2 ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
   return `${(0, import_escape_terminal.escapeTerminal)(text2)}
 `;
 }
@@ -9393,14 +11001,14 @@ function advanceProgress(progress, event, now) {
   }
 }
 function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_words7.formatNumber)(progress.done)}/${(0, import_words7.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_words7.formatNumber)(progress.failed)} failed`);
+  const parts = [`${(0, import_words11.formatNumber)(progress.done)}/${(0, import_words11.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_words11.formatNumber)(progress.failed)} failed`);
   if (progress.isStopping) parts.push("stopping");
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
-    parts.push(`waiting for the rate limit until ${(0, import_local_time.showSeconds)(progress.waitingUntil.text, options)}`);
+    parts.push(`waiting for the rate limit until ${(0, import_local_time2.showSeconds)(progress.waitingUntil.text, options)}`);
   else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
   else parts.push(...rateParts(progress, now));
-  return (0, import_escape_terminal2.disarmCommands)((0, import_text4.takeColumns)((0, import_escape_terminal2.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
+  return (0, import_escape_terminal2.disarmCommands)((0, import_text6.takeColumns)((0, import_escape_terminal2.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
 }
 function renderEventText(event, options) {
   const isVerbose = options.verbosity === "verbose";
@@ -9408,23 +11016,23 @@ function renderEventText(event, options) {
     case "started":
       return "";
     case "sending":
-      return isVerbose ? (0, import_text4.printText)([(0, import_text4.dataLine)(2, (0, import_text4.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
+      return isVerbose ? (0, import_text6.printText)([(0, import_text6.dataLine)(2, (0, import_text6.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
     case "retrying": {
-      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences5.formatDuration)(event.waitMs)}`;
-      return isVerbose ? (0, import_text4.printText)([(0, import_text4.dataLine)(2, (0, import_text4.styled)("faint", words))], options) : "";
+      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences8.formatDuration)(event.waitMs)}`;
+      return isVerbose ? (0, import_text6.printText)([(0, import_text6.dataLine)(2, (0, import_text6.styled)("faint", words))], options) : "";
     }
     case "looking": {
-      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences5.formatDuration)(event.lookupMs)}`;
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences8.formatDuration)(event.lookupMs)}`;
       const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
-      return options.verbosity === "quiet" ? "" : (0, import_text4.printText)([(0, import_text4.hangingLine)(2, 2, words)], options);
+      return options.verbosity === "quiet" ? "" : (0, import_text6.printText)([(0, import_text6.hangingLine)(2, 2, words)], options);
     }
     case "waiting":
-      return options.verbosity === "quiet" ? "" : (0, import_text4.printText)([(0, import_text4.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time.showSeconds)(event.until, options)}`)], options);
+      return options.verbosity === "quiet" ? "" : (0, import_text6.printText)([(0, import_text6.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time2.showSeconds)(event.until, options)}`)], options);
     case "finished":
       if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
-      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text4.printText)([finishedLine(event)], options);
+      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text6.printText)([finishedLine(event)], options);
     case "stopping":
-      return (0, import_text4.printText)([(0, import_text4.hangingLine)(0, 2, (0, import_text4.styled)("error", stoppingWords(event.stop)))], options);
+      return (0, import_text6.printText)([(0, import_text6.hangingLine)(0, 2, (0, import_text6.styled)("error", stoppingWords(event.stop)))], options);
   }
 }
 function stoppingWords(stop) {
@@ -9432,13 +11040,13 @@ function stoppingWords(stop) {
   return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
 }
 function finishedLine({ done, total, result }) {
-  const of = (0, import_words7.formatNumber)(total);
-  const count = `${(0, import_words7.formatNumber)(done).padStart(of.length)}/${of}`;
+  const of = (0, import_words11.formatNumber)(total);
+  const count = `${(0, import_words11.formatNumber)(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? "error" : "faint";
-  return (0, import_text4.hangingLine)(
+  return (0, import_text6.hangingLine)(
     2,
     2 + count.length,
-    (0, import_text4.styled)(
+    (0, import_text6.styled)(
       style,
       `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
     )
@@ -9451,28 +11059,28 @@ function rateParts({ done, total, startedAt }, now) {
   const elapsed = now - startedAt;
   if (done < FIRST_RATE || elapsed <= 0) return [];
   const left = (total - done) * elapsed / done;
-  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences5.formatDuration)(left)} left`] : []];
+  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences8.formatDuration)(left)} left`] : []];
 }
 function rateText(perSecond) {
   return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
 }
-var import_words7, import_escape_terminal2, import_local_time, import_sentences5, import_text4, FIRST_RATE;
+var import_words11, import_escape_terminal2, import_local_time2, import_sentences8, import_text6, FIRST_RATE;
 var init_progress2 = __esm({
   "src/features/apply/progress.ts"() {
     "use strict";
-    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_sentences();
     FIRST_RATE = 3;
   }
 });
 
 // src/features/apply/text.ts
-var text_exports2 = {};
-__export(text_exports2, {
+var text_exports3 = {};
+__export(text_exports3, {
   renderAfterFirst: () => renderAfterFirst,
   renderApplyText: () => renderApplyText,
   resultLine: () => resultLine
@@ -9487,11 +11095,11 @@ function renderApplyText(outcome, plan2, options) {
   const blocks = [
     ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
     ...skippedLines([...grouped]),
-    ...reasons.flatMap((reason) => [import_text5.BLANK, ...reasonLines(reason)])
+    ...reasons.flatMap((reason) => [import_text7.BLANK, ...reasonLines(reason)])
   ];
   const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
   const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
-  return (0, import_text5.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
+  return (0, import_text7.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
 }
 function renderAfterFirst(outcome, plan2, options) {
   const { created, unchanged } = summarizeApply(outcome, plan2);
@@ -9502,22 +11110,22 @@ function renderAfterFirst(outcome, plan2, options) {
     "Check one now: monitors run KEY --wait",
     "All on one page: monitors report --out report.html --refresh"
   ] : ["All on one page: monitors report --out report.html"];
-  return (0, import_text5.printText)(
-    looks.map((look) => (0, import_text5.hangingLine)(0, 3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(look, options)}`)),
+  return (0, import_text7.printText)(
+    looks.map((look) => (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(look, options)}`)),
     options
   );
 }
 function resultLine(result, view = {}) {
   const { glyph, style } = GLYPHS[result.outcome];
   const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
-  return (0, import_text5.hangingLine)(
+  return (0, import_text7.hangingLine)(
     0,
     4,
-    (0, import_text5.styled)(style, glyph),
+    (0, import_text7.styled)(style, glyph),
     " ",
-    (0, import_text5.styled)("strong", result.key),
+    (0, import_text7.styled)("strong", result.key),
     "  ",
-    (0, import_text5.styled)(style, words),
+    (0, import_text7.styled)(style, words),
     ...serviceWords(result, view)
   );
 }
@@ -9525,16 +11133,16 @@ function isDone(outcome) {
   return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
 }
 function spaced(lines) {
-  return lines.length === 0 ? [] : [...lines, import_text5.BLANK];
+  return lines.length === 0 ? [] : [...lines, import_text7.BLANK];
 }
 function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
   const words = [];
   if (id !== void 0) words.push(id);
   if (isPaused === true) words.push("paused");
   else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
-  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time2.showTime)(nextRunAt, view)}`);
-  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences7.countOf)(attempts, "attempt"));
-  return words.length === 0 ? [] : ["  ", (0, import_text5.styled)("faint", words.join(", "))];
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time3.showTime)(nextRunAt, view)}`);
+  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences10.countOf)(attempts, "attempt"));
+  return words.length === 0 ? [] : ["  ", (0, import_text7.styled)("faint", words.join(", "))];
 }
 function listEstimates({ changes: changes2 }) {
   return new Map(
@@ -9549,14 +11157,14 @@ function priceReasonLines(results, estimates) {
     if (reason !== null) (0, import_grouping.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
   }
   return [...keysOf2].map(
-    ([reason, keys]) => (0, import_text5.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences7.countOf)(keys.length, "monitor")}: ${reason}.`)
+    ([reason, keys]) => (0, import_text7.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences10.countOf)(keys.length, "monitor")}: ${reason}.`)
   );
 }
 function priceWords(service, { estimate }) {
-  const words = `${(0, import_sentences7.countOf)(service, "credit")} a month`;
+  const words = `${(0, import_sentences10.countOf)(service, "credit")} a month`;
   const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
   if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_words8.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+  return `${words} (${(0, import_words12.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
 }
 function resultLines(result, reasons, view) {
   const isShared = reasons.some(({ failed }) => failed.includes(result));
@@ -9565,8 +11173,8 @@ function resultLines(result, reasons, view) {
 function skippedLines(skipped) {
   if (skipped.length === 0) return [];
   const { glyph, style } = GLYPHS["not-attempted"];
-  const words = `${(0, import_sentences7.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text5.hangingLine)(0, 4, (0, import_text5.styled)(style, glyph), " ", (0, import_text5.styled)(style, words), `  ${(0, import_words8.listFirst)(skipped.map(({ key }) => key))}`)];
+  const words = `${(0, import_sentences10.countOf)(skipped.length, "change")} not attempted`;
+  return [(0, import_text7.hangingLine)(0, 4, (0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)(style, words), `  ${(0, import_words12.listFirst)(skipped.map(({ key }) => key))}`)];
 }
 function shareFailures(results) {
   const byWords = /* @__PURE__ */ new Map();
@@ -9581,31 +11189,31 @@ function shareFailures(results) {
   return [...byWords.values()].filter(({ failed }) => failed.length > 1);
 }
 function reasonLines({ failed, failure }) {
-  return [(0, import_text5.proseLine)(0, `The same reason for ${(0, import_words8.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+  return [(0, import_text7.proseLine)(0, `The same reason for ${(0, import_words12.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
 }
 function failureLines(failure) {
   if (failure === void 0) return [];
-  const details = failure.details === void 0 ? [] : [(0, import_text5.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
-  return [(0, import_text5.hangingLine)(4, 2, failure.message), ...details];
+  const details = failure.details === void 0 ? [] : [(0, import_text7.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
+  return [(0, import_text7.hangingLine)(4, 2, failure.message), ...details];
 }
 function doubtLines(result) {
   const { outcome, mayExistTwice, targetIds } = result;
   if (outcome !== "unknown" && mayExistTwice !== true) return [];
-  if (isRepeatable(result)) return [(0, import_text5.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
+  if (isRepeatable(result)) return [(0, import_text7.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
   const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
-  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text5.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
-  return [(0, import_text5.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text5.dataLine)(6, id))];
+  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text7.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
+  return [(0, import_text7.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text7.dataLine)(6, id))];
 }
 function footerLines(outcome, plan2, options) {
   const summary = summarizeApply(outcome, plan2);
-  const lines = [(0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", applySentence(summary)))];
+  const lines = [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", applySentence(summary)))];
   if (outcome.stop !== void 0) {
     const { message, hint } = explainStop(outcome.stop);
-    lines.push((0, import_text5.proseLine)(0, (0, import_text5.styled)("error", message)), (0, import_text5.hangingLine)(3, 6, (0, import_text5.styled)("strong", "hint:"), ` ${(0, import_sentences7.pasteable)(hint, options)}`));
+    lines.push((0, import_text7.proseLine)(0, (0, import_text7.styled)("error", message)), (0, import_text7.hangingLine)(3, 6, (0, import_text7.styled)("strong", "hint:"), ` ${(0, import_sentences10.pasteable)(hint, options)}`));
   }
   const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
-    (0, import_text5.hangingLine)(0, 3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(text2, options)}`),
-    ...ways.map((way) => (0, import_text5.dataLine)(3, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences7.pasteable)(way, options)}`))
+    (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(text2, options)}`),
+    ...ways.map((way) => (0, import_text7.dataLine)(3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(way, options)}`))
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
@@ -9616,20 +11224,20 @@ function ambiguityLines({ results, onAmbiguous }) {
   );
   if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
-  return [(0, import_text5.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+  return [(0, import_text7.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
-var import_grouping, import_words8, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences7, import_text5, import_value_text, GLYPHS;
-var init_text2 = __esm({
+var import_grouping, import_words12, import_costs, import_finding4, import_local_time3, import_plan_service, import_sentences10, import_text7, import_value_text, GLYPHS;
+var init_text3 = __esm({
   "src/features/apply/text.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
     import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_plan_service = askBundle("./plan.cjs", "src/rendering/plan-service.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_sentences();
     GLYPHS = {
@@ -9662,7 +11270,7 @@ var init_display = __esm({
     init_apply2();
     init_document2();
     init_progress2();
-    init_text2();
+    init_text3();
     ApplyDisplay = class {
       constructor(door, notes, format) {
         this.door = door;
@@ -9862,37 +11470,37 @@ __export(bash_exports, {
 });
 function renderBashCompletion(commands) {
   return fillPlaces(completion_default, {
-    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_command_line6.quoteShell)(path)]).join("|"),
+    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_command_line7.quoteShell)(path)]).join("|"),
     cases: listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
 `).join(""),
-    flags: commands.map(({ path, flags }) => `    ${(0, import_command_line6.quoteShell)(path)}) words=${(0, import_command_line6.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+    flags: commands.map(({ path, flags }) => `    ${(0, import_command_line7.quoteShell)(path)}) words=${(0, import_command_line7.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
 `).join("")
   });
 }
 function listCases(commands) {
-  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_command_line6.quoteShell)(path), operands2]);
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_command_line7.quoteShell)(path), operands2]);
   const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
   const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
   return [...operands, ...own, ...global];
 }
 function flagCases(before, wildcard, { names, value }) {
-  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_command_line6.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_command_line7.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
 }
 function assign(candidates) {
   switch (candidates.kind) {
     case "words":
-      return `kind=words words=${(0, import_command_line6.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+      return `kind=words words=${(0, import_command_line7.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
     case "listed":
       return `kind=${candidates.place}:${candidates.list}`;
     default:
       return `kind=${candidates.kind}`;
   }
 }
-var import_command_line6;
+var import_command_line7;
 var init_bash = __esm({
   "src/features/editor/completion/bash.ts"() {
     "use strict";
-    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_fill_places();
     init_completion();
   }
@@ -10127,7 +11735,7 @@ function renderFunction({ path, flags, operands }, commands) {
 ${path === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
   typeset -A opt_args
   commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
-    ${(0, import_command_line7.quoteShell)(`${word}:${description}`)}`).join("") : ""}
+    ${(0, import_command_line8.quoteShell)(`${word}:${description}`)}`).join("") : ""}
   )
   _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag2), "'1: :->command'", "'*:: :->rest'"])} && return
   case $state in
@@ -10156,19 +11764,19 @@ function renderFlag2({ names, description, value, isRepeatable: isRepeatable2 })
   const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) => {
     const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
-    return (0, import_command_line7.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
+    return (0, import_command_line8.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
   });
 }
 function renderOperands2(operands) {
   switch (operands.kind) {
     case "words":
-      return [(0, import_command_line7.quoteShell)(`1: :${renderCandidates(operands)}`)];
+      return [(0, import_command_line8.quoteShell)(`1: :${renderCandidates(operands)}`)];
     case "listed":
-      return [(0, import_command_line7.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
+      return [(0, import_command_line8.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
     case "files":
-      return [(0, import_command_line7.quoteShell)("*:file:_files")];
+      return [(0, import_command_line8.quoteShell)("*:file:_files")];
     case "directories":
-      return [(0, import_command_line7.quoteShell)("*:directory:_files -/")];
+      return [(0, import_command_line8.quoteShell)("*:directory:_files -/")];
     case "nothing":
       return [];
   }
@@ -10190,11 +11798,11 @@ function renderCandidates(candidates) {
 function escapeSpec(text2) {
   return text2.replace(/[[\]:\\]/g, "\\$&");
 }
-var import_command_line7;
+var import_command_line8;
 var init_zsh = __esm({
   "src/features/editor/completion/zsh.ts"() {
     "use strict";
-    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line8 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_fill_places();
     init_completion3();
   }
@@ -10322,11 +11930,11 @@ function renderInitJson(report2) {
 function renderInitText(report2, options) {
   const written = report2.files.filter(isWritten);
   const kept = report2.files.filter(({ outcome }) => outcome === "kept");
-  return (0, import_text7.printText)(
+  return (0, import_text9.printText)(
     [
-      ...written.map(({ path, outcome }) => (0, import_text7.dataLine)(0, (0, import_text7.styled)("added", outcome.padEnd(LABEL)), path)),
-      ...kept.map(({ path }) => (0, import_text7.dataLine)(0, (0, import_text7.styled)("faint", "kept".padEnd(LABEL)), path, (0, import_text7.styled)("faint", "  (already exists, not changed)"))),
-      ...written.length === 0 && !report2.isFleetLate ? [(0, import_text7.proseLine)(0, "Nothing to do: all files of init exist already.")] : [],
+      ...written.map(({ path, outcome }) => (0, import_text9.dataLine)(0, (0, import_text9.styled)("added", outcome.padEnd(LABEL)), path)),
+      ...kept.map(({ path }) => (0, import_text9.dataLine)(0, (0, import_text9.styled)("faint", "kept".padEnd(LABEL)), path, (0, import_text9.styled)("faint", "  (already exists, not changed)"))),
+      ...written.length === 0 && !report2.isFleetLate ? [(0, import_text9.proseLine)(0, "Nothing to do: all files of init exist already.")] : [],
       ...kept.flatMap(linesToAdd),
       ...nextLines(listNextSteps(report2))
     ],
@@ -10335,11 +11943,11 @@ function renderInitText(report2, options) {
 }
 function nextLines(steps) {
   if (steps.length === 0) return [];
-  return [import_text7.BLANK, (0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", "Next")), ...steps.map((step, index) => (0, import_text7.hangingLine)(2, 3, `${index + 1}. ${step}`))];
+  return [import_text9.BLANK, (0, import_text9.dataLine)(0, (0, import_text9.styled)("strong", "Next")), ...steps.map((step, index) => (0, import_text9.hangingLine)(2, 3, `${index + 1}. ${step}`))];
 }
 function linesToAdd({ path, toAdd }) {
   if (toAdd === void 0) return [];
-  return [import_text7.BLANK, (0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", `Add to ${path}`)), ...toAdd.map((line) => (0, import_text7.dataLine)(2, line))];
+  return [import_text9.BLANK, (0, import_text9.dataLine)(0, (0, import_text9.styled)("strong", `Add to ${path}`)), ...toAdd.map((line) => (0, import_text9.dataLine)(2, line))];
 }
 function isWritten({ outcome }) {
   return outcome === "created" || outcome === "extended";
@@ -10381,12 +11989,12 @@ function listFirstPages(spec, rows) {
     `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
   ];
 }
-var import_escape_json5, import_text7, LABEL;
-var init_document4 = __esm({
+var import_escape_json5, import_text9, LABEL;
+var init_document5 = __esm({
   "src/features/init/document.ts"() {
     "use strict";
     import_escape_json5 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_text9 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_release();
     init_workflow_template();
     LABEL = "extended".length + 2;
@@ -10453,9 +12061,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error19.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (prefix.split("/").includes(".git")) throw new import_user_error22.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error19.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+    throw new import_user_error22.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 async function findBranch(ask2) {
@@ -10466,12 +12074,12 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path14, import_user_error19, import_repository4, import_git, USUAL_BRANCH;
+var import_node_path14, import_user_error22, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
     import_node_path14 = require("node:path");
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     USUAL_BRANCH = "main";
@@ -10726,7 +12334,7 @@ function makeDirectory(directory) {
     (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
     return (0, import_node_fs2.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error20.UserError(
+    throw new import_user_error23.UserError(
       "config/cannot-write",
       `the directory ${directory} cannot be used: ${(0, import_file_error5.explainFileError)(error)}`,
       "give another one",
@@ -10739,7 +12347,7 @@ function makeDirectory(directory) {
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
   const config = (0, import_node_fs2.existsSync)((0, import_node_path17.join)(directory, CONFIG_NAME)) ? (0, import_loaded_settings2.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings2.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
-  if (project !== void 0) (0, import_option_values5.checkName)("project", project, "given with --project");
+  if (project !== void 0) (0, import_option_values6.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
   const within = (path) => (0, import_node_path17.relative)(directory, path).split(import_node_path17.sep).join("/");
   return {
@@ -10760,22 +12368,22 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error20.UserError(
+  return new import_user_error23.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path17, import_loaded_settings2, import_option_values5, import_settings2, import_user_error20, import_file_error5, import_paths7, START;
+var import_node_fs2, import_node_path17, import_loaded_settings2, import_option_values6, import_settings2, import_user_error23, import_file_error5, import_paths7, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path17 = require("node:path");
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
-    import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_option_values6 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_settings2 = askBundle("./check.cjs", "src/core/config/settings.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_scaffold();
@@ -10785,80 +12393,6 @@ var init_init = __esm({
     init_project_name();
     init_scaffold();
     START = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
-  }
-});
-
-// src/features/observe/run-document.ts
-var run_document_exports = {};
-__export(run_document_exports, {
-  sumCredits: () => sumCredits,
-  summarizeRun: () => summarizeRun,
-  toRunDocument: () => toRunDocument
-});
-function summarizeRun({ runs }) {
-  const started = runs.filter(({ start }) => start?.kind === "started");
-  const unknown = runs.filter(({ start }) => start?.kind === "unknown").length;
-  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
-  return {
-    monitors: runs.length,
-    started: started.length,
-    notStarted: runs.length - started.length - unknown,
-    unknown,
-    estimatedCredits: sumCredits(started),
-    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
-  };
-}
-function sumCredits(costs) {
-  let total = 0;
-  for (const { estimatedCredits } of costs) {
-    if (estimatedCredits === null) return null;
-    total += estimatedCredits;
-  }
-  return total;
-}
-function toRunDocument(view) {
-  return { formatVersion: 1, command: "run", runs: view.runs.map(toDocument), summary: summarizeRun(view) };
-}
-function toDocument({ key, id, estimatedCredits, besides, start, end }) {
-  const changes2 = end?.kind === "ended" ? end.changes : null;
-  return {
-    key,
-    id,
-    outcome: nameOutcome(start, end),
-    reason: start?.kind === "refused" ? start.reason : null,
-    certainty: start?.kind === "started" ? start.certainty : null,
-    message: readFailure(start, end)?.message ?? null,
-    estimatedCredits,
-    billedBesides: besides,
-    checkId: start?.kind === "started" ? start.checkId : null,
-    check: changes2 === null ? null : toCheckDocument(changes2.check),
-    pages: changes2?.pages.map(toPageDocument) ?? [],
-    complete: changes2 !== null && isComplete(changes2)
-  };
-}
-function nameOutcome(start, end) {
-  if (start === null) return "not-attempted";
-  switch (start.kind) {
-    case "started":
-      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
-    case "unknown":
-      return "unknown";
-    case "refused":
-      return "not-started";
-    default:
-      return (0, import_assert_never2.assertNever)(start);
-  }
-}
-function readFailure(start, end) {
-  if (start !== null && "failure" in start) return start.failure;
-  return end?.kind === "not-read" ? end.failure : null;
-}
-var import_assert_never2;
-var init_run_document = __esm({
-  "src/features/observe/run-document.ts"() {
-    "use strict";
-    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    init_checks_document();
   }
 });
 
@@ -10896,7 +12430,7 @@ function toMonitor2({ view: { id, name, createdAt } }) {
   return { id, name, createdAt };
 }
 var import_escape_json6, import_finding5, import_shared_documents2;
-var init_document5 = __esm({
+var init_document6 = __esm({
   "src/features/recover/document.ts"() {
     "use strict";
     import_escape_json6 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
@@ -10909,12 +12443,12 @@ var init_document5 = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping2, import_diagnostic11, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
+var import_grouping2, import_diagnostic12, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
 var init_matching = __esm({
   "src/core/recovery/matching.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
@@ -10959,7 +12493,7 @@ var init_matching = __esm({
         this.#findByContent();
         const orphans = this.#findOrphans();
         return {
-          found: [...this.#found.values()].sort((a, b) => (0, import_diagnostic11.compareText)(a.spec.key, b.spec.key)),
+          found: [...this.#found.values()].sort((a, b) => (0, import_diagnostic12.compareText)(a.spec.key, b.spec.key)),
           missing: this.#left(),
           ambiguous: desired.flatMap((spec) => {
             const possible = this.#ambiguous.get(spec.key);
@@ -11089,7 +12623,7 @@ var init_matching = __esm({
           this.#claimed.add(only.candidate.view.id);
           orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
         }
-        return [...orphans.values()].sort((a, b) => (0, import_diagnostic11.compareText)(a.key, b.key));
+        return [...orphans.values()].sort((a, b) => (0, import_diagnostic12.compareText)(a.key, b.key));
       }
       /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
       #choose(spec, candidates, basis, isCertain) {
@@ -11133,7 +12667,7 @@ function salvageState(bytes) {
     projects: findTexts(text2, "project"),
     environments: findTexts(text2, "environment"),
     formerEnvironments: findLists(text2, "formerEnvironments"),
-    removed: (0, import_removed2.mergeLines)(...roots.map((root) => (0, import_removed2.readRemoved)((0, import_value25.property)(root, "removed") ?? null) ?? [])),
+    removed: (0, import_removed2.mergeLines)(...roots.map((root) => (0, import_removed2.readRemoved)((0, import_value27.property)(root, "removed") ?? null) ?? [])),
     serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
@@ -11143,12 +12677,12 @@ function decode2(bytes) {
   return text2.replaceAll("\r\n", "\n");
 }
 function parseObject(text2) {
-  const value = (0, import_value25.parseJson)(text2);
-  return (0, import_value25.isObject)(value) ? value : null;
+  const value = (0, import_value27.parseJson)(text2);
+  return (0, import_value27.isObject)(value) ? value : null;
 }
 function readMonitors2(root) {
-  const monitors = (0, import_value25.property)(root, "monitors");
-  if (!(0, import_value25.isObject)(monitors)) return [];
+  const monitors = (0, import_value27.property)(root, "monitors");
+  if (!(0, import_value27.isObject)(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
     const record3 = (0, import_monitor.readRecordedMonitor)(value);
     return record3 === null ? [] : [[key, record3]];
@@ -11166,23 +12700,23 @@ function dropRepeated(records) {
 function findTexts(text2, name) {
   const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
-    return String((0, import_value25.property)(value ?? {}, "value") ?? "");
+    return String((0, import_value27.property)(value ?? {}, "value") ?? "");
   });
   return [...new Set(found)];
 }
 function findLists(text2, name) {
   return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
     ([, list = "[]"]) => {
-      const items = (0, import_value25.parseJson)(list);
+      const items = (0, import_value27.parseJson)(list);
       return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
     }
   );
 }
-var import_value25, import_removed2, import_damage, import_monitor, RECORD;
+var import_value27, import_removed2, import_damage, import_monitor, RECORD;
 var init_salvage = __esm({
   "src/core/state/format/salvage.ts"() {
     "use strict";
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/core/state/format/damage.ts");
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
@@ -11218,7 +12752,7 @@ function belongsTo({ projects, environments }, { project, environment }) {
   return projects.every((found) => found === project) && environments.every((found) => found === environment);
 }
 function emptyState({ project, environment }) {
-  return (0, import_state9.newState)({ lineage: "", tool: "", project, environment, origin: "" });
+  return (0, import_state11.newState)({ lineage: "", tool: "", project, environment, origin: "" });
 }
 function listBase({ base }) {
   return base === null ? [] : [base.lineage];
@@ -11240,7 +12774,7 @@ function toIntentHint({ intent, done }) {
 function idsOf({ applied }) {
   return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
 }
-var import_targets13, import_fold2, import_journal2, import_removed3, import_state9;
+var import_targets13, import_fold2, import_journal2, import_removed3, import_state11;
 var init_salvage2 = __esm({
   "src/core/recovery/salvage.ts"() {
     "use strict";
@@ -11249,7 +12783,7 @@ var init_salvage2 = __esm({
     import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_salvage();
     import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    import_state9 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state11 = askBundle("./monitors.cjs", "src/core/state/state.ts");
   }
 });
 
@@ -11316,17 +12850,17 @@ async function readNewestBackup(store) {
   for (const { serial } of await store.listBackups()) {
     try {
       const { state } = await store.readBackup(serial);
-      return Buffer.from((0, import_state10.encodeState)(state).text);
+      return Buffer.from((0, import_state12.encodeState)(state).text);
     } catch {
     }
   }
   return null;
 }
-var import_state10;
+var import_state12;
 var init_recoverable_store = __esm({
   "src/features/recover/recoverable-store.ts"() {
     "use strict";
-    import_state10 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state12 = askBundle("./check.cjs", "src/core/state/format/state.ts");
   }
 });
 
@@ -11336,13 +12870,13 @@ __export(recover_exports, {
   recoverState: () => recoverState
 });
 async function recoverState(project, request, ui) {
-  const workspace = (0, import_check10.checkWorkspace)(project);
-  if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const workspace = (0, import_check11.checkWorkspace)(project);
+  if ((0, import_diagnostic13.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys2(request.only, workspace);
   return withLock(makeRecoverable(project.store), async (locked) => {
     const damage = await diagnose(locked);
     const salvage = await gatherSalvage(project, locked, damage);
-    return (0, import_service_reader7.withService)(project, null, async (reader) => {
+    return (0, import_service_reader11.withService)(project, null, async (reader) => {
       refuseOtherAddress(salvage, reader.service.origin);
       const lineage = salvage.lineage ?? project.world.uuid();
       const recovery = { project, request, ui, workspace, locked, reader, salvage, lineage };
@@ -11361,10 +12895,10 @@ async function diagnose(locked) {
     const read2 = await locked.read();
     if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error21.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error24.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error21.UserError(
+  throw new import_user_error24.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -11376,7 +12910,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error24.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -11413,7 +12947,7 @@ async function findMonitors(recovery) {
   };
 }
 function wayOutOf(origins) {
-  return origins.every(import_origin3.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
+  return origins.every(import_origin4.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
 }
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
@@ -11424,7 +12958,7 @@ async function writeState({ project: { settings, tool }, locked, reader: { servi
   const found = new Set(records.map(([, { id }]) => id));
   const removed = salvage.removed.filter(({ id }) => !found.has(id));
   const state = {
-    ...(0, import_origin3.noteAnswers)((0, import_state11.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
+    ...(0, import_origin4.noteAnswers)((0, import_state13.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
     serial: salvage.serial,
     ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
     ...removed.length === 0 ? {} : { removed },
@@ -11436,45 +12970,45 @@ async function writeState({ project: { settings, tool }, locked, reader: { servi
 }
 async function lookUpUnfinished({ project, request, ui, locked, reader }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
-  const opened = await (0, import_fold_open10.openForChange)(locked);
+  const opened = await (0, import_fold_open15.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...{ reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment },
     elsewhere: (0, import_other_environments3.listIdsElsewhere)(await project.readNeighbours()),
     onEvent: ui.onEvent
   });
-  const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+  const { unresolved } = await (0, import_fold_open15.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
 }
 function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error24.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic12, import_user_error21, import_fold_open10, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader7, DAMAGE;
+var import_diagnostic13, import_user_error24, import_fold_open15, import_origin4, import_state13, import_check11, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader11, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
-    import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_candidates();
     init_matching();
     init_records();
     init_salvage2();
-    import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
-    import_state11 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_check10 = askBundle("./check.cjs", "src/project/check.ts");
+    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state13 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_check11 = askBundle("./check.cjs", "src/project/check.ts");
     init_lookup();
     import_other_environments3 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
     import_rendered_environments3 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
-    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader11 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_findings();
     init_recoverable_store();
@@ -11495,52 +13029,52 @@ var init_recover = __esm({
 });
 
 // src/features/recover/text.ts
-var text_exports3 = {};
-__export(text_exports3, {
+var text_exports4 = {};
+__export(text_exports4, {
   renderRecoveryText: () => renderRecoveryText
 });
 function renderRecoveryText(findings, options) {
   const { damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords } = findings;
-  return (0, import_text8.printText)(
+  return (0, import_text10.printText)(
     [
-      ...damage === null ? [] : [(0, import_text8.hangingLine)(0, 2, `${damage.message}.`), import_text8.BLANK],
+      ...damage === null ? [] : [(0, import_text10.hangingLine)(0, 2, `${damage.message}.`), import_text10.BLANK],
       ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
       ...orphans.flatMap(({ key, candidate, record: record3 }) => [
         headLine("?", key, candidate),
-        (0, import_text8.hangingLine)(
+        (0, import_text10.hangingLine)(
           4,
           2,
           `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record3.protect ? "keeps it, because it is protected" : "deletes it"}`
         )
       ]),
       ...ambiguous.flatMap(({ spec, candidates }) => [
-        (0, import_text8.dataLine)(0, (0, import_text8.styled)("warning", `! ${spec.key}`)),
-        (0, import_text8.hangingLine)(
+        (0, import_text10.dataLine)(0, (0, import_text10.styled)("warning", `! ${spec.key}`)),
+        (0, import_text10.hangingLine)(
           4,
           2,
           candidates.length === 1 ? "this monitor may be it, so it is not recorded:" : "any of these may be it, so none is recorded:"
         ),
         ...candidates.map((candidate) => candidateLine(candidate, options)),
-        (0, import_text8.hangingLine)(4, 2, (0, import_sentences9.pasteable)(wordChoice(spec.key, candidates), options))
+        (0, import_text10.hangingLine)(4, 2, (0, import_sentences12.pasteable)(wordChoice(spec.key, candidates), options))
       ]),
       ...missing.flatMap(({ key, file, line }) => [
-        (0, import_text8.dataLine)(0, (0, import_text8.styled)("added", "+ "), (0, import_text8.styled)("strong", key), `  ${file}:${line}`),
-        (0, import_text8.hangingLine)(4, 2, "missing in the service: the next apply creates it")
+        (0, import_text10.dataLine)(0, (0, import_text10.styled)("added", "+ "), (0, import_text10.styled)("strong", key), `  ${file}:${line}`),
+        (0, import_text10.hangingLine)(4, 2, "missing in the service: the next apply creates it")
       ]),
       ...unfinished.map(
-        ({ intent }) => (0, import_text8.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
+        ({ intent }) => (0, import_text10.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
       ),
       ...unmanagedLines(unmanaged, options),
-      ...leftOut.length === 0 ? [] : [(0, import_text8.hangingLine)(0, 2, `Left out by --only: ${(0, import_words9.listWords)(leftOut)}.`)],
+      ...leftOut.length === 0 ? [] : [(0, import_text10.hangingLine)(0, 2, `Left out by --only: ${(0, import_words13.listWords)(leftOut)}.`)],
       ...lostRecords === 0 ? [] : [
-        (0, import_text8.hangingLine)(
+        (0, import_text10.hangingLine)(
           0,
           2,
-          `None of the ${(0, import_sentences9.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
+          `None of the ${(0, import_sentences12.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
         )
       ],
-      import_text8.BLANK,
-      (0, import_text8.proseLine)(0, countFindings(findings))
+      import_text10.BLANK,
+      (0, import_text10.proseLine)(0, countFindings(findings))
     ],
     options
   );
@@ -11549,17 +13083,17 @@ function recoveredLines({ key, found, isChanged }, options) {
   const { candidate, basis, isCertain, others } = found;
   return [
     headLine(isCertain ? "=" : "?", key, candidate),
-    (0, import_text8.hangingLine)(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
+    (0, import_text10.hangingLine)(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
     ...others.length === 0 ? [] : [
-      (0, import_text8.hangingLine)(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
+      (0, import_text10.hangingLine)(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
       ...others.map((candidate2) => candidateLine(candidate2, options))
     ]
   ];
 }
 function wordChoice(key, [first, ...others]) {
   if (first === void 0 || others.length > 0)
-    return `choose one: "${(0, import_command_line8.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
-  return `if it is: "${(0, import_command_line8.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
+    return `choose one: "${(0, import_command_line9.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${(0, import_command_line9.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
 }
 function wordBasis(basis, { view }) {
   switch (basis) {
@@ -11570,17 +13104,17 @@ function wordBasis(basis, { view }) {
     case "record":
       return "found by what is left of the state";
     case "name-and-content":
-      return `no target ids in common, but it has the same name ("${(0, import_sentences9.shorten)(view.name)}") and watches the same`;
+      return `no target ids in common, but it has the same name ("${(0, import_sentences12.shorten)(view.name)}") and watches the same`;
   }
 }
 function headLine(glyph, key, { view }) {
-  return (0, import_text8.dataLine)(0, (0, import_text8.styled)(glyph === "?" ? "warning" : "faint", `${glyph} `), (0, import_text8.styled)("strong", key), `  ${view.id}`);
+  return (0, import_text10.dataLine)(0, (0, import_text10.styled)(glyph === "?" ? "warning" : "faint", `${glyph} `), (0, import_text10.styled)("strong", key), `  ${view.id}`);
 }
 function candidateLine({ view }, options) {
-  return (0, import_text8.dataLine)(
+  return (0, import_text10.dataLine)(
     6,
-    `${view.id}  "${(0, import_sentences9.shorten)(view.name)}"`,
-    (0, import_text8.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences9.shorten)((0, import_local_time3.showTime)(view.createdAt, options))}`)
+    `${view.id}  "${(0, import_sentences12.shorten)(view.name)}"`,
+    (0, import_text10.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences12.shorten)((0, import_local_time4.showTime)(view.createdAt, options))}`)
   );
 }
 function unmanagedLines(unmanaged, options) {
@@ -11588,32 +13122,32 @@ function unmanagedLines(unmanaged, options) {
   const shown = options.verbosity === "verbose" ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
   const rest = unmanaged.length - shown.length;
   return [
-    import_text8.BLANK,
-    (0, import_text8.proseLine)(0, `${(0, import_sentences9.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
+    import_text10.BLANK,
+    (0, import_text10.proseLine)(0, `${(0, import_sentences12.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
     ...shown.map((candidate) => candidateLine(candidate, options)),
-    ...rest > 0 ? [(0, import_text8.dataLine)(6, (0, import_text8.styled)("faint", `and ${(0, import_words9.formatNumber)(rest)} more; --verbose lists them`))] : []
+    ...rest > 0 ? [(0, import_text10.dataLine)(6, (0, import_text10.styled)("faint", `and ${(0, import_words13.formatNumber)(rest)} more; --verbose lists them`))] : []
   ];
 }
 function countFindings({ recovered, missing, ambiguous, orphans }) {
   const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
   const parts = [
-    `${(0, import_words9.formatNumber)(recovered.length)} found`,
-    `${(0, import_words9.formatNumber)(missing.length)} missing`,
-    ...ambiguous.length > 0 ? [`${(0, import_words9.formatNumber)(ambiguous.length)} ambiguous`] : [],
-    ...duplicates4 > 0 ? [(0, import_sentences9.countOf)(duplicates4, "duplicate")] : [],
-    ...orphans.length > 0 ? [`${(0, import_words9.formatNumber)(orphans.length)} without a spec`] : []
+    `${(0, import_words13.formatNumber)(recovered.length)} found`,
+    `${(0, import_words13.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_words13.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    ...duplicates4 > 0 ? [(0, import_sentences12.countOf)(duplicates4, "duplicate")] : [],
+    ...orphans.length > 0 ? [`${(0, import_words13.formatNumber)(orphans.length)} without a spec`] : []
   ];
   return `Recover: ${parts.join(", ")}.`;
 }
-var import_command_line8, import_words9, import_local_time3, import_sentences9, import_text8, SHOWN_UNMANAGED;
-var init_text3 = __esm({
+var import_command_line9, import_words13, import_local_time4, import_sentences12, import_text10, SHOWN_UNMANAGED;
+var init_text4 = __esm({
   "src/features/recover/text.ts"() {
     "use strict";
-    import_command_line8 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text8 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_UNMANAGED = 10;
   }
 });
@@ -11646,7 +13180,7 @@ function renderSpecsYaml(monitors, view) {
 function sayMasked(monitors) {
   const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
   if (count === 0) return "";
-  return `note: secrets in the text of ${(0, import_sentences10.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
+  return `note: secrets in the text of ${(0, import_sentences13.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
 `;
 }
 function isMasked(spec) {
@@ -11658,7 +13192,7 @@ function isMasked(spec) {
   return found;
 }
 function toSpec(monitor) {
-  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers(escapeHoles((0, import_masking10.maskValue)(monitor.body(), []))));
+  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers(escapeHoles((0, import_masking11.maskValue)(monitor.body(), []))));
   return { ...body, sync: toSync(monitor) };
 }
 function escapeHoles(body) {
@@ -11669,9 +13203,9 @@ function escapeHoles(body) {
 }
 function sortMembers(value) {
   if (Array.isArray(value)) return value.map(sortMembers);
-  if (!(0, import_value26.isObject)(value)) return value;
+  if (!(0, import_value28.isObject)(value)) return value;
   const { type, ...others } = value;
-  const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic13.compareText)(one, other));
+  const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic14.compareText)(one, other));
   return Object.fromEntries(
     [...type === void 0 ? [] : [["type", type]], ...sorted].map(([name, one]) => [name, sortMembers(one)])
   );
@@ -11699,18 +13233,18 @@ function listOrigins(monitor, spec) {
   return origins;
 }
 function visitValues(value, path, visit) {
-  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value26.isObject)(value) ? Object.entries(value) : [];
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value28.isObject)(value) ? Object.entries(value) : [];
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic13, import_pointer5, import_value26, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences10;
-var init_document6 = __esm({
+var import_diagnostic14, import_pointer5, import_value28, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences13;
+var init_document7 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
-    import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places5 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_secret4 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -11718,7 +13252,7 @@ var init_document6 = __esm({
     init_yaml_text();
     import_escape_json7 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -11729,19 +13263,19 @@ __export(render_exports, {
 });
 async function renderProject(project, choice) {
   await project.refusePlace();
-  const workspace = (0, import_check11.checkWorkspace)(project);
-  if ((0, import_diagnostic14.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const workspace = (0, import_check12.checkWorkspace)(project);
+  if ((0, import_diagnostic15.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const { monitors, elsewhere } = workspace.checked;
-  const keys = (0, import_choose_keys2.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const keys = (0, import_choose_keys7.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
   return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
 }
-var import_diagnostic14, import_check11, import_choose_keys2;
+var import_diagnostic15, import_check12, import_choose_keys7;
 var init_render = __esm({
   "src/features/render/render.ts"() {
     "use strict";
-    import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_check11 = askBundle("./check.cjs", "src/project/check.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_check12 = askBundle("./check.cjs", "src/project/check.ts");
+    import_choose_keys7 = askBundle("./check.cjs", "src/project/choose-keys.ts");
   }
 });
 
@@ -11754,16 +13288,16 @@ async function suggestSchedules(project, choice) {
   const outcome = await renderProject(project, choice);
   if (outcome.kind === "invalid") return outcome;
   const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
-    const fixed = paused ? null : (0, import_fixed.readFixedSchedule)((0, import_member9.member)(body(), "schedule"));
+    const fixed = paused ? null : (0, import_fixed.readFixedSchedule)((0, import_member10.member)(body(), "schedule"));
     return fixed === null ? [] : [{ key, ...fixed }];
   });
   return { kind: "suggested", suggestion: (0, import_spread.suggestSpread)(scheduled) };
 }
-var import_member9, import_fixed, import_spread;
+var import_member10, import_fixed, import_spread;
 var init_suggest_schedules = __esm({
   "src/features/report/suggest-schedules.ts"() {
     "use strict";
-    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_fixed = askBundle("./check.cjs", "src/core/specs/schedule/fixed.ts");
     import_spread = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
     init_render();
@@ -11792,44 +13326,44 @@ function toMinute(minute) {
 }
 function renderSuggestText({ before, after, groups }, options) {
   if (before === null) {
-    return (0, import_text9.printText)([(0, import_text9.proseLine)(0, `Nothing to spread: at most ${(0, import_words10.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+    return (0, import_text11.printText)([(0, import_text11.proseLine)(0, `Nothing to spread: at most ${(0, import_words14.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
-  const summary = `${(0, import_sentences11.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_words10.formatNumber)(after.monitors)}.`;
-  const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text9.proseLine)(0, `${summary}${end} Nothing was changed.`)];
-  return (0, import_text9.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
+  const summary = `${(0, import_sentences14.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_words14.formatNumber)(after.monitors)}.`;
+  const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text11.proseLine)(0, `${summary}${end} Nothing was changed.`)];
+  return (0, import_text11.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
 function describe4({ clock, timezone }) {
-  return `${clock}, ${(0, import_sentences11.shorten)(timezone)}`;
+  return `${clock}, ${(0, import_sentences14.shorten)(timezone)}`;
 }
 function groupLines({ cron, timezone, monitors }, { verbosity }) {
   const keys = /* @__PURE__ */ new Map();
   for (const one of monitors) (0, import_grouping3.addToGroup)(keys, one.cron, one.key);
   const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
-  const title = (0, import_text9.dataLine)(0, (0, import_text9.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences11.shorten)(timezone)}, ${(0, import_sentences11.countOf)(monitors.length, "monitor")}`);
+  const title = (0, import_text11.dataLine)(0, (0, import_text11.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences14.shorten)(timezone)}, ${(0, import_sentences14.countOf)(monitors.length, "monitor")}`);
   const rows = [...keys].map(([suggested, named]) => {
-    const more = named.length > most ? ` and ${(0, import_words10.formatNumber)(named.length - most)} more` : "";
-    return (0, import_text9.hangingLine)(2, 4, (0, import_text9.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences11.shorten).join(", ")}${more}`);
+    const more = named.length > most ? ` and ${(0, import_words14.formatNumber)(named.length - most)} more` : "";
+    return (0, import_text11.hangingLine)(2, 4, (0, import_text11.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences14.shorten).join(", ")}${more}`);
   });
-  return [title, ...rows, import_text9.BLANK];
+  return [title, ...rows, import_text11.BLANK];
 }
-var import_grouping3, import_words10, import_spread2, import_escape_json8, import_sentences11, import_text9, MOST_KEYS;
+var import_grouping3, import_words14, import_spread2, import_escape_json8, import_sentences14, import_text11, MOST_KEYS;
 var init_suggest = __esm({
   "src/features/report/suggest.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_spread2 = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
     import_escape_json8 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text9 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_sentences14 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text11 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_KEYS = 3;
   }
 });
 
 // src/features/state/text.ts
-var text_exports4 = {};
-__export(text_exports4, {
+var text_exports5 = {};
+__export(text_exports5, {
   describeChanges: () => describeChanges,
   renderSentences: () => renderSentences,
   renderStateEntry: () => renderStateEntry,
@@ -11842,22 +13376,22 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
     options
   );
   const rows = monitors.map(([key, { id, protect }]) => {
-    const gap = " ".repeat(Math.max(0, width - (0, import_text10.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
-    return (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text10.styled)("faint", "  protected")] : []);
+    const gap = " ".repeat(Math.max(0, width - (0, import_text12.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
+    return (0, import_text12.dataLine)(0, (0, import_text12.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text12.styled)("faint", "  protected")] : []);
   });
-  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences12.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences12.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
-  return (0, import_text10.printText)(
+  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences15.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
+  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences15.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
+  return (0, import_text12.printText)(
     [
       ...rows,
       ...unresolved.flatMap((create) => unresolvedLines(create, options)),
-      ...options.verbosity === "quiet" ? [] : [(0, import_text10.proseLine)(0, footer)]
+      ...options.verbosity === "quiet" ? [] : [(0, import_text12.proseLine)(0, footer)]
     ],
     options
   );
 }
 function keyColumn(keys, { width }) {
-  const widest = Math.max(0, ...keys.map((key) => (0, import_text10.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))));
+  const widest = Math.max(0, ...keys.map((key) => (0, import_text12.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))));
   return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
 }
 function renderStateEntry(key, monitor, unresolved, options) {
@@ -11866,33 +13400,33 @@ function renderStateEntry(key, monitor, unresolved, options) {
     const { id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {} } = monitor;
     const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
     lines.push(
-      (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key)),
-      (0, import_text10.dataLine)(2, `id         ${id}`),
-      (0, import_text10.dataLine)(2, `spec       ${specPath}`),
-      (0, import_text10.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
-      (0, import_text10.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
-      ...named.length === 0 ? [] : [(0, import_text10.dataLine)(2, `labels     ${named.join(", ")}`)],
-      ...mayExistTwice === true ? [(0, import_text10.dataLine)(2, (0, import_sentences12.pasteable)(`may exist twice: ${(0, import_command_line9.keyCommand)("resolve", key, "--checked")}`, options))] : [],
-      (0, import_text10.dataLine)(2, "as it was sent"),
+      (0, import_text12.dataLine)(0, (0, import_text12.styled)("strong", key)),
+      (0, import_text12.dataLine)(2, `id         ${id}`),
+      (0, import_text12.dataLine)(2, `spec       ${specPath}`),
+      (0, import_text12.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time5.showTime)(createdAt, options)}`),
+      (0, import_text12.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
+      ...named.length === 0 ? [] : [(0, import_text12.dataLine)(2, `labels     ${named.join(", ")}`)],
+      ...mayExistTwice === true ? [(0, import_text12.dataLine)(2, (0, import_sentences15.pasteable)(`may exist twice: ${(0, import_command_line10.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      (0, import_text12.dataLine)(2, "as it was sent"),
       ...jsonLines(applied, options),
-      ...Object.keys(observed).length === 0 ? [] : [(0, import_text10.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
+      ...Object.keys(observed).length === 0 ? [] : [(0, import_text12.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
     );
   }
-  return (0, import_text10.printText)([...lines, ...unresolved.flatMap((create) => unresolvedLines(create, options))], options);
+  return (0, import_text12.printText)([...lines, ...unresolved.flatMap((create) => unresolvedLines(create, options))], options);
 }
 function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
-  const sent = firstSentAt === "" ? "may have been sent" : `was sent ${(0, import_local_time4.showTime)(firstSentAt, options)}${lastSentAt === firstSentAt ? "" : `, last ${(0, import_local_time4.showTime)(lastSentAt, options)}`}`;
+  const sent = firstSentAt === "" ? "may have been sent" : `was sent ${(0, import_local_time5.showTime)(firstSentAt, options)}${lastSentAt === firstSentAt ? "" : `, last ${(0, import_local_time5.showTime)(lastSentAt, options)}`}`;
   return [
-    (0, import_text10.dataLine)(0, (0, import_text10.styled)("warning", `! ${intent.key}`)),
-    (0, import_text10.hangingLine)(2, 2, `a create ${sent}; its outcome is unknown${error === void 0 ? "" : `: ${error.message}`}`),
-    (0, import_text10.dataLine)(2, `address     ${intent.origin}`),
-    ...intent.targetIds.map((id, index) => (0, import_text10.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
-    (0, import_text10.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
-    (0, import_text10.dataLine)(2, (0, import_text10.styled)("mark", "->"), ` ${(0, import_sentences12.pasteable)(`if it exists: ${(0, import_command_line9.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
-    (0, import_text10.dataLine)(
+    (0, import_text12.dataLine)(0, (0, import_text12.styled)("warning", `! ${intent.key}`)),
+    (0, import_text12.hangingLine)(2, 2, `a create ${sent}; its outcome is unknown${error === void 0 ? "" : `: ${error.message}`}`),
+    (0, import_text12.dataLine)(2, `address     ${intent.origin}`),
+    ...intent.targetIds.map((id, index) => (0, import_text12.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
+    (0, import_text12.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
+    (0, import_text12.dataLine)(2, (0, import_text12.styled)("mark", "->"), ` ${(0, import_sentences15.pasteable)(`if it exists: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text12.dataLine)(
       2,
-      (0, import_text10.styled)("mark", "->"),
-      ` ${(0, import_sentences12.pasteable)(`if it does not exist: ${(0, import_command_line9.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+      (0, import_text12.styled)("mark", "->"),
+      ` ${(0, import_sentences15.pasteable)(`if it does not exist: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
     )
   ];
 }
@@ -11913,23 +13447,23 @@ function describeChanges(changes2) {
   ];
 }
 function renderSentences(sentences, options) {
-  return (0, import_text10.printText)(
-    sentences.map((sentence) => (0, import_text10.hangingLine)(0, 2, (0, import_sentences12.pasteable)(sentence, options))),
+  return (0, import_text12.printText)(
+    sentences.map((sentence) => (0, import_text12.hangingLine)(0, 2, (0, import_sentences15.pasteable)(sentence, options))),
     options
   );
 }
 function jsonLines(value, { width }) {
-  return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text10.dataLine)(4, row));
+  return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text12.dataLine)(4, row));
 }
-var import_command_line9, import_escape_terminal5, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
-var init_text4 = __esm({
+var import_command_line10, import_escape_terminal5, import_local_time5, import_sentences15, import_text12, import_value_text2, ID_WIDTH;
+var init_text5 = __esm({
   "src/features/state/text.ts"() {
     "use strict";
-    import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences15 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text12 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     ID_WIDTH = 36;
   }
@@ -11983,7 +13517,7 @@ function renderResolved(items, left, options) {
   const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
   const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
   const lines = left.flatMap((create) => unresolvedLines(create, options));
-  return renderSentences(sentences, options) + (0, import_text11.printText)(lines, options);
+  return renderSentences(sentences, options) + (0, import_text13.printText)(lines, options);
 }
 function describeResolved({ key, id, stillUnknown }) {
   if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
@@ -12003,7 +13537,7 @@ function describeDuplicate(doubt2) {
 function renderDuplicates(duplicated, now, options) {
   const sentences = duplicated.flatMap(({ key, kept, others }) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences13.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences16.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
   ]);
   return renderSentences(sentences, options);
 }
@@ -12028,19 +13562,19 @@ function describeAge(createdAt, now, options) {
     ["min", 60]
   ];
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
-  return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
+  return `${(0, import_local_time6.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
 }
-var import_escape_json9, import_finding6, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
-var init_document7 = __esm({
+var import_escape_json9, import_finding6, import_local_time6, import_sentences16, import_shared_documents3, import_text13, whyNot;
+var init_document8 = __esm({
   "src/features/resolve/document.ts"() {
     "use strict";
     import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences16 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_shared_documents3 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
-    import_text11 = askBundle("./monitors.cjs", "src/rendering/text.ts");
-    init_text4();
+    import_text13 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_text5();
     whyNot = {
       "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
       conflict: "these have some of its target ids, but not exactly all"
@@ -12056,7 +13590,7 @@ __export(prune_exports, {
 async function pruneDuplicates(project, keys, options) {
   return withOpenedState(project.store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown2(key, opened);
-    return (0, import_service_reader8.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+    return (0, import_service_reader12.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
       const { duplicated, leftAlone } = await findDuplicates(reader, keys, opened, options.elsewhere);
       if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
       await options.confirm(duplicated);
@@ -12069,7 +13603,7 @@ function refuseUnknown2(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest3.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error22.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error25.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(reader, keys, { state }, elsewhere) {
   const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
@@ -12128,7 +13662,7 @@ async function remove(reader, id) {
     if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(reader, id);
     const { failure } = outcome;
     mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = (0, import_retry3.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
+    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
     if (decision.kind === "retry") await reader.wait(decision.waitMs);
     if (decision.kind === "retry" && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
@@ -12141,17 +13675,17 @@ async function confirmGone2({ service, interruption }, id) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_retry3, import_suggest3, import_user_error22, import_create_sight4, import_live_index6, import_targets14, import_service_reader8;
+var import_retry4, import_suggest3, import_user_error25, import_create_sight4, import_live_index6, import_targets14, import_service_reader12;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
-    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry4 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_service_reader8 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader12 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -12258,7 +13792,7 @@ async function resolveCreates(store, keys, verdict, runId) {
     } finally {
       await journal.close();
     }
-    const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
+    const { unresolved } = await (0, import_fold_open16.openForChange)(locked);
     const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
     return { resolved, left: unresolved };
   });
@@ -12292,10 +13826,10 @@ async function probeCreates(project, keys, options) {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
     if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
-    return (0, import_service_reader9.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+    return (0, import_service_reader13.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
       const ports = { ...options, reader, runId: project.runId, environment: opened.state.environment };
       const report2 = await lookUpCreates(locked, opened, creates, ports);
-      const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
+      const { unresolved } = await (0, import_fold_open16.openForChange)(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, ports);
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
     });
@@ -12312,14 +13846,14 @@ function selectCreates({ state, unresolved }, keys, doubts = []) {
   });
 }
 async function isAllResolved(store, keys) {
-  const { stored, unresolved } = await (0, import_fold_open11.viewState)(store);
+  const { stored, unresolved } = await (0, import_fold_open16.viewState)(store);
   if (stored === null) return unresolved.length === 0;
   const known = listKeys({ state: stored.state, unresolved });
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== void 0) {
     const near = (0, import_suggest4.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error23.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error26.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -12329,28 +13863,28 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest4.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error23.UserError("state/not-unresolved", message, hint);
+  return new import_user_error26.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error23.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error26.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error23.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error26.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record3]) => record3.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error23.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error26.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
-    const hint = `run "${(0, import_command_line10.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line10.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error23.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    const hint = `run "${(0, import_command_line11.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}"`;
+    throw new import_user_error26.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
@@ -12368,17 +13902,17 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line10, import_suggest4, import_user_error23, import_fold_open11, import_service_reader9;
+var import_assert_never3, import_command_line11, import_suggest4, import_user_error26, import_fold_open16, import_service_reader13;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open16 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
-    import_service_reader9 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader13 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_doubts();
   }
@@ -12439,7 +13973,7 @@ function toListedMonitor(key, record3) {
   };
 }
 var import_escape_json10, import_shared_documents4;
-var init_document8 = __esm({
+var init_document9 = __esm({
   "src/features/state/document.ts"() {
     "use strict";
     import_escape_json10 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
@@ -12526,10 +14060,10 @@ async function unprotectKeys(store, given, { approve }) {
   });
 }
 async function listState(store, { keys = [], labels = [] } = {}) {
-  const { stored, unresolved, tornTail } = await (0, import_fold_open12.viewState)(store);
+  const { stored, unresolved, tornTail } = await (0, import_fold_open17.viewState)(store);
   const { project = "", environment = "", origin = "" } = stored?.state ?? {};
   const known = { desired: [], state: stored?.state ?? null, unresolved };
-  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys3.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
+  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys8.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
   const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
   const isWanted = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
   const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted(key)).sort(([a], [b]) => a < b ? -1 : 1);
@@ -12540,7 +14074,7 @@ function chooseListed(given, keys) {
   if (given.length === 0) return () => true;
   const chosen = /* @__PURE__ */ new Set();
   for (const argument of given) {
-    const matched = (0, import_choose_keys3.matchKeys)(argument, keys);
+    const matched = (0, import_choose_keys8.matchKeys)(argument, keys);
     if (matched.length === 0) throw noSuchKey(argument, [...keys]);
     for (const key of matched) chosen.add(key);
   }
@@ -12548,67 +14082,67 @@ function chooseListed(given, keys) {
 }
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
-  const hint = `run "${(0, import_command_line11.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error24.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  const hint = `run "${(0, import_command_line12.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line12.keyCommand)("resolve", key, "--not-created")}" first`;
+  throw new import_user_error27.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
-  const near = (0, import_choose_keys3.suggestKey)(given, known);
+  const near = (0, import_choose_keys8.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error24.UserError("state/no-such-key", message, hint);
+  return new import_user_error27.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record3 = (0, import_state12.recordIn)(state, key);
+  const record3 = (0, import_state14.recordIn)(state, key);
   if (record3 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
   return record3;
 }
 function findRecords(opened, given) {
-  const keys = (0, import_choose_keys3.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
+  const keys = (0, import_choose_keys8.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
   if (keys.length === 0) throw noSuchKey(given, [...opened.state.monitors.keys()]);
   return keys.map((key) => [key, findRecord(opened, key)]);
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error27.UserError(
     "state/protected",
     `"${key}" is protected`,
-    `to remove it from the state anyway, run "${(0, import_command_line11.keyCommand)("state unprotect", key)}" first`
+    `to remove it from the state anyway, run "${(0, import_command_line12.keyCommand)("state unprotect", key)}" first`
   );
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
   const ids = (0, import_targets16.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error24.UserError(
+  throw new import_user_error27.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
-    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line11.keyCommand)("resolve", key, "--checked")}"`
+    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line12.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error24.UserError(
+  return new import_user_error27.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
-    `choose another key, or run "${(0, import_command_line11.keyCommand)("state rm", key)}" first`
+    `choose another key, or run "${(0, import_command_line12.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error24.UserError("state/bad-repair", message, hint);
+  return new import_user_error27.UserError("state/bad-repair", message, hint);
 }
-var import_command_line11, import_glob2, import_user_error24, import_keys5, import_targets16, import_fold_open12, import_state12, import_choose_keys3;
+var import_command_line12, import_glob2, import_user_error27, import_keys5, import_targets16, import_fold_open17, import_state14, import_choose_keys8;
 var init_keys = __esm({
   "src/features/state/keys.ts"() {
     "use strict";
-    import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line12 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state12 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_fold_open17 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state14 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_choose_keys8 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     init_state_access();
   }
 });
@@ -12670,12 +14204,12 @@ async function begin2(ends) {
   await to.checkCheckout(null);
   await to.putArriving({ ...state, serial: highest(stored, target) }, from.place);
   const copy = await to.readContent();
-  if (copy === null || !(0, import_state13.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  if (copy === null || !(0, import_state15.hasSameContent)(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, "moved");
 }
 async function refuseBound(from) {
-  const { stored, before, unresolved } = await (0, import_fold_open13.openForChange)(from.locked);
+  const { stored, before, unresolved } = await (0, import_fold_open18.openForChange)(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
@@ -12693,7 +14227,7 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open18.openForChange)(to.locked);
   if (stored === null) return target;
   const { state, unfinished } = (0, import_fold3.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
@@ -12715,7 +14249,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error25.UserError(
+  throw new import_user_error28.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -12723,7 +14257,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
 }
 function environmentTaken(environment, file) {
   const shown = `"monitors state list --environment ${environment}" shows what it records`;
-  return new import_user_error25.UserError(
+  return new import_user_error28.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
     file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
@@ -12732,27 +14266,27 @@ function environmentTaken(environment, file) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error25.UserError(
+  throw new import_user_error28.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error25.UserError(
+  return new import_user_error28.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error25, import_fold3, import_fold_open13, import_state13, import_migrating;
+var import_user_error28, import_fold3, import_fold_open18, import_state15, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state13 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_fold_open18 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state15 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     init_state_access();
     init_keys();
@@ -12801,7 +14335,7 @@ function fileEnd(store, env, environments = null) {
       if (environments === null) return null;
       const read2 = await store.read();
       const isFromThere = read2.kind === "present" && read2.stored.state.formerEnvironments?.includes(environments.other) === true;
-      return isFromThere ? { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) } : null;
+      return isFromThere ? { ...read2.stored, state: (0, import_state17.wholeOf)(read2.stored.state) } : null;
     }
   };
 }
@@ -12825,15 +14359,15 @@ function adoptIn(state, environments) {
   const former = [...state.formerEnvironments ?? [], state.environment];
   return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
 }
-var import_git3, import_migration, import_state14, import_state15, LockedFileEnd, LockedSharedEnd;
+var import_git3, import_migration, import_state16, import_state17, LockedFileEnd, LockedSharedEnd;
 var init_migration_ends = __esm({
   "src/features/state/migration-ends.ts"() {
     "use strict";
     import_git3 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_pushed();
     import_migration = askBundle("./check.cjs", "src/core/state/format/migration.ts");
-    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_state15 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     LockedFileEnd = class {
       constructor(store, locked, env, environments) {
         this.store = store;
@@ -12850,12 +14384,12 @@ var init_migration_ends = __esm({
       place;
       async readMigration() {
         const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+        return bytes === null ? null : (0, import_state16.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
       }
       async readContent() {
         const bytes = this.store.readStateBytes();
         if (bytes === null) return null;
-        return (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state14.decodeState)(bytes, this.store.refusals);
+        return (0, import_state16.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state16.decodeState)(bytes, this.store.refusals);
       }
       /** A backup of another environment would be taken for that of the state, too. */
       findRemains(isMarked) {
@@ -12916,7 +14450,7 @@ var init_migration_ends = __esm({
       }
       async readContent() {
         const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) };
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state17.wholeOf)(read2.stored.state) };
       }
       findRemains() {
         return null;
@@ -12938,7 +14472,7 @@ var init_migration_ends = __esm({
       /** Activates a state: the one that was left there when the state moved away is the same still, unless the state came back changed. */
       async activate(state) {
         const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state14.hasSameContent)(there.state, state);
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state16.hasSameContent)(there.state, state);
         const stored = isSame ? there : await this.locked.replace(state);
         await this.locked.setMigration(null);
         return stored;
@@ -12972,7 +14506,7 @@ async function moveEnvironment(own, options, context2, noteFolded) {
   try {
     return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error26.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error29.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
   } finally {
     await ends.close();
@@ -12982,10 +14516,10 @@ async function openFiles(own, options, context2, noteFolded) {
   const { settings } = options;
   const other = settings.environment;
   const stateFile = (0, import_state_name.stateFileOf)((0, import_state_name.baseOfStateFile)(settings.stateFile, other), own);
-  const from = (0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context2);
-  const to = (0, import_project5.openFileStoreOf)(options, context2);
+  const from = (0, import_project10.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context2);
+  const to = (0, import_project10.openFileStoreOf)(options, context2);
   const bytes = from.readStateBytes();
-  if (bytes !== null && (0, import_state16.decodeMigratingState)(bytes, from.refusals) === null) await noteFolded(from);
+  if (bytes !== null && (0, import_state18.decodeMigratingState)(bytes, from.refusals) === null) await noteFolded(from);
   const committed = await from.listCommitted();
   return {
     source: fileEnd(from, context2.env, { own, other }),
@@ -12998,8 +14532,8 @@ async function openFiles(own, options, context2, noteFolded) {
 async function openShared(own, options, place, context2) {
   const { settings } = options;
   const other = settings.environment;
-  const from = await (0, import_project5.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context2);
-  const to = await (0, import_project5.openSharedStoreOf)(options, place, context2).catch(async (error) => {
+  const from = await (0, import_project10.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context2);
+  const to = await (0, import_project10.openSharedStoreOf)(options, place, context2).catch(async (error) => {
     await from.close();
     throw error;
   });
@@ -13011,20 +14545,20 @@ async function openShared(own, options, place, context2) {
   };
 }
 function noState(environment, where) {
-  return new import_user_error26.UserError(
+  return new import_user_error29.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
   );
 }
-var import_user_error26, import_state_name, import_state16, import_project5;
+var import_user_error29, import_state_name, import_state18, import_project10;
 var init_environment = __esm({
   "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    import_state18 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_project10 = askBundle("./check.cjs", "src/project/project.ts");
     init_migrate_state();
     init_migration_ends();
   }
@@ -13035,7 +14569,7 @@ function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
   if (second !== void 0) {
-    throw new import_user_error27.UserError(
+    throw new import_user_error30.UserError(
       "config/usage",
       `the options name two places that the state could come from, ${named} and ${second}`,
       "name only one of them: --file, --table, or --bucket with --prefix and --region"
@@ -13052,12 +14586,12 @@ function listNamed(request) {
 function completePlace(kind, request, config) {
   if (kind === "file") return null;
   const known = config?.backend === kind ? config : {};
-  const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member11]) => {
+  const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member12]) => {
     const value = readOption(request, name) ?? readOption(known, name);
-    if (value === void 0 && member11.isNeeded === true)
-      throw new import_user_error27.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
-    const flaw = value === void 0 || member11.isCheckedByStore === true ? null : member11.findFlaw(value);
-    if (flaw !== null) throw new import_user_error27.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
+    if (value === void 0 && member12.isNeeded === true)
+      throw new import_user_error30.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+    const flaw = value === void 0 || member12.isCheckedByStore === true ? null : member12.findFlaw(value);
+    if (flaw !== null) throw new import_user_error30.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member12.hint);
     return [name, value];
   });
   return (0, import_config.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
@@ -13065,12 +14599,12 @@ function completePlace(kind, request, config) {
 function readOption(options, name) {
   return options[name];
 }
-var import_config, import_user_error27, import_kinds, BACKENDS;
+var import_config, import_user_error30, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
   }
@@ -13088,19 +14622,19 @@ async function initializePlace(options, context2, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_state_name2.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_state_name2.nameState)(settings)}`;
-    throw new import_user_error28.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
+    throw new import_user_error31.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
-    await (0, import_project6.checkFormerPlaces)(options, context2, { isGone: true });
-    const store2 = (0, import_project6.openFileStoreOf)(options, context2);
+    await (0, import_project11.checkFormerPlaces)(options, context2, { isGone: true });
+    const store2 = (0, import_project11.openFileStoreOf)(options, context2);
     return { outcome: await beginState(store2, options, context2), place: store2.place, missing: null };
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error28.UserError("state/needs-backend", `the state is the file ${(0, import_paths8.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error31.UserError("state/needs-backend", `the state is the file ${(0, import_paths8.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project6.checkFormerPlaces)(options, context2, { isGone: isNew2 });
-  const store = await (0, import_project6.openSharedStoreOf)(options, sharedState, context2);
+  await (0, import_project11.checkFormerPlaces)(options, context2, { isGone: isNew2 });
+  const store = await (0, import_project11.openSharedStoreOf)(options, sharedState, context2);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
@@ -13116,10 +14650,10 @@ function beginState(store, options, context2) {
   const { world } = context2;
   return withLock(store, async (locked) => {
     if ((await locked.read()).kind === "present") return "was-there";
-    const recorded = await (0, import_project6.openHistoryOf)(options, context2)?.list() ?? /* @__PURE__ */ new Map();
+    const recorded = await (0, import_project11.openHistoryOf)(options, context2)?.list() ?? /* @__PURE__ */ new Map();
     const at = new Date(world.now()).toISOString();
     const removed = [...recorded].map(([id, key]) => ({ key, id, serial: 1, at, by: "state init" }));
-    const made = (0, import_state17.newState)({ lineage: world.uuid(), tool: import_version2.version, project, environment, origin: "" });
+    const made = (0, import_state19.newState)({ lineage: world.uuid(), tool: import_version2.version, project, environment, origin: "" });
     await locked.write(removed.length === 0 ? made : { ...made, removed }, null);
     return "made";
   });
@@ -13131,9 +14665,9 @@ async function migratePlace(request, options, context2) {
   const openEnd = async (place, use) => {
     if (place === null) {
       const stateFile = request.file ?? settings.stateFile;
-      return fileEnd((0, import_project6.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context2), context2.env);
+      return fileEnd((0, import_project11.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context2), context2.env);
     }
-    const store = await (0, import_project6.openSharedStoreOf)(options, place, context2);
+    const store = await (0, import_project11.openSharedStoreOf)(options, place, context2);
     closing.push(() => store.close());
     return sharedEnd(store, (0, import_config2.showSharedPlace)(place), use);
   };
@@ -13145,21 +14679,21 @@ async function migratePlace(request, options, context2) {
     const [again, back] = [(0, import_config2.writeMigration)(places.to), (0, import_config2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
-    await Promise.allSettled(closing.map((close) => close()));
+    await Promise.allSettled(closing.map((close2) => close2()));
   }
 }
-var import_version2, import_config2, import_user_error28, import_paths8, import_state_name2, import_migrating2, import_state17, import_project6;
+var import_version2, import_config2, import_user_error31, import_paths8, import_state_name2, import_migrating2, import_state19, import_project11;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_config2 = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
-    import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_project6 = askBundle("./check.cjs", "src/project/project.ts");
+    import_state19 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_project11 = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
     init_migrate_state();
     init_migration_ends();
@@ -13176,8 +14710,8 @@ __export(repair_exports, {
   unlockState: () => unlockState
 });
 async function showKey(store, key) {
-  const view = await (0, import_fold_open14.viewState)(store);
-  const monitor = (0, import_state18.recordIn)(view.stored?.state ?? null, key) ?? null;
+  const view = await (0, import_fold_open19.viewState)(store);
+  const monitor = (0, import_state20.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
@@ -13191,13 +14725,13 @@ async function setOrigin(store, origin) {
     if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
     before = opened.state.origin;
     refuseMovedEmulator(opened.state, origin);
-    return (0, import_origin4.moveTo)(opened.state, origin);
+    return (0, import_origin5.moveTo)(opened.state, origin);
   });
   return { before, after: origin };
 }
 function refuseMovedEmulator(state, origin) {
-  if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error29.UserError(
+  if (!(0, import_origin5.isOfEmulator)(state) || (0, import_origin5.isLoopback)(origin) || state.monitors.size === 0) return;
+  throw new import_user_error32.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -13210,9 +14744,9 @@ async function resetState(store) {
     const { state, version: version2 } = read2.stored;
     const { origin, monitors } = state;
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
-    if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
+    if (!(0, import_origin5.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error29.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error32.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -13232,15 +14766,15 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error29, import_fold4, import_fold_open14, import_origin4, import_state18;
+var import_user_error32, import_fold4, import_fold_open19, import_origin5, import_state20;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
-    import_state18 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_fold_open19 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state20 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
     init_keys();
   }
@@ -13338,7 +14872,7 @@ async function restoreCommit(store, commit, committed) {
   const { project, environment } = store.refusals.facts;
   const shown = `${store.place} of ${commit}`;
   const copy = new import_refusals.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
-  const stored = (0, import_state19.decodeState)(committed.state, copy);
+  const stored = (0, import_state21.decodeState)(committed.state, copy);
   const from = stored.version;
   const { state: theirs, unfinished } = (0, import_fold5.foldCopy)(stored, committed.journal);
   return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
@@ -13385,7 +14919,7 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path20, import_paths10, import_repository6, import_run_git3, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
+var import_node_path20, import_paths10, import_repository6, import_run_git3, import_fold5, import_refusals, import_state21, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
@@ -13396,7 +14930,7 @@ var init_restore_commit = __esm({
     import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state19 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_access();
@@ -13415,7 +14949,7 @@ function compareStates(before, after) {
     added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
     removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
     changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
-    members: listDifferences((0, import_state20.toRootJson)(before), (0, import_state20.toRootJson)(after))
+    members: listDifferences((0, import_state22.toRootJson)(before), (0, import_state22.toRootJson)(after))
   };
 }
 function listDifferences(a, b) {
@@ -13425,13 +14959,13 @@ function listDifferences(a, b) {
 function text(value) {
   return value === void 0 ? void 0 : (0, import_canonical15.canonicalJson)(value);
 }
-var import_canonical15, import_monitor2, import_state20;
+var import_canonical15, import_monitor2, import_state22;
 var init_changes3 = __esm({
   "src/core/state/format/changes.ts"() {
     "use strict";
     import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_monitor2 = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
-    import_state20 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
   }
 });
 
@@ -13453,30 +14987,30 @@ async function listCopies(store, { stored, stated }) {
     const { serial } = old.version;
     const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
     const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
-    return { copy: "backup", serial, isExact: (0, import_state21.encodeState)(next).version.checksum === stated, state: next };
+    return { copy: "backup", serial, isExact: (0, import_state23.encodeState)(next).version.checksum === stated, state: next };
   });
   return [...committed, ...backup];
 }
 function decodeCopy({ refusals: refusals2 }, bytes) {
-  const decoded = bytes === null ? null : orNull(() => (0, import_state21.decodeState)(bytes, refusals2));
+  const decoded = bytes === null ? null : orNull(() => (0, import_state23.decodeState)(bytes, refusals2));
   return decoded === null ? [] : [decoded];
 }
 function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error30.UserError) return null;
+    if (error instanceof import_user_error33.UserError) return null;
     throw error;
   }
 }
-var import_user_error30, import_fold6, import_state21;
+var import_user_error33, import_fold6, import_state23;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_changes3();
-    import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state23 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_state_access();
   }
 });
@@ -13493,7 +15027,7 @@ async function verifySharedState(store) {
   const read2 = await store.read();
   if (read2.kind === "first-use") throw nothingStored();
   const { stored, journal } = read2;
-  const { state, unfinished } = (0, import_fold7.foldJournal)((0, import_state23.wholeOf)(stored.state), journal);
+  const { state, unfinished } = (0, import_fold7.foldJournal)((0, import_state25.wholeOf)(stored.state), journal);
   return {
     version: stored.version,
     monitors: [...state.monitors.keys()].sort(),
@@ -13521,7 +15055,7 @@ function restoreCopy(store, {
   bytes,
   owner
 }) {
-  return restoreShared(store, (0, import_state22.decodeState)(bytes, new import_refusals2.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
+  return restoreShared(store, (0, import_state24.decodeState)(bytes, new import_refusals2.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
 }
 function restoreShared(store, restored) {
   return withLock(store, async (locked) => {
@@ -13539,7 +15073,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error31.UserError && DAMAGED2.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error34.UserError && DAMAGED2.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -13547,21 +15081,21 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error31.UserError(
+  return new import_user_error34.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error31, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED2;
+var import_user_error34, import_fold7, import_refusals2, import_state24, import_state25, NO_JOURNAL, DAMAGED2;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_state23 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state24 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state25 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     DAMAGED2 = /* @__PURE__ */ new Set([
@@ -13603,7 +15137,7 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const unsigned = (0, import_state24.decodeUnsignedState)(bytes, store.refusals);
+  const unsigned = (0, import_state26.decodeUnsignedState)(bytes, store.refusals);
   const { stored, stated } = unsigned;
   const signed = stored.version.checksum === stated;
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
@@ -13647,7 +15181,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error32.UserError(
+    throw new import_user_error35.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -13659,7 +15193,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error32.UserError(
+    throw new import_user_error35.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -13670,7 +15204,7 @@ async function restoreFile(files, path, store = files) {
 async function restoreState(store, path, bytes) {
   const isState = (0, import_node_path21.resolve)(path) === store.paths.state;
   refuseMigration(store);
-  const restored = (0, import_state24.decodeState)(bytes, isState ? store.refusals : new import_refusals3.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  const restored = (0, import_state26.decodeState)(bytes, isState ? store.refusals : new import_refusals3.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
     const isBackup = (0, import_node_path21.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
@@ -13689,8 +15223,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_value27.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value27.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_value29.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value29.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -13709,18 +15243,18 @@ function readJournalFor(store, restored) {
 function currentSerial(store) {
   try {
     const bytes = store.readStateBytes();
-    return bytes === null ? 0 : (0, import_state24.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+    return bytes === null ? 0 : (0, import_state26.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
   } catch {
     return 0;
   }
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open15.openForChange)(locked);
+    const opened = await (0, import_fold_open20.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error32.UserError(
+      throw new import_user_error35.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -13739,20 +15273,20 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path21, import_user_error32, import_value27, import_fold8, import_fold_open15, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path21, import_user_error35, import_value29, import_fold8, import_fold_open20, import_journal3, import_migration2, import_refusals3, import_rescue, import_state26;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path21 = require("node:path");
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error35 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open20 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
-    import_state24 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state26 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_state_access();
     init_comparison();
     init_shared_repair();
@@ -13806,7 +15340,7 @@ function toPage(tried) {
   };
 }
 var import_escape_json11;
-var init_document9 = __esm({
+var init_document10 = __esm({
   "src/features/try/document.ts"() {
     "use strict";
     import_escape_json11 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
@@ -13822,15 +15356,15 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path22.resolve)(cwd, given);
   const shown = (0, import_paths11.toShownPath)(cwd, directory);
   if ((0, import_paths11.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error33.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error36.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_paths11.isInGit)(directory)) throw (0, import_paths11.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
     const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
-    if (!facts.isDirectory()) throw refuse5(`--out is not a directory: ${shown}`);
-    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse5(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse5(`--out is not empty: ${shown}`);
+    if (!facts.isDirectory()) throw refuse6(`--out is not a directory: ${shown}`);
+    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse6(`--out can be read by other users: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse6(`--out is not empty: ${shown}`);
   };
   check();
   return {
@@ -13855,23 +15389,23 @@ function openPageFolder(given, { cwd, settings, platform }) {
     }
   };
 }
-function refuse5(message) {
-  return new import_user_error33.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+function refuse6(message) {
+  return new import_user_error36.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error33.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error6.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error36.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error6.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path22, import_user_error33, import_file_error6, import_paths11;
+var import_node_fs4, import_node_path22, import_user_error36, import_file_error6, import_paths11;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path22 = require("node:path");
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error36 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error6 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
   }
@@ -13885,12 +15419,12 @@ __export(try_plan_exports, {
 });
 async function planTry(project, request) {
   await project.refusePlace();
-  const workspace = (0, import_check12.checkWorkspace)(project);
-  if ((0, import_diagnostic15.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const workspace = (0, import_check13.checkWorkspace)(project);
+  if ((0, import_diagnostic16.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const { monitors, elsewhere } = workspace.checked;
   const { exclude, labels, names } = request;
   const only = names.flatMap((name) => keysOf(name, monitors, project));
-  const keys = (0, import_choose_keys4.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const keys = (0, import_choose_keys9.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
   const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
@@ -13899,7 +15433,7 @@ function keysOf(name, monitors, { cwd, settings }) {
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_paths12.isInside)(path, (0, import_node_path23.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error34.UserError(
+  throw new import_user_error37.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -13907,9 +15441,9 @@ function keysOf(name, monitors, { cwd, settings }) {
 }
 function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
-  const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
+  const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member11.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error34.UserError(
+    throw new import_user_error37.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -13917,7 +15451,7 @@ function toTrial(monitors, request) {
   }
   refuseCacheOnly(pages, request);
   const times = request.fetches === "twice" ? 2 : 1;
-  const estimates = pages.map(({ options, shownUrl }) => (0, import_credits3.estimatePage)(options, shownUrl));
+  const estimates = pages.map(({ options, shownUrl }) => (0, import_credits4.estimatePage)(options, shownUrl));
   return {
     pages,
     searches,
@@ -13925,16 +15459,16 @@ function toTrial(monitors, request) {
     credits: estimates.reduce((sum, { credits }) => sum + credits, 0) * times,
     notIncluded: [...new Set(estimates.flatMap(({ notIncluded }) => notIncluded))].sort(),
     isBroad: monitors.length > 1 || request.names.length > 1 || request.names.some(import_glob3.hasWildcard) || (request.labels ?? []).length > 0,
-    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(import_references7.listReferenceNames))].sort(),
+    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(import_references9.listReferenceNames))].sort(),
     request
   };
 }
 function refuseCacheOnly(pages, { fetches, first }) {
   if (fetches === "once" && first === "cached") return;
   for (const { key, options } of pages) {
-    const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
+    const option = (0, import_member11.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member11.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error34.UserError(
+    throw new import_user_error37.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -13943,18 +15477,18 @@ function refuseCacheOnly(pages, { fetches, first }) {
 }
 function listTrialPages(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
-    const found = (0, import_member10.member)(target, "scrapeOptions");
-    const options = (0, import_value28.isObject)(found) ? found : {};
+    const found = (0, import_member11.member)(target, "scrapeOptions");
+    const options = (0, import_value30.isObject)(found) ? found : {};
     return {
       key: monitor.key,
-      shownUrl: (0, import_masking11.maskDocumented)(url.trim(), path),
+      shownUrl: (0, import_masking12.maskDocumented)(url.trim(), path),
       isStart: !isPage,
       expectedStatus: monitor.sync.expect?.status ?? null,
       options,
-      resolve: (lookup) => {
-        const [resolved] = targetsOf({ body: () => (0, import_references7.resolveReferences)(toTrialBody(url, options), lookup) });
-        const [sent] = (0, import_member10.member)(resolved, "urls");
-        return { url: sent, options: (0, import_member10.member)(resolved, "scrapeOptions") };
+      resolve: (lookup2) => {
+        const [resolved] = targetsOf({ body: () => (0, import_references9.resolveReferences)(toTrialBody(url, options), lookup2) });
+        const [sent] = (0, import_member11.member)(resolved, "urls");
+        return { url: sent, options: (0, import_member11.member)(resolved, "scrapeOptions") };
       }
     };
   });
@@ -13964,32 +15498,32 @@ function toTrialBody(url, scrapeOptions) {
 }
 function listTrialBodies(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
-    const options = (0, import_member10.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value28.isObject)(options) ? options : {});
+    const options = (0, import_member11.member)(target, "scrapeOptions");
+    return toTrialBody(url, (0, import_value30.isObject)(options) ? options : {});
   });
 }
 function targetsOf({ body }) {
-  const targets = (0, import_member10.member)(body(), "targets");
+  const targets = (0, import_member11.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path23, import_glob3, import_diagnostic15, import_user_error34, import_paths12, import_value28, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys4;
+var import_node_fs5, import_node_path23, import_glob3, import_diagnostic16, import_user_error37, import_paths12, import_value30, import_masking12, import_references9, import_member11, import_credits4, import_watched_pages, import_check13, import_choose_keys9;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
     import_node_path23 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_diagnostic16 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error37 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
-    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
-    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking12 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_references9 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_watched_pages = askBundle("./check.cjs", "src/core/specs/watched-pages.ts");
-    import_check12 = askBundle("./check.cjs", "src/project/check.ts");
-    import_choose_keys4 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_check13 = askBundle("./check.cjs", "src/project/check.ts");
+    import_choose_keys9 = askBundle("./check.cjs", "src/project/choose-keys.ts");
   }
 });
 
@@ -14046,8 +15580,8 @@ async function findFormer(tip, reader) {
 }
 async function readOwner(commit, path, source) {
   const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_value29.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value29.property)(root, member11));
+  const root = bytes === null ? void 0 : (0, import_value31.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member12) => (0, import_value31.property)(root, member12));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
 }
@@ -14067,25 +15601,25 @@ async function readStateAt(commit, { history, statePath, refusals: refusals2 }) 
 }
 function readStateBytes(state, journal, refusals2) {
   try {
-    const stored = (0, import_state25.decodeState)(state, refusals2);
+    const stored = (0, import_state27.decodeState)(state, refusals2);
     const decoded = journal === null ? null : (0, import_journal4.decodeJournal)(journal);
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error35.UserError) return null;
+    if (error instanceof import_user_error38.UserError) return null;
     throw error;
   }
 }
-var import_user_error35, import_value29, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error38, import_value31, import_fold9, import_journal4, import_refusals4, import_state27, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error35 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error38 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state25 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state27 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state_change = askBundle("./plan.cjs", "src/core/state/state-change.ts");
     import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     MOST_OTHERS = 200;
@@ -14164,7 +15698,7 @@ async function readCommitted(place, heads) {
 }
 async function lookBack(place, { state }, committed, { heads, hasSpec }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
-  const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
+  const witness = place.changesJudged === "elsewhere" || (0, import_origin6.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
   const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark2(place, state)];
   const { leftOut, isTold } = await listLeftOut(state, versions, place);
@@ -14214,7 +15748,7 @@ function toVersion(state, source) {
 }
 function decodeQuietly(bytes, { shown, project, environment }) {
   try {
-    return (0, import_state26.decodeState)(bytes, new import_refusals6.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true }));
+    return (0, import_state28.decodeState)(bytes, new import_refusals6.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true }));
   } catch {
     return null;
   }
@@ -14257,7 +15791,7 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs6, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
+var import_node_fs6, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state28, import_origin6, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
@@ -14269,8 +15803,8 @@ var init_history_look = __esm({
     import_read = askBundle("./check.cjs", "src/core/state/file/read.ts");
     import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals6 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state26 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state28 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_origin6 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_removed5 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
@@ -14324,10 +15858,10 @@ function isPastOf(ours, { stateFile, environment }) {
   };
 }
 function decode3(bytes, place) {
-  const environment = (0, import_value30.property)((0, import_value30.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
+  const environment = (0, import_value32.property)((0, import_value32.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
   return typeof environment === "string" ? decodeQuietly(bytes, { ...place, environment })?.state ?? null : null;
 }
-var import_node_fs7, import_node_path25, import_paths13, import_state_name3, import_repository7, import_value30, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs7, import_node_path25, import_paths13, import_state_name3, import_repository7, import_value32, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
@@ -14337,7 +15871,7 @@ var init_every_commit = __esm({
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_file_versions();
     import_repository7 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
@@ -14369,21 +15903,21 @@ async function readNeighbour(owner, store) {
     if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state29.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error36.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error39.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error36, import_state_name4, import_state27, import_other_environments4;
+var import_user_error39, import_state_name4, import_state29, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error36 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error39 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state29 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
 });
@@ -14404,45 +15938,54 @@ var modules = {
   "src/core/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
   "src/doors/library/changes.ts": once(() => (init_changes2(), changes_exports2)),
   "src/doors/library/commands.ts": once(() => (init_commands(), commands_exports)),
+  "src/doors/library/observe.ts": once(() => (init_observe(), observe_exports)),
   "src/doors/library/state.ts": once(() => (init_state(), state_exports)),
   "src/features/accept/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
   "src/features/accept/accept.ts": once(() => (init_accept(), accept_exports)),
-  "src/features/accept/document.ts": once(() => (init_document3(), document_exports3)),
+  "src/features/accept/document.ts": once(() => (init_document4(), document_exports3)),
   "src/features/adopt/document.ts": once(() => (init_document(), document_exports)),
   "src/features/adopt/factor-document.ts": once(() => (init_factor_document(), factor_document_exports)),
   "src/features/adopt/factor.ts": once(() => (init_factor(), factor_exports)),
   "src/features/adopt/import.ts": once(() => (init_import(), import_exports)),
   "src/features/adopt/pull.ts": once(() => (init_pull(), pull_exports)),
   "src/features/adopt/text.ts": once(() => (init_text(), text_exports)),
+  "src/features/alerts/alerts.ts": once(() => (init_alerts(), alerts_exports)),
+  "src/features/alerts/test-text.ts": once(() => (init_test_text(), test_text_exports)),
+  "src/features/alerts/test-webhooks.ts": once(() => (init_test_webhooks(), test_webhooks_exports)),
+  "src/features/alerts/text.ts": once(() => (init_text2(), text_exports2)),
   "src/features/apply/apply.ts": once(() => (init_apply2(), apply_exports)),
   "src/features/apply/display.ts": once(() => (init_display(), display_exports)),
   "src/features/apply/document.ts": once(() => (init_document2(), document_exports2)),
   "src/features/apply/exit-code.ts": once(() => (init_exit_code(), exit_code_exports)),
   "src/features/apply/progress.ts": once(() => (init_progress2(), progress_exports)),
   "src/features/apply/sentences.ts": once(() => (init_sentences(), sentences_exports)),
-  "src/features/apply/text.ts": once(() => (init_text2(), text_exports2)),
+  "src/features/apply/text.ts": once(() => (init_text3(), text_exports3)),
   "src/features/changes/changes.ts": once(() => (init_changes(), changes_exports)),
   "src/features/changes/request.ts": once(() => (init_request(), request_exports)),
   "src/features/editor/completion/bash.ts": once(() => (init_bash(), bash_exports)),
   "src/features/editor/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
   "src/features/editor/completion/fish.ts": once(() => (init_fish(), fish_exports)),
   "src/features/editor/completion/zsh.ts": once(() => (init_zsh(), zsh_exports)),
-  "src/features/init/document.ts": once(() => (init_document4(), document_exports4)),
+  "src/features/init/document.ts": once(() => (init_document5(), document_exports4)),
   "src/features/init/init.ts": once(() => (init_init(), init_exports)),
   "src/features/observe/checks-document.ts": once(() => (init_checks_document(), checks_document_exports)),
+  "src/features/observe/checks.ts": once(() => (init_checks(), checks_exports)),
+  "src/features/observe/recipients.ts": once(() => (init_recipients(), recipients_exports)),
+  "src/features/observe/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
   "src/features/observe/run-document.ts": once(() => (init_run_document(), run_document_exports)),
   "src/features/observe/status-document.ts": once(() => (init_status_document(), status_document_exports)),
-  "src/features/recover/document.ts": once(() => (init_document5(), document_exports5)),
+  "src/features/observe/status.ts": once(() => (init_status(), status_exports)),
+  "src/features/recover/document.ts": once(() => (init_document6(), document_exports5)),
   "src/features/recover/recover.ts": once(() => (init_recover(), recover_exports)),
-  "src/features/recover/text.ts": once(() => (init_text3(), text_exports3)),
-  "src/features/render/document.ts": once(() => (init_document6(), document_exports6)),
+  "src/features/recover/text.ts": once(() => (init_text4(), text_exports4)),
+  "src/features/render/document.ts": once(() => (init_document7(), document_exports6)),
   "src/features/render/render.ts": once(() => (init_render(), render_exports)),
   "src/features/report/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
   "src/features/report/suggest.ts": once(() => (init_suggest(), suggest_exports)),
-  "src/features/resolve/document.ts": once(() => (init_document7(), document_exports7)),
+  "src/features/resolve/document.ts": once(() => (init_document8(), document_exports7)),
   "src/features/resolve/prune.ts": once(() => (init_prune(), prune_exports)),
   "src/features/resolve/resolve.ts": once(() => (init_resolve(), resolve_exports)),
-  "src/features/state/document.ts": once(() => (init_document8(), document_exports8)),
+  "src/features/state/document.ts": once(() => (init_document9(), document_exports8)),
   "src/features/state/environment.ts": once(() => (init_environment(), environment_exports)),
   "src/features/state/keys.ts": once(() => (init_keys(), keys_exports)),
   "src/features/state/place.ts": once(() => (init_place(), place_exports)),
@@ -14450,11 +15993,12 @@ var modules = {
   "src/features/state/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),
   "src/features/state/restore.ts": once(() => (init_restore(), restore_exports)),
   "src/features/state/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
-  "src/features/state/text.ts": once(() => (init_text4(), text_exports4)),
-  "src/features/try/document.ts": once(() => (init_document9(), document_exports9)),
+  "src/features/state/text.ts": once(() => (init_text5(), text_exports5)),
+  "src/features/try/document.ts": once(() => (init_document10(), document_exports9)),
   "src/features/try/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
   "src/features/try/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
   "src/project/every-commit.ts": once(() => (init_every_commit(), every_commit_exports)),
+  "src/project/flight.ts": once(() => (init_flight(), flight_exports)),
   "src/project/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
   "src/project/history-look.ts": once(() => (init_history_look(), history_look_exports)),
   "src/project/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),

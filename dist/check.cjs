@@ -83,6 +83,7 @@ var init_secret = __esm({
 var endpoint_exports = {};
 __export(endpoint_exports, {
   chooseProxy: () => chooseProxy,
+  isLoopbackHost: () => isLoopbackHost,
   readApiKey: () => readApiKey,
   readServiceAddress: () => readServiceAddress
 });
@@ -21448,7 +21449,7 @@ async function writeFailure(met, failing, context) {
 }
 async function redactFailure(failure, referenceNames, env) {
   const { createRedactor: createRedactor2 } = await Promise.resolve().then(() => (init_redaction(), redaction_exports));
-  const names = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
+  const names = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", "MONITORS_WEBHOOK_SECRET", ...referenceNames];
   const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET2 || __dirname.startsWith(value));
   const values = names.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
   const { listStateSecrets } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/state/credentials.ts"));
@@ -22491,6 +22492,35 @@ var init_action = __esm({
   }
 });
 
+// src/core/diagnostics/codes/alerts.json
+var alerts_default;
+var init_alerts = __esm({
+  "src/core/diagnostics/codes/alerts.json"() {
+    alerts_default = {
+      "alerts/unconfirmed": {
+        meaning: "Recipients of mail have not confirmed; they get no alerts.",
+        fix: "Have each of them click the link in the confirmation mail. `monitors alerts` shows who has."
+      },
+      "alerts/not-applied": {
+        meaning: "`alerts --test` sends only to webhooks that the state records, with the same origin and the same `${env:}` names. Nothing was sent.",
+        fix: "Run `monitors apply` first, or leave the monitor out with `--exclude`."
+      },
+      "alerts/pull-request": {
+        meaning: "`alerts --test` runs in no pull or merge request: its author chooses where secrets go. Nothing was sent.",
+        fix: "Run it after the merge, or on your machine."
+      },
+      "alerts/plain-http": {
+        meaning: "A webhook over plain http has headers or metadata with `${env:}`: everyone on the way could read them. Nothing was sent.",
+        fix: "Use https."
+      },
+      "alerts/bad-address": {
+        meaning: "With its references resolved, the webhook is not an address, or leads to another host than it says. Nothing was sent.",
+        fix: "Check the values of the references."
+      }
+    };
+  }
+});
+
 // src/core/diagnostics/codes/apply.json
 var apply_default;
 var init_apply = __esm({
@@ -22970,8 +23000,8 @@ var init_live = __esm({
         fix: "Copy the id from `monitors checks KEY`."
       },
       "live/no-checks": {
-        meaning: "The service offers no checks; `monitors status` shows what its list says.",
-        fix: "Leave out `--checks` and `--fail-on failing` for this service."
+        meaning: "The service offers no checks; `monitors status` and `alerts` show what its list says.",
+        fix: "Leave out `--checks`, `--alerts` and `--fail-on` for this service."
       },
       "live/claimed": {
         meaning: "The monitor belongs to another key, spec or create, or `sync.distinctFrom` excludes it.",
@@ -23961,6 +23991,7 @@ var init_codes = __esm({
   "src/core/diagnostics/codes/index.ts"() {
     "use strict";
     init_action();
+    init_alerts();
     init_apply();
     init_bookmark();
     init_config2();
@@ -24000,7 +24031,8 @@ var init_codes = __esm({
       ...bookmark_default,
       ...apply_default,
       ...action_default,
-      ...page_default
+      ...page_default,
+      ...alerts_default
     };
     diagnosticCodes = pages;
   }

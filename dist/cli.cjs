@@ -2889,10 +2889,10 @@ var require_Rest = __commonJS({
               return true;
             return false;
           };
-          let count10 = 0;
-          while (count10 < state.positionals.length && isRestPositional(count10))
-            count10 += 1;
-          return state.positionals.splice(0, count10).map(({ value }) => value);
+          let count11 = 0;
+          while (count11 < state.positionals.length && isRestPositional(count11))
+            count11 += 1;
+          return state.positionals.splice(0, count11).map(({ value }) => value);
         }
       });
     }
@@ -3401,7 +3401,7 @@ var init_door = __esm({
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         await confirm2(question, nameApproved2(this.argv), this.context, interruption);
       }
-      async explainUnasked(approval) {
+      async explainUnasked(approval = null) {
         const { explainUnasked: explainUnasked2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const flags = approval === null ? ["--auto-approve"] : ["--approve", approval];
         return explainUnasked2(
@@ -3575,10 +3575,10 @@ __export(command_exports3, {
   planCommand: () => planCommand
 });
 function readChoice(options, door) {
-  const { only, exclude: exclude9, label: labels11, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs } = options;
+  const { only, exclude: exclude10, label: labels12, allowDeletes, refresh, checks, checkSecrets, lookupTimeout: lookupMs } = options;
   const needy = door.given("--lookup-timeout") !== void 0 ? "--lookup-timeout" : options.showUnmanaged ? "--show-unmanaged" : null;
   if (needy !== null && !refresh) throw new import_user_error4.UserError("config/usage", `${needy} needs --refresh`, "give both");
-  return { only, exclude: exclude9, labels: labels11, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: options.strict };
+  return { only, exclude: exclude10, labels: labels12, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: options.strict };
 }
 async function savePlan(path, { plan, workspace: { checked, report } }, { settings }, door) {
   const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
@@ -3693,10 +3693,10 @@ var init_command4 = __esm({
         flags: { format: (0, import_flags6.formats)({ yaml: "", json: "" }), origins: (0, import_flags6.toggle)("Print file and line of each value"), exclude: import_flags6.exclude, label: (0, import_flags6.labels)() },
         operands: { only: (0, import_flags6.chosenKeys)("nothing") }
       },
-      async ({ format, only, exclude: exclude9, label: labels11, origins }, door) => {
+      async ({ format, only, exclude: exclude10, label: labels12, origins }, door) => {
         const project = await door.openProject("look");
         const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/render.ts"));
-        const outcome = await renderProject(project, { only, exclude: exclude9, labels: labels11 });
+        const outcome = await renderProject(project, { only, exclude: exclude10, labels: labels12 });
         if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "printed");
         const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/document.ts"));
         const view = origins ? "with-origins" : "values-only";
@@ -3734,18 +3734,19 @@ stopping: fetches under way get ${formatDuration3(forMs)} for their answer
 `);
   if (door.context.stderr.isTTY !== true) return { onStop };
   const { CLEAR_LINE: CLEAR_LINE3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
-  const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/words.ts"));
+  const { formatNumber: formatNumber6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/words.ts"));
   return {
     onStop,
-    onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
+    onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber6(done)} of ${formatNumber6(total)}`),
     onEnd: () => door.note(CLEAR_LINE3)
   };
 }
-var import_interruption2, import_user_error5, import_flags7, TABLE2, tryCommand;
+var import_interruption2, import_choices2, import_user_error5, import_flags7, TABLE2, tryCommand;
 var init_command5 = __esm({
   "src/features/try/command.ts"() {
     "use strict";
     import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags7 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -3776,7 +3777,7 @@ var init_command5 = __esm({
         twice: (0, import_flags7.toggle)("Fetch twice and show what differs: each check would report it"),
         cached: (0, import_flags7.toggle)("Allow a cached copy for the first fetch, as a check does"),
         out: (0, import_flags7.directory)("Keep what came in this new directory (default: nothing is kept)"),
-        maxCredits: (0, import_flags7.count)(import_flags7.MAX_CREDITS, "Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"),
+        maxCredits: (0, import_flags7.count)(import_choices2.MAX_CREDITS, "Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"),
         autoApprove: (0, import_flags7.toggle)("Do not ask"),
         exclude: import_flags7.exclude,
         label: (0, import_flags7.labels)()
@@ -3784,7 +3785,7 @@ var init_command5 = __esm({
       operands: { only: (0, import_flags7.many)("FILE|KEY", "keys", "some") }
     };
     tryCommand = command(TABLE2, async (options, door) => {
-      const { only: names, exclude: exclude9, label: labels11 } = options;
+      const { only: names, exclude: exclude10, label: labels12 } = options;
       if (names.length === 0) throw new import_user_error5.UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
       const { format } = options;
       door.setLastWords("Fetches under way may be charged.");
@@ -3792,7 +3793,7 @@ var init_command5 = __esm({
       const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-plan.ts"));
       const fetches = options.twice ? "twice" : "once";
       const first = options.cached ? "cached" : "now";
-      const plan = await planTry(project, { names, exclude: exclude9, labels: labels11, fetches, first });
+      const plan = await planTry(project, { names, exclude: exclude10, labels: labels12, fetches, first });
       if (plan.kind === "invalid") return (await door.notes()).invalid(plan.workspace.report, "fetched");
       const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-folder.ts"));
       const folder = options.out === void 0 ? null : openPageFolder(options.out, project);
@@ -3881,9 +3882,9 @@ async function readChoice2(options, door) {
   const { onError, onAmbiguous, concurrency, lookupTimeout: lookupMs } = options;
   refuseTwoApprovals(options);
   const file7 = await readPlan(options, door);
-  const { only, exclude: exclude9, label: labels11, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
+  const { only, exclude: exclude10, label: labels12, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
   const rule = options.lockTimeout === void 0 ? "exact" : "nothing-else";
-  const scope = { only, exclude: exclude9, labels: labels11, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
+  const scope = { only, exclude: exclude10, labels: labels12, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
   const saved = file7 === null ? null : { file: file7, rule };
   return { onError, onAmbiguous, concurrency, lookupMs, ...scope, approved: options.approve, refresh, checks, checkSecrets, saved };
 }
@@ -3898,9 +3899,9 @@ function readPersist({ persistCommand }, { cwd, env, watchInterruption }, { say 
     await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
   };
 }
-async function readPlan({ planPath, only, exclude: exclude9, label }, door) {
+async function readPlan({ planPath, only, exclude: exclude10, label }, door) {
   if (planPath === void 0) return null;
-  const flag = only !== void 0 ? "--only" : exclude9 !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
+  const flag = only !== void 0 ? "--only" : exclude10 !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
   if (flag !== null)
     throw new import_user_error6.UserError(
       "config/usage",
@@ -3911,12 +3912,12 @@ async function readPlan({ planPath, only, exclude: exclude9, label }, door) {
   const path = (0, import_node_path4.resolve)(door.workingDirectory(), planPath);
   return readSavedPlan(path, door.shown(path), planPath);
 }
-var import_node_path4, import_choices2, import_user_error6, import_flags8, TABLE3, applyCommand;
+var import_node_path4, import_choices3, import_user_error6, import_flags8, TABLE3, applyCommand;
 var init_command6 = __esm({
   "src/features/apply/command.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
-    import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_choices3 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags8 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -3951,11 +3952,11 @@ var init_command6 = __esm({
         lockTimeout: import_flags8.lockTimeout,
         autoApprove: (0, import_flags8.toggle)("Do not ask"),
         approve: (0, import_flags8.text)("DIGEST", "Do not ask, and apply only the plan that `monitors plan` printed with this approval"),
-        concurrency: (0, import_flags8.count)(import_choices2.CONCURRENCY, "Maximum parallel creates (1-64, default 8)", 8),
-        onError: (0, import_flags8.choice)("WHAT", import_choices2.ON_ERROR, "If a change is refused: continue with the others (default), or stop", "continue"),
+        concurrency: (0, import_flags8.count)(import_choices3.CONCURRENCY, "Maximum parallel creates (1-64, default 8)", 8),
+        onError: (0, import_flags8.choice)("WHAT", import_choices3.ON_ERROR, "If a change is refused: continue with the others (default), or stop", "continue"),
         onAmbiguous: (0, import_flags8.choice)(
           "WHAT",
-          import_choices2.ON_AMBIGUOUS,
+          import_choices3.ON_AMBIGUOUS,
           "If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop",
           "verify"
         ),
@@ -3967,7 +3968,7 @@ var init_command6 = __esm({
         refresh: (0, import_flags8.toggle)("Read the service before planning, and undo drift (full operations)"),
         checkSecrets: (0, import_flags8.toggle)("Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"),
         checks: (0, import_flags8.count)(
-          import_choices2.NEWEST_CHECKS,
+          import_choices3.NEWEST_CHECKS,
           "Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)",
           0
         ),
@@ -4407,9 +4408,9 @@ function listSentences(ended, { place, backend }, kept) {
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
   const { findings, lookedUp, version } = ended;
-  const count10 = findings.recovered.length + findings.orphans.length;
+  const count11 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count10 === 1 ? "1 monitor" : `${count10} monitors`} in ${place} (serial ${version.serial}).`,
+    `Recorded ${count11 === 1 ? "1 monitor" : `${count11} monitors`} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
@@ -4509,13 +4510,15 @@ async function noteLack({ notOffered: lack }, door) {
   };
   door.note(renderFindingsText2([finding], door.look("stderr")));
 }
-var import_choices3, import_flags14, statusCommand;
+var import_words3, import_choices4, import_flags14, FAIL_ON, statusCommand;
 var init_status_command = __esm({
   "src/features/observe/status-command.ts"() {
     "use strict";
-    import_choices3 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     init_command_table();
     import_flags14 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    FAIL_ON = ["failing", "overdue", "undelivered", "unconfirmed"];
     statusCommand = command(
       {
         path: "status",
@@ -4531,10 +4534,13 @@ var init_status_command = __esm({
 
       With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
       is too vague. None for long: the queries are too narrow.
+
+      With \`--alerts\`, shows whether alerts arrive: reads 25 checks of each monitor that tells anyone, and each monitor with explicit
+      recipients of mail. Undelivered: the newest message is known not to have arrived. Unconfirmed: a recipient has not confirmed.
     `,
         exitCodes: {
           0: "shown",
-          1: "only with `--fail-on`: a monitor is failing or overdue",
+          1: "only with `--fail-on`: a monitor is in one of these states",
           3: "the service can't be read, or no monitor has such a key"
         },
         examples: [
@@ -4544,26 +4550,29 @@ var init_status_command = __esm({
         ],
         flags: {
           format: (0, import_flags14.formats)({ text: "", json: "" }),
-          checks: (0, import_flags14.count)(import_choices3.NEWEST_CHECKS, "Also read the newest checks of each monitor (1-100, default 0: none)", 0),
+          checks: (0, import_flags14.count)(import_choices4.NEWEST_CHECKS, "Also read the newest checks of each monitor (1-100, default 0: none)", 0),
           failing: (0, import_flags14.toggle)("Show failing monitors only"),
-          failOn: (0, import_flags14.choices)("STATE", ["failing", "overdue"], "Exit 1 if a monitor is failing or overdue (repeatable; default: neither)"),
+          alerts: (0, import_flags14.toggle)("Also show whether alerts arrive"),
+          failOn: (0, import_flags14.choices)("STATE", FAIL_ON, `Exit 1 if a monitor is ${(0, import_words3.listWords)(FAIL_ON, "or")} (repeatable; default: never)`),
           exclude: import_flags14.exclude,
           label: (0, import_flags14.labels)()
         },
         operands: { only: (0, import_flags14.chosenKeys)("recorded") }
       },
-      async ({ format, checks, failOn, failing: isFailingOnly, only, exclude: exclude9, label: labels11 }, door) => {
+      async ({ format, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude: exclude10, label: labels12 }, door) => {
         const project = await door.openProject("look");
-        const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status.ts"));
+        const { readStatus } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status.ts"));
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
-        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude9, labels: labels11, checks, failing }, await door.progress());
+        const isAboutAlerts = withAlerts || failOn.includes("undelivered") || failOn.includes("unconfirmed");
+        const alerts = isAboutAlerts ? "read" : "left-out";
+        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude10, labels: labels12, checks, failing, alerts }, await door.progress());
         await noteLack(document, door);
         await noteEarlierState(project, door);
         const shown = isFailingOnly ? (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).keepFailing(document) : document;
         if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(shown));
         else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, creditsUntil, door.look("stdout")));
         const { summary } = document;
-        return failOn.includes("failing") && summary.failing > 0 || failOn.includes("overdue") && summary.overdue > 0 ? 1 : 0;
+        return failOn.some((state) => (summary[state] ?? 0) > 0) ? 1 : 0;
       }
     );
   }
@@ -4598,7 +4607,7 @@ var init_checks_command = __esm({
       },
       async ({ format, limit, key }, door) => {
         const project = await door.openProject("look");
-        const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
+        const { readHistory } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks.ts"));
         const history = await readHistory(project, key, limit);
         if (format === "json") {
           const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
@@ -4626,7 +4635,7 @@ var init_checks_command = __esm({
       },
       async ({ format, key, check }, door) => {
         const project = await door.openProject("look");
-        const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
+        const { readChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks.ts"));
         const changes = await readChanges(project, key, check);
         if (format === "json") {
           const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
@@ -4661,12 +4670,12 @@ async function deliver(document, { format, out }, project, door) {
   writeOutput(output, render(document, { ...look, clock, color: false, verbosity }));
   return true;
 }
-var import_node_path5, import_choices4, import_flags16, TABLE5, changesCommand;
+var import_node_path5, import_choices5, import_flags16, TABLE5, changesCommand;
 var init_command11 = __esm({
   "src/features/changes/command.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
-    import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     init_command_table();
     import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
     TABLE5 = {
@@ -4698,10 +4707,10 @@ var init_command11 = __esm({
         since: (0, import_flags16.text)("T", "Start: 90m, 3d, 2w, a date or a date-time (default 1d)"),
         until: (0, import_flags16.text)("T", "End (default: now, by the clock of the service, less a minute)"),
         bookmark: (0, import_flags16.file)("Begin where the call before ended, and note here where this one does (default: none)"),
-        show: (0, import_flags16.choice)("PART", import_choices4.SHOWN_CHANGES, "Only meaningful changes, only changes, or only failures (default: all)"),
+        show: (0, import_flags16.choice)("PART", import_choices5.SHOWN_CHANGES, "Only meaningful changes, only changes, or only failures (default: all)"),
         by: (0, import_flags16.text)("GROUP", "Group changes by folder, day or label:NAME (default: no groups)", ["folder", "day", "label:"]),
-        limit: (0, import_flags16.count)(import_choices4.SHOWN_LIMIT, "Show this many changes, those that matter most first (1-100000, default: all)"),
-        maxRequests: (0, import_flags16.count)(import_choices4.MOST_REQUESTS, "End after this many requests (1-1000000, default: no limit)"),
+        limit: (0, import_flags16.count)(import_choices5.SHOWN_LIMIT, "Show this many changes, those that matter most first (1-100000, default: all)"),
+        maxRequests: (0, import_flags16.count)(import_choices5.MOST_REQUESTS, "End after this many requests (1-1000000, default: no limit)"),
         timezone: (0, import_flags16.text)("ZONE", "Time zone of days and times, such as Europe/Paris (default: yours)"),
         out: (0, import_flags16.file)("Write to this file (replaces only an earlier one of the same format)"),
         exclude: import_flags16.exclude,
@@ -4711,9 +4720,9 @@ var init_command11 = __esm({
     };
     changesCommand = command(TABLE5, async (options, door) => {
       const { readRequest } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/changes/request.ts"));
-      const { bookmark, only, exclude: exclude9, label } = options;
+      const { bookmark, only, exclude: exclude10, label } = options;
       const place = bookmark === void 0 ? null : toPlace(bookmark, door);
-      const request = readRequest({ ...options, labels: label, only, exclude: exclude9, bookmark: place }, door.context.timeZone());
+      const request = readRequest({ ...options, labels: label, only, exclude: exclude10, bookmark: place }, door.context.timeZone());
       const project = await door.openProject("look");
       const { reportChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/changes/changes.ts"));
       const { describeStep } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/changes/steps.ts"));
@@ -4759,8 +4768,8 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
   if (door.context.stderr.isTTY !== true) return notes;
   return {
     ...notes,
-    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_words3.formatNumber)(done)} of ${(0, import_words3.formatNumber)(total)}`),
-    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_words3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
+    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_words4.formatNumber)(done)} of ${(0, import_words4.formatNumber)(total)}`),
+    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_words4.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
     onEnd: () => door.note(import_escape_terminal3.CLEAR_LINE)
   };
 }
@@ -4773,12 +4782,13 @@ async function approveChecks(costs, options, door) {
   const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
   await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
 }
-var import_glob, import_words3, import_option_values2, import_user_error9, import_flags17, import_escape_terminal3, TABLE6, runCommand;
+var import_glob, import_words4, import_choices6, import_option_values2, import_user_error9, import_flags17, import_escape_terminal3, TABLE6, runCommand;
 var init_run_command = __esm({
   "src/features/observe/run-command.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_choices6 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -4806,7 +4816,7 @@ var init_run_command = __esm({
         format: (0, import_flags17.formats)({ text: "", json: "" }),
         wait: (0, import_flags17.toggle)("Follow the checks to their end and show what changed"),
         timeout: (0, import_flags17.text)("DURATION", "With --wait: how long at most, such as 90s or 1h (default: 30m)"),
-        maxCredits: (0, import_flags17.count)(import_flags17.MAX_CREDITS, "Start nothing if it costs more (default: no limit)"),
+        maxCredits: (0, import_flags17.count)(import_choices6.MAX_CREDITS, "Start nothing if it costs more (default: no limit)"),
         autoApprove: (0, import_flags17.toggle)("Do not ask; several monitors also need --max-credits"),
         exclude: import_flags17.exclude,
         label: (0, import_flags17.labels)()
@@ -4814,8 +4824,8 @@ var init_run_command = __esm({
       operands: { only: (0, import_flags17.chosenKeys)("recorded") }
     };
     runCommand = command(TABLE6, async (options, door) => {
-      const { format, only, exclude: exclude9, label: labels11 = [], timeout, wait } = options;
-      if (only === void 0 && labels11.length === 0) {
+      const { format, only, exclude: exclude10, label: labels12 = [], timeout, wait } = options;
+      if (only === void 0 && labels12.length === 0) {
         throw new import_user_error9.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
       }
       if (timeout !== void 0 && !wait) {
@@ -4824,9 +4834,9 @@ var init_run_command = __esm({
       const followMs = (0, import_option_values2.readDuration)("--timeout", timeout ?? "30m");
       door.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
       const project = await door.openProject("look");
-      const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
+      const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-checks.ts"));
       const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
-      const view = await runChecks(project, { only, exclude: exclude9, labels: labels11, followMs: wait ? followMs : null }, await makeHooks(options, door));
+      const view = await runChecks(project, { only, exclude: exclude10, labels: labels12, followMs: wait ? followMs : null }, await makeHooks(options, door));
       if (format === "json") {
         const { renderJson } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"));
         door.print(renderJson((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).toRunDocument(view)));
@@ -4836,9 +4846,136 @@ var init_run_command = __esm({
   }
 });
 
-// src/features/report/command.ts
+// src/features/alerts/command.ts
 var command_exports12 = {};
 __export(command_exports12, {
+  alertsCommand: () => alertsCommand
+});
+function refuseIdleFlags({ test, to, allowPrivate, maxRequests }) {
+  const needy = to !== void 0 ? "--to" : allowPrivate ? "--allow-private" : null;
+  if (!test && needy !== null) throw new import_user_error10.UserError("config/usage", `${needy} needs --test`, "give both");
+  if (test && maxRequests !== void 0) throw new import_user_error10.UserError("config/usage", "--max-requests does not go with --test", "leave one out");
+}
+async function showAlerts({ format, maxRequests, only, exclude: exclude10, label: labels12 }, door) {
+  const project = await door.openProject("look");
+  const { readAlerts } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/alerts/alerts.ts"));
+  const document = await readAlerts(project, { only, exclude: exclude10, labels: labels12, maxRequests }, await showProgress3(door));
+  await noteLack2(document, door);
+  if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(document));
+  else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/alerts/text.ts"))).renderAlertsText(document, door.look("stdout")));
+  return document.notRead.length > 0 ? 1 : 0;
+}
+async function testAlerts({ format, to, allowPrivate, only, exclude: exclude10, label: labels12 }, door) {
+  const project = await door.openProject("look");
+  const { testWebhooks } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/alerts/test-webhooks.ts"));
+  const approve2 = (tests) => approveTests(tests, to ?? [], door);
+  const addresses = allowPrivate ? "any" : "public";
+  const end = await testWebhooks(project, { only, exclude: exclude10, labels: labels12, addresses }, approve2);
+  if (end.kind === "invalid") return (await door.notes()).invalid(end.workspace.report, "sent");
+  const { document } = end;
+  if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(document));
+  else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/alerts/test-text.ts"))).renderTestText(document, door.look("stdout")));
+  return document.summary.failed > 0 ? 1 : 0;
+}
+async function approveTests(tests, named, door) {
+  const { renderPlannedTests } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/alerts/test-text.ts"));
+  if (!door.flags.quiet) door.note(renderPlannedTests(tests, door.look("stderr")));
+  const allowed = new Set(named.map(readHost));
+  const missing = [...new Set(tests.map(({ host }) => host))].filter((host) => !allowed.has(host)).sort();
+  if (missing.length === 0) return;
+  if (await door.explainUnasked() !== null) {
+    const flags = missing.map((host) => `--to ${host}`).join(" ");
+    throw new import_user_error10.UserError(
+      "config/confirmation-needed",
+      "sending samples needs confirmation, but no one can be asked",
+      `to send them, add ${flags}`
+    );
+  }
+  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  await door.ask(`Send a sample to ${countOf6(tests.length, "webhook")} from this machine?`, door.context.watchInterruption());
+}
+function readHost(text11) {
+  const address = `https://${text11}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url !== null && url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" && !/[/\\@?#]/.test(text11))
+    return url.host;
+  throw new import_user_error10.UserError("config/usage", "--to takes a host, with its port if it has one", "for example --to hooks.example.com");
+}
+async function showProgress3(door) {
+  const progress = await door.progress();
+  if (door.flags.quiet) return progress;
+  const onRequests = (requests, monitors) => door.note(
+    `reading alerts of ${(0, import_words5.formatNumber)(monitors)} monitor${monitors === 1 ? "" : "s"}: at most ${(0, import_words5.formatNumber)(requests)} requests
+`
+  );
+  const { onChecks: _besides, ...rest } = progress;
+  return { ...rest, onRequests };
+}
+async function noteLack2({ notOffered }, door) {
+  if (notOffered === null) return;
+  const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/finding.ts"));
+  const finding = {
+    code: "live/no-checks",
+    severity: "warning",
+    message: notOffered,
+    hint: "destinations are from the list; whether alerts arrive is not known"
+  };
+  door.note(renderFindingsText2([finding], door.look("stderr")));
+}
+var import_words5, import_user_error10, import_flags18, TABLE7, alertsCommand;
+var init_command12 = __esm({
+  "src/features/alerts/command.ts"() {
+    "use strict";
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command_table();
+    import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    TABLE7 = {
+      path: "alerts",
+      summary: "show where alerts go, and whether they arrive",
+      details: `
+      Shows webhooks, mail and Slack channels: the monitors that tell each of them, and the last message with its status. Names
+      recipients of mail that did not confirm or unsubscribed. Reads the list, the newest 25 checks of each monitor that tells
+      anyone, and each monitor with explicit recipients. Sends only reads. Needs full operations.
+
+      Of these checks the newest that had to tell someone counts. Within ten minutes of its end the service may not have noted yet
+      whether the message arrived. Paths and queries of webhooks are secret, and are not shown.
+
+      With \`--test\`, instead: sends one sample from this machine to each distinct webhook, after a question. Only to webhooks that
+      the state records as applied, and to public addresses. Follows no redirect, and sends nothing twice. Signed if
+      \`MONITORS_WEBHOOK_SECRET\` is set. Not in pull requests.
+    `,
+      exitCodes: {
+        0: "shown, also where alerts do not arrive; with `--test`: all accepted",
+        1: "a monitor could not be read, `--max-requests` ended it, or a webhook did not accept the sample",
+        3: "the service can't be read, no monitor has such a key, or the test is not allowed"
+      },
+      examples: [
+        ["All destinations", "monitors alerts"],
+        ["Those of a folder, for a program", 'monitors alerts "pricing/**" --format json'],
+        ["Send a sample to the webhook of a monitor", "monitors alerts pricing/acme --test"]
+      ],
+      flags: {
+        format: (0, import_flags18.formats)({ text: "", json: "" }),
+        maxRequests: (0, import_flags18.count)({ min: 1, max: 1e6 }, "Requests at most (default: no limit)"),
+        test: (0, import_flags18.toggle)("Send a sample to each webhook"),
+        to: (0, import_flags18.texts)("HOST", "With --test: send to this host without asking (repeatable; default: ask)"),
+        allowPrivate: (0, import_flags18.toggle)("With --test: also send to addresses that are not public, or behind a proxy"),
+        exclude: import_flags18.exclude,
+        label: (0, import_flags18.labels)()
+      },
+      operands: { only: (0, import_flags18.chosenKeys)("recorded") }
+    };
+    alertsCommand = command(TABLE7, async (options, door) => {
+      refuseIdleFlags(options);
+      return options.test ? testAlerts(options, door) : showAlerts(options, door);
+    });
+  }
+});
+
+// src/features/report/command.ts
+var command_exports13 = {};
+__export(command_exports13, {
   reportCommand: () => reportCommand
 });
 async function printSuggestion(project, choice6, { format }, door) {
@@ -4852,7 +4989,7 @@ async function printSuggestion(project, choice6, { format }, door) {
 }
 async function writePage(project, choice6, options, door) {
   const { out, refresh } = options;
-  if (out === void 0) throw new import_user_error10.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
+  if (out === void 0) throw new import_user_error11.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
   const zone = await readZone(options, door);
   const { checks, rateLimit = null } = options;
   const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
@@ -4870,37 +5007,37 @@ async function writePage(project, choice6, options, door) {
 async function describe(shown, page, text11) {
   const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
   const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-  const size = (0, import_words4.formatNumber)(Math.ceil(Buffer.byteLength(text11) / 1e3));
+  const size = (0, import_words6.formatNumber)(Math.ceil(Buffer.byteLength(text11) / 1e3));
   const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
   return `wrote ${escapeTerminal5(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
 `;
 }
-function refuseIdleFlags({ refresh, suggest }, door) {
+function refuseIdleFlags2({ refresh, suggest }, door) {
   const isGiven = (flag) => door.given(flag) !== void 0;
   const needy = ["--with-diffs", "--checks", "--lookup-timeout"].find(isGiven);
-  if (needy !== void 0 && !refresh) throw new import_user_error10.UserError("config/usage", `${needy} needs --refresh`, "give both");
+  if (needy !== void 0 && !refresh) throw new import_user_error11.UserError("config/usage", `${needy} needs --refresh`, "give both");
   const ofPage = ["--out", "--refresh", "--timezone", "--rate-limit"].find(isGiven);
   if (suggest && ofPage !== void 0) {
-    throw new import_user_error10.UserError("config/usage", `--suggest writes no page: ${ofPage} does not go with it`, "run one after the other");
+    throw new import_user_error11.UserError("config/usage", `--suggest writes no page: ${ofPage} does not go with it`, "run one after the other");
   }
   if (!suggest && (door.given("--format") ?? "text") !== "text")
-    throw new import_user_error10.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
+    throw new import_user_error11.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
 }
 async function readZone({ timezone }, { context }) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/time-zone.ts"))).readTimeZone(timezone, context.timeZone(), "--timezone");
 }
-var import_node_path6, import_words4, import_choices5, import_user_error10, import_flags18, CHECKS, TABLE7, reportCommand;
-var init_command12 = __esm({
+var import_node_path6, import_words6, import_choices7, import_user_error11, import_flags19, CHECKS, TABLE8, reportCommand;
+var init_command13 = __esm({
   "src/features/report/command.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_choices7 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
     CHECKS = 10;
-    TABLE7 = {
+    TABLE8 = {
       path: "report",
       summary: "write what the monitors do as a page, or suggest schedules",
       details: `
@@ -4923,25 +5060,25 @@ var init_command12 = __esm({
         ["Where to move checks", "monitors report --suggest"]
       ],
       flags: {
-        format: (0, import_flags18.formats)({ text: "", json: "" }, "With --suggest: "),
-        out: (0, import_flags18.file)("Where to write the page (replaces only an earlier report)"),
-        refresh: (0, import_flags18.toggle)("Read the service, too (full operations)"),
-        checks: (0, import_flags18.count)(import_choices5.NEWEST_CHECKS, `With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`, CHECKS),
-        lookupTimeout: (0, import_flags18.lookupTimeout)("With --refresh: "),
-        withDiffs: (0, import_flags18.toggle)("With --refresh: add the latest changes, with text of pages"),
-        timezone: (0, import_flags18.text)("ZONE", "Time zone of hours and times, such as Europe/Paris (default: yours)"),
-        rateLimit: (0, import_flags18.count)({ min: 1, max: 1e6 }, "Checks a minute that your plan allows, to compare the fullest minute with (default: none)"),
-        suggest: (0, import_flags18.toggle)("Print schedules that spread the load"),
-        exclude: import_flags18.exclude,
-        label: (0, import_flags18.labels)()
+        format: (0, import_flags19.formats)({ text: "", json: "" }, "With --suggest: "),
+        out: (0, import_flags19.file)("Where to write the page (replaces only an earlier report)"),
+        refresh: (0, import_flags19.toggle)("Read the service, too (full operations)"),
+        checks: (0, import_flags19.count)(import_choices7.NEWEST_CHECKS, `With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`, CHECKS),
+        lookupTimeout: (0, import_flags19.lookupTimeout)("With --refresh: "),
+        withDiffs: (0, import_flags19.toggle)("With --refresh: add the latest changes, with text of pages"),
+        timezone: (0, import_flags19.text)("ZONE", "Time zone of hours and times, such as Europe/Paris (default: yours)"),
+        rateLimit: (0, import_flags19.count)({ min: 1, max: 1e6 }, "Checks a minute that your plan allows, to compare the fullest minute with (default: none)"),
+        suggest: (0, import_flags19.toggle)("Print schedules that spread the load"),
+        exclude: import_flags19.exclude,
+        label: (0, import_flags19.labels)()
       },
-      operands: { only: (0, import_flags18.chosenKeys)("keys") }
+      operands: { only: (0, import_flags19.chosenKeys)("keys") }
     };
-    reportCommand = command(TABLE7, async (options, door) => {
-      refuseIdleFlags(options, door);
-      const { only, exclude: exclude9, label: labels11 } = options;
+    reportCommand = command(TABLE8, async (options, door) => {
+      refuseIdleFlags2(options, door);
+      const { only, exclude: exclude10, label: labels12 } = options;
       const project = await door.openProject("look");
-      const choice6 = { only, exclude: exclude9, labels: labels11 };
+      const choice6 = { only, exclude: exclude10, labels: labels12 };
       return options.suggest ? printSuggestion(project, choice6, options, door) : writePage(project, choice6, options, door);
     });
   }
@@ -4975,19 +5112,19 @@ var init_conclude = __esm({
 });
 
 // src/features/state/command.ts
-var command_exports13 = {};
-__export(command_exports13, {
+var command_exports14 = {};
+__export(command_exports14, {
   stateListCommand: () => stateListCommand,
   stateShowCommand: () => stateShowCommand,
   stateVerifyCommand: () => stateVerifyCommand
 });
-var import_user_error11, import_flags19, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
-var init_command13 = __esm({
+var import_user_error12, import_flags20, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
+var init_command14 = __esm({
   "src/features/state/command.ts"() {
     "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateListCommand = command(
@@ -4999,12 +5136,12 @@ var init_command13 = __esm({
           ["For a program", "monitors state list --format json"],
           ["Of another environment", "monitors state list --environment staging"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), label: (0, import_flags19.labels)() },
-        operands: { keys: (0, import_flags19.many)("KEY", "recorded") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), label: (0, import_flags20.labels)() },
+        operands: { keys: (0, import_flags20.many)("KEY", "recorded") }
       },
-      async ({ format, keys: keys4, label: labels11 = [] }, door) => {
+      async ({ format, keys: keys4, label: labels12 = [] }, door) => {
         const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
-        const listing = await listState(await openState(door), { keys: keys4, labels: labels11 });
+        const listing = await listState(await openState(door), { keys: keys4, labels: labels12 });
         if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateListJson(listing));
         else door.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateList(listing, door.look("stdout")));
         return 0;
@@ -5018,8 +5155,8 @@ var init_command13 = __esm({
           ["One monitor", "monitors state show pricing/acme"],
           ["In another environment", "monitors state show pricing/acme --environment staging"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }) },
-        operands: { key: (0, import_flags19.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }) },
+        operands: { key: (0, import_flags20.required)("KEY", "recorded") }
       },
       async ({ format, key: given }, door) => {
         const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5044,12 +5181,12 @@ var init_command13 = __esm({
           ["Check", "monitors state verify"],
           ["Accept the content of the file", "monitors state verify --fix"]
         ],
-        flags: { format: (0, import_flags19.formats)({ text: "", json: "" }), lockTimeout: import_flags19.lockTimeout, fix: (0, import_flags19.toggle)("Write the files again with a valid checksum") }
+        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout, fix: (0, import_flags20.toggle)("Write the files again with a valid checksum") }
       },
       async (options, door) => {
         const { fix } = options;
         if (options.lockTimeout !== void 0 && !fix) {
-          throw new import_user_error11.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
+          throw new import_user_error12.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
         }
         const { format } = options;
         const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
@@ -5135,7 +5272,7 @@ async function restore(file7, door) {
   const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
 }
-var import_node_fs2, import_node_path7, import_command_line3, import_flags20, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var import_node_fs2, import_node_path7, import_command_line3, import_flags21, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
 var init_repair_command = __esm({
   "src/features/state/repair-command.ts"() {
     "use strict";
@@ -5143,7 +5280,7 @@ var init_repair_command = __esm({
     import_node_path7 = require("node:path");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_command_table();
-    import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
@@ -5157,8 +5294,8 @@ var init_repair_command = __esm({
           ["After a folder was moved", "monitors state mv 'old/**' 'new/**'"],
           ["In another environment", "monitors state mv pricing/old pricing/new --environment staging"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
-        operands: { from: (0, import_flags20.required)("OLD", "keys"), to: (0, import_flags20.required)("NEW", "keys") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout },
+        operands: { from: (0, import_flags21.required)("OLD", "keys"), to: (0, import_flags21.required)("NEW", "keys") }
       },
       async ({ format, from, to }, door) => {
         const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5188,8 +5325,8 @@ var init_repair_command = __esm({
           ["A folder", "monitors state rm 'pricing/**'"],
           ["In another environment", "monitors state rm pricing/old --environment staging"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout, autoApprove: (0, import_flags20.toggle)("Do not ask about a glob") },
-        operands: { key: (0, import_flags20.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout, autoApprove: (0, import_flags21.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags21.required)("KEY", "recorded") }
       },
       async ({ format, autoApprove, key: given }, door) => {
         const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5221,8 +5358,8 @@ var init_repair_command = __esm({
           ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"],
           ["After a revert took records away", "monitors state restore HEAD~1"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
-        operands: { file: (0, import_flags20.required)("FILE", "files") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout },
+        operands: { file: (0, import_flags21.required)("FILE", "files") }
       },
       async ({ format, file: file7 }, door) => {
         const restored = await restore(file7, door);
@@ -5266,8 +5403,8 @@ var init_repair_command = __esm({
           ["With the id from the message", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11"],
           ["The lock of another state file", "monitors state unlock 7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11 --state ops/monitors.state.json"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }) },
-        operands: { lockId: (0, import_flags20.required)("ID") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }) },
+        operands: { lockId: (0, import_flags21.required)("ID") }
       },
       async ({ format, lockId }, door) => {
         const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5287,8 +5424,8 @@ var init_repair_command = __esm({
           ["Before you remove it from the state", "monitors state unprotect suppliers/northsteel"],
           ["Then", "monitors state rm suppliers/northsteel"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout, autoApprove: (0, import_flags20.toggle)("Do not ask about a glob") },
-        operands: { key: (0, import_flags20.required)("KEY", "recorded") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout, autoApprove: (0, import_flags21.toggle)("Do not ask about a glob") },
+        operands: { key: (0, import_flags21.required)("KEY", "recorded") }
       },
       async ({ format, autoApprove, key: given }, door) => {
         const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
@@ -5311,8 +5448,8 @@ var init_repair_command = __esm({
           ["After a move", "monitors state set-origin https://api.example.com"],
           ["In another environment", "monitors state set-origin https://staging.example.com --environment staging"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout },
-        operands: { url: (0, import_flags20.required)("URL") }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout },
+        operands: { url: (0, import_flags21.required)("URL") }
       },
       async ({ format, url }, door) => {
         const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
@@ -5336,7 +5473,7 @@ var init_repair_command = __esm({
           ["After a trial", "monitors state reset"],
           ["In another environment", "monitors state reset --environment sandbox"]
         ],
-        flags: { format: (0, import_flags20.formats)({ text: "", json: "" }), lockTimeout: import_flags20.lockTimeout }
+        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout }
       },
       async ({ format }, door) => {
         const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5388,19 +5525,19 @@ function readFormerEnvironment(to, door) {
   const { environment } = door.flags;
   const flag = ["--to", "--table", "--bucket", "--prefix", "--region", "--file", "--state"].find((name) => door.given(name) !== void 0);
   if (flag !== void 0)
-    throw new import_user_error12.UserError(
+    throw new import_user_error13.UserError(
       "config/usage",
       `state migrate --to-environment takes no ${flag}: the state stays in its place`,
       'to move it to another place as well, run "monitors state migrate --to PLACE" after this'
     );
   if (environment === void 0)
-    throw new import_user_error12.UserError(
+    throw new import_user_error13.UserError(
       "config/usage",
       "state migrate --to-environment needs --environment",
       'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"'
     );
   if (environment === to)
-    throw new import_user_error12.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
+    throw new import_user_error13.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
   return environment;
 }
 function explainMove({ outcome, monitors, toCommit }, from, to) {
@@ -5431,16 +5568,16 @@ function explainWait({ from, to, config, waitsFor }, again, back) {
     `To go back instead, run "${back}".`
   ];
 }
-var import_node_path8, import_command_line4, import_choices6, import_user_error12, import_flags21, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var import_node_path8, import_command_line4, import_choices8, import_user_error13, import_flags22, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
 var init_place_command = __esm({
   "src/features/state/place-command.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_choices6 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_choices8 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
-    import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateInitCommand = command(
@@ -5463,8 +5600,8 @@ var init_place_command = __esm({
           ["Another environment", "monitors state init --environment staging"]
         ],
         flags: {
-          format: (0, import_flags21.formats)({ text: "", json: "" }),
-          newState: (0, import_flags21.text)("NAME", "Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone")
+          format: (0, import_flags22.formats)({ text: "", json: "" }),
+          newState: (0, import_flags22.text)("NAME", "Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone")
         }
       },
       async ({ format, newState }, door) => {
@@ -5502,25 +5639,25 @@ var init_place_command = __esm({
         ['After "environments" was added to the config', "monitors state migrate --environment default --to-environment production"]
       ],
       flags: {
-        format: (0, import_flags21.formats)({ text: "", json: "" }),
-        lockTimeout: import_flags21.lockTimeout,
-        to: (0, import_flags21.choice)("PLACE", import_choices6.STATE_PLACES, "file, postgres or s3"),
-        toEnvironment: (0, import_flags21.text)("NAME", "Environment that gets the state of --environment, in the same place"),
-        table: (0, import_flags21.text)("NAME", "Table of the database (default: that of the config, else monitors_state)"),
-        bucket: (0, import_flags21.text)("NAME", "S3 bucket (default: that of the config)"),
-        prefix: (0, import_flags21.text)("PREFIX", "How names in the bucket begin (default: that of the config, else monitors)"),
-        region: (0, import_flags21.text)("REGION", "Region of the bucket (default: that of the config, else AWS_REGION)"),
-        file: (0, import_flags21.file)("State file (default: that of the config, else monitors.state.json)")
+        format: (0, import_flags22.formats)({ text: "", json: "" }),
+        lockTimeout: import_flags22.lockTimeout,
+        to: (0, import_flags22.choice)("PLACE", import_choices8.STATE_PLACES, "file, postgres or s3"),
+        toEnvironment: (0, import_flags22.text)("NAME", "Environment that gets the state of --environment, in the same place"),
+        table: (0, import_flags22.text)("NAME", "Table of the database (default: that of the config, else monitors_state)"),
+        bucket: (0, import_flags22.text)("NAME", "S3 bucket (default: that of the config)"),
+        prefix: (0, import_flags22.text)("PREFIX", "How names in the bucket begin (default: that of the config, else monitors)"),
+        region: (0, import_flags22.text)("REGION", "Region of the bucket (default: that of the config, else AWS_REGION)"),
+        file: (0, import_flags22.file)("State file (default: that of the config, else monitors.state.json)")
       }
     };
     stateMigrateCommand = command(MIGRATE, async (options, door) => {
       const { format, toEnvironment } = options;
       if (toEnvironment !== void 0) return moveTo(toEnvironment, options, door);
       if (door.given("--to") !== void 0 && door.flags.state !== void 0)
-        throw new import_user_error12.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
+        throw new import_user_error13.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
       const { to, table, bucket, prefix, region } = options;
       if (to === void 0)
-        throw new import_user_error12.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
+        throw new import_user_error13.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
       const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
       const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
       const settings = await door.settings();
@@ -5545,7 +5682,7 @@ var init_place_command = __esm({
           ["Before a restore", "monitors state history"],
           ["Then", "monitors state restore 41"]
         ],
-        flags: { format: (0, import_flags21.formats)({ text: "", json: "" }) }
+        flags: { format: (0, import_flags22.formats)({ text: "", json: "" }) }
       },
       async ({ format }, door) => {
         const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/store.ts"));
@@ -5569,16 +5706,16 @@ var init_place_command = __esm({
 });
 
 // src/features/editor/command.ts
-var command_exports14 = {};
-__export(command_exports14, {
+var command_exports15 = {};
+__export(command_exports15, {
   schemaCommand: () => schemaCommand
 });
-var import_flags22, SCHEMAS, schemaNames, schemaCommand;
-var init_command14 = __esm({
+var import_flags23, SCHEMAS, schemaNames, schemaCommand;
+var init_command15 = __esm({
   "src/features/editor/command.ts"() {
     "use strict";
     init_command_table();
-    import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags23 = askBundle("./monitors.cjs", "src/project/flags.ts");
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
       layer: () => Promise.resolve().then(() => __toESM(require("../schemas/layer.schema.json"))),
@@ -5596,6 +5733,7 @@ var init_command14 = __esm({
       recover: () => Promise.resolve().then(() => __toESM(require("../schemas/recover.schema.json"))),
       resolve: () => Promise.resolve().then(() => __toESM(require("../schemas/resolve.schema.json"))),
       status: () => Promise.resolve().then(() => __toESM(require("../schemas/status.schema.json"))),
+      alerts: () => Promise.resolve().then(() => __toESM(require("../schemas/alerts.schema.json"))),
       report: () => Promise.resolve().then(() => __toESM(require("../schemas/report.schema.json"))),
       checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
       diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
@@ -5621,7 +5759,7 @@ var init_command14 = __esm({
           ["For a program that reads plans", "monitors schema plan"]
         ],
         flags: {},
-        operands: { name: (0, import_flags22.word)(schemaNames, "optional", "spec") }
+        operands: { name: (0, import_flags23.word)(schemaNames, "optional", "spec") }
       },
       async ({ name }, door) => {
         const { default: schema } = await SCHEMAS[name]();
@@ -5642,7 +5780,7 @@ async function readFaults(path, directory3) {
   const { parseFaultScript } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/faults/parse.ts"));
   const { script, problems } = parseFaultScript(readText(path, directory3));
   if (script !== void 0) return script;
-  throw new import_user_error13.UserError(
+  throw new import_user_error14.UserError(
     "config/usage",
     `the fault script ${path} is not valid: ${problems.join("; ")}`,
     "docs/emulator.md lists the members of a script"
@@ -5652,7 +5790,7 @@ function readText(path, directory3) {
   try {
     return (0, import_given_file.readGivenFile)((0, import_node_path9.resolve)(directory3, path));
   } catch (error) {
-    throw new import_user_error13.UserError(
+    throw new import_user_error14.UserError(
       "config/not-found",
       `the fault script ${path} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
       "check the path given with --faults",
@@ -5660,16 +5798,16 @@ function readText(path, directory3) {
     );
   }
 }
-var import_node_path9, import_user_error13, import_file_error, import_given_file, import_flags23, import_escape_terminal5, emulatorCommand;
+var import_node_path9, import_user_error14, import_file_error, import_given_file, import_flags24, import_escape_terminal5, emulatorCommand;
 var init_emulator = __esm({
   "src/doors/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
     init_command_table();
-    import_flags23 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags24 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     emulatorCommand = command(
       {
@@ -5688,12 +5826,12 @@ var init_emulator = __esm({
           ["See what happens when responses are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
         ],
         flags: {
-          port: (0, import_flags23.count)({ min: 0, max: 65535 }, "Port (default 0: any free port)", 0),
-          operations: (0, import_flags23.choice)("WHICH", ["create", "full"], "create (default), or full: also list, get, update and delete", "create"),
-          data: (0, import_flags23.file)("Keep the monitors in this file (default: in memory)"),
-          faults: (0, import_flags23.file)("YAML or JSON file with the faults to simulate (default: none)"),
-          speed: (0, import_flags23.count)({ min: 1, max: 1e6 }, "How many times faster than real time checks run (1-1000000, default 1)", 1),
-          apiKey: (0, import_flags23.texts)("KEY", "Accept this key (repeatable; default: any key)")
+          port: (0, import_flags24.count)({ min: 0, max: 65535 }, "Port (default 0: any free port)", 0),
+          operations: (0, import_flags24.choice)("WHICH", ["create", "full"], "create (default), or full: also list, get, update and delete", "create"),
+          data: (0, import_flags24.file)("Keep the monitors in this file (default: in memory)"),
+          faults: (0, import_flags24.file)("YAML or JSON file with the faults to simulate (default: none)"),
+          speed: (0, import_flags24.count)({ min: 1, max: 1e6 }, "How many times faster than real time checks run (1-1000000, default 1)", 1),
+          apiKey: (0, import_flags24.texts)("KEY", "Accept this key (repeatable; default: any key)")
         }
       },
       async ({ operations, port, speed, apiKey: apiKeys, data, faults }, door) => {
@@ -5715,7 +5853,7 @@ var init_emulator = __esm({
           onError: (error) => door.note(`${(0, import_escape_terminal5.escapeTerminal)(error.message)}
 `)
         }).catch((error) => {
-          throw new import_user_error13.UserError(
+          throw new import_user_error14.UserError(
             "config/usage",
             `the emulator could not start: ${error.message}`,
             "choose another --port, or 0 for any free port",
@@ -5792,7 +5930,7 @@ function makeCompletionCommand(loadAll2) {
         ["fish", "monitors completion fish > ~/.config/fish/completions/monitors.fish"]
       ],
       flags: {},
-      operands: { shell: (0, import_flags24.word)(shellNames, "required") }
+      operands: { shell: (0, import_flags25.word)(shellNames, "required") }
     },
     async ({ shell }, door) => {
       const render = await SHELLS[shell]();
@@ -5802,12 +5940,12 @@ function makeCompletionCommand(loadAll2) {
     }
   );
 }
-var import_flags24, SHELLS, shellNames;
+var import_flags25, SHELLS, shellNames;
 var init_completion = __esm({
   "src/doors/cli/commands/completion.ts"() {
     "use strict";
     init_command_table();
-    import_flags24 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags25 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_global_flags();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/bash.ts"))).renderBashCompletion,
@@ -5858,7 +5996,7 @@ var init_lock_wait = __esm({
 // src/doors/cli/usage/command-use.ts
 function listFlags({ flags }) {
   const all = { ...GLOBAL_FLAGS, ...flags };
-  return Object.entries(all).map(([option, flag]) => ({ names: (0, import_flags25.listFlagNames)(option, flag), value: flag.value, about: flag.about }));
+  return Object.entries(all).map(([option, flag]) => ({ names: (0, import_flags26.listFlagNames)(option, flag), value: flag.value, about: flag.about }));
 }
 function readCommandLine(argv, commands) {
   const everyValued = listValued(commands);
@@ -5885,11 +6023,11 @@ function readCommandLine(argv, commands) {
 function listValued(commands) {
   return new Set(commands.flatMap(listFlags).flatMap(({ names, value }) => value === null ? [] : names));
 }
-var import_flags25;
+var import_flags26;
 var init_command_use = __esm({
   "src/doors/cli/usage/command-use.ts"() {
     "use strict";
-    import_flags25 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_global_flags();
   }
 });
@@ -6050,7 +6188,7 @@ function exampleLines([what, call]) {
 }
 function listFlagTexts(flags) {
   return Object.entries(flags).map(([option, flag]) => {
-    const names = (0, import_flags26.listFlagNames)(option, flag).join(", ");
+    const names = (0, import_flags27.listFlagNames)(option, flag).join(", ");
     return [flag.value === null ? names : `${names} ${flag.value}`, flag.about];
   });
 }
@@ -6064,11 +6202,11 @@ function showOperand({ label, need }) {
   const shown = need === "many" || need === "some" ? `${label}...` : label;
   return need === "many" || need === "optional" ? `[${shown}]` : shown;
 }
-var import_flags26, import_text2;
+var import_flags27, import_text2;
 var init_help = __esm({
   "src/doors/cli/help.ts"() {
     "use strict";
-    import_flags26 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_flags27 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_global_flags();
   }
@@ -6085,7 +6223,7 @@ function explainOperands(line, command2) {
 }
 function explainMissing(missing, command2) {
   const names = missing.map(({ label }) => label).join(" and ");
-  return new import_user_error14.UserError("config/usage", `"monitors ${command2.path}" needs ${names}`, `${usageOf(command2)}${alsoMeant(command2)}`);
+  return new import_user_error15.UserError("config/usage", `"monitors ${command2.path}" needs ${names}`, `${usageOf(command2)}${alsoMeant(command2)}`);
 }
 function alsoMeant({ path }) {
   return path === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
@@ -6096,7 +6234,7 @@ function explainExtra(line, command2, taken) {
   const isPlan = ({ word: word3 }) => word3.endsWith(".json");
   const isSpec = ({ word: word3 }) => /\.ya?ml$/.test(word3);
   const extra = line.operands.slice(taken.length);
-  const refuse = (what, hint) => new import_user_error14.UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse = (what, hint) => new import_user_error15.UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
   if (first === "help" && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
@@ -6115,11 +6253,11 @@ function explainExtra(line, command2, taken) {
 function usageOf({ path, operands = {} }) {
   return `usage: ${["monitors", path, ...Object.values(operands).map(showOperand), "[flags]"].join(" ")}`;
 }
-var import_user_error14;
+var import_user_error15;
 var init_operands = __esm({
   "src/doors/cli/usage/operands.ts"() {
     "use strict";
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_help();
     init_command_use();
     init_show_call();
@@ -6149,14 +6287,14 @@ function explainUsage(argv, commands) {
   const valued = line.flags.find(({ word: word3 }) => word3.includes("=") && valueless.includes(nameOf(word3)));
   if (valued !== void 0) {
     const flag = nameOf(valued.word);
-    return new import_user_error15.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
+    return new import_user_error16.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
   }
   const bare = line.flags.find(({ word: word3, index }) => isBare(word3, line.argv[index + 1], own));
   if (bare !== void 0) {
     const flag = own.find(({ names }) => names.includes(bare.word));
-    return new import_user_error15.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
+    return new import_user_error16.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
   }
-  return explainOperands(line, command2) ?? new import_user_error15.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${command2.path} --help\` shows the usage`);
+  return explainOperands(line, command2) ?? new import_user_error16.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${command2.path} --help\` shows the usage`);
 }
 function findLoneGroup(argv, commands) {
   const { command: command2, words } = readCommandLine(argv, commands);
@@ -6171,7 +6309,7 @@ function nameOf(flag) {
   return flag.split("=")[0] ?? flag;
 }
 function explainNegative(word3, flag, { value, about }) {
-  return new import_user_error15.UserError("config/usage", `${flag} must not be negative, but is "${word3}"`, `use ${flag} ${value}: ${about}`);
+  return new import_user_error16.UserError("config/usage", `${flag} must not be negative, but is "${word3}"`, `use ${flag} ${value}: ${about}`);
 }
 function explainUnknownFlag({ word: word3, index }, line, command2, commands) {
   const name = `monitors ${command2.path}`;
@@ -6180,7 +6318,7 @@ function explainUnknownFlag({ word: word3, index }, line, command2, commands) {
   const homes = commands.filter((one) => listFlags(one).some(({ names }) => names.includes(flag)));
   const near = (0, import_suggest.suggestName)(flag, ["--help", ...known]);
   const hint = explainFlagHabit({ word: word3, index }, line, command2) ?? (homes.length > 0 ? `${flag} belongs to: ${homes.map(({ path }) => `monitors ${path}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
-  return new import_user_error15.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
+  return new import_user_error16.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
 }
 function explainUnknownCommand(line, commands) {
   const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
@@ -6189,7 +6327,7 @@ function explainUnknownCommand(line, commands) {
   if (first === void 0) return explainNoCommand(line, commands);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new import_user_error15.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
+    return new import_user_error16.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `unknown command "monitors ${given.join(" ")}"`;
@@ -6199,10 +6337,10 @@ function explainUnknownCommand(line, commands) {
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
     const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
-    return new import_user_error15.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+    return new import_user_error16.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = (0, import_suggest.suggestName)(given.join(" "), names);
-  return new import_user_error15.UserError(
+  return new import_user_error16.UserError(
     "config/usage",
     message,
     near === void 0 ? `\`monitors ${group.length > 0 ? `${first} ` : ""}--help\` lists the commands` : `did you mean "${near}"?`
@@ -6213,20 +6351,20 @@ function explainNoCommand({ argv }, commands) {
   const known = ["--help", "--version", ...commands.flatMap(listFlags).flatMap(({ names }) => names)];
   const flag = nameOf(first);
   if (!first.startsWith("-") || first === "-" || first === "--" || known.includes(flag))
-    return new import_user_error15.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
+    return new import_user_error16.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = (0, import_suggest.suggestName)(flag, known);
   const hint = near === void 0 ? "`monitors --help` shows the usage" : `did you mean "${near}"?`;
-  return new import_user_error15.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
+  return new import_user_error16.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
 }
 function isUsageComplaint(error) {
   return error instanceof Error && "clipanion" in error;
 }
-var import_suggest, import_user_error15;
+var import_suggest, import_user_error16;
 var init_usage = __esm({
   "src/doors/cli/usage.ts"() {
     "use strict";
     import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_use();
     init_habits();
     init_operands();
@@ -6294,8 +6432,8 @@ function parse(argv, commands) {
 }
 function refuseBare(option, flag, given) {
   if (flag.value === null || given !== true) return;
-  const [name = ""] = (0, import_flags27.listFlagNames)(option, flag);
-  throw new import_user_error16.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
+  const [name = ""] = (0, import_flags28.listFlagNames)(option, flag);
+  throw new import_user_error17.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
 }
 function listTexts(value) {
   if (Array.isArray(value)) return value;
@@ -6315,7 +6453,7 @@ function makeClass({ path, flags, operands = {} }) {
   };
 }
 function makeOption(option, flag) {
-  const names = (0, import_flags27.listFlagNames)(option, flag).join(",");
+  const names = (0, import_flags28.listFlagNames)(option, flag).join(",");
   if (flag.value === null) return import_clipanion.Option.Boolean(names);
   return flag.isRepeatable ? import_clipanion.Option.Array(names) : import_clipanion.Option.String(names);
 }
@@ -6344,14 +6482,14 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word3, index) => /^--format=jsonl?$/.test(word3) || word3 === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion, import_option_values3, import_user_error16, import_flags27, COMMANDS, PATHS, FIRST_WORDS;
+var import_clipanion, import_option_values3, import_user_error17, import_flags28, COMMANDS, PATHS, FIRST_WORDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
     import_clipanion = __toESM(require_advanced());
     import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_flags27 = askBundle("./monitors.cjs", "src/project/flags.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_flags28 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_door();
     init_global_flags();
     COMMANDS = {
@@ -6372,12 +6510,13 @@ var init_command_line = __esm({
       diff: async () => (await Promise.resolve().then(() => (init_checks_command(), checks_command_exports))).diffCommand,
       changes: async () => (await Promise.resolve().then(() => (init_command11(), command_exports11))).changesCommand,
       run: async () => (await Promise.resolve().then(() => (init_run_command(), run_command_exports))).runCommand,
-      report: async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).reportCommand,
-      "state list": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateListCommand,
-      "state show": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateShowCommand,
+      alerts: async () => (await Promise.resolve().then(() => (init_command12(), command_exports12))).alertsCommand,
+      report: async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).reportCommand,
+      "state list": async () => (await Promise.resolve().then(() => (init_command14(), command_exports14))).stateListCommand,
+      "state show": async () => (await Promise.resolve().then(() => (init_command14(), command_exports14))).stateShowCommand,
       "state mv": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateMoveCommand,
       "state rm": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRemoveCommand,
-      "state verify": async () => (await Promise.resolve().then(() => (init_command13(), command_exports13))).stateVerifyCommand,
+      "state verify": async () => (await Promise.resolve().then(() => (init_command14(), command_exports14))).stateVerifyCommand,
       "state restore": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateRestoreCommand,
       "state unlock": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnlockCommand,
       "state unprotect": async () => (await Promise.resolve().then(() => (init_repair_command(), repair_command_exports))).stateUnprotectCommand,
@@ -6386,7 +6525,7 @@ var init_command_line = __esm({
       "state history": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateHistoryCommand,
       "state init": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateInitCommand,
       "state migrate": async () => (await Promise.resolve().then(() => (init_place_command(), place_command_exports))).stateMigrateCommand,
-      schema: async () => (await Promise.resolve().then(() => (init_command14(), command_exports14))).schemaCommand,
+      schema: async () => (await Promise.resolve().then(() => (init_command15(), command_exports15))).schemaCommand,
       emulator: async () => (await Promise.resolve().then(() => (init_emulator(), emulator_exports))).emulatorCommand,
       version: async () => (await Promise.resolve().then(() => (init_version(), version_exports))).versionCommand,
       completion: async () => (await Promise.resolve().then(() => (init_completion(), completion_exports))).makeCompletionCommand(loadAll)

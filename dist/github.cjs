@@ -372,7 +372,14 @@ function readInputs(given, workspace) {
   };
 }
 function listSecrets({ apiKey, githubToken }, env) {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"], ...(0, import_credentials.listStateSecrets)(env)];
+  const given = [
+    apiKey?.reveal(),
+    githubToken?.reveal(),
+    env["MONITORS_API_KEY"],
+    env["MONITORS_STATE_KEY"],
+    env["MONITORS_WEBHOOK_SECRET"],
+    ...(0, import_credentials.listStateSecrets)(env)
+  ];
   return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
 }
 function optional(text2) {
@@ -4579,7 +4586,7 @@ async function readDrift(project, workspace, options) {
     project,
     workspace,
     { ...options, refresh: true, checkSecrets: false },
-    { onMonitor: (live) => void listed.set(live.id, (0, import_health.observe)(live)) }
+    { onMonitor: (live) => void listed.set(live.id, (0, import_health.observeAlerts)(live)) }
   );
   const { view, plan } = planned;
   const chosen = plan.only === null ? null : new Set(plan.only);
@@ -4587,43 +4594,52 @@ async function readDrift(project, workspace, options) {
     const monitor = listed.get(id);
     return monitor === void 0 || chosen !== null && !chosen.has(key) ? [] : [{ key, id, monitor }];
   });
-  return { ...planned, failing: (await listFailing(project, seen)).sort() };
+  const { failing, undelivered } = await listTroubled(project, seen);
+  return { ...planned, failing: failing.sort(), undelivered: undelivered.sort() };
 }
-async function listFailing(project, seen) {
+async function listTroubled(project, seen) {
   const now = project.world.now();
-  if (!seen.some(({ monitor }) => (0, import_health.endedWithoutPages)(monitor))) {
-    return seen.flatMap(({ key, monitor }) => (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : []);
+  if (!seen.some(({ monitor }) => (0, import_health.endedWithoutPages)(monitor) || (0, import_recipients.hasAlerts)(monitor))) {
+    return { failing: seen.flatMap(({ key, monitor }) => (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : []), undelivered: [] };
   }
   return (0, import_service_reader.withChecks)(project, null, async (reader) => {
-    const { monitors } = await (0, import_status.judgeListed)(seen, now, { checks: 0, failing: "as-listed" }, reader);
-    return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
+    const { monitors } = await (0, import_status.judgeListed)(seen, now, { checks: 0, failing: "as-listed", alerts: "read" }, reader);
+    return {
+      failing: monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []),
+      undelivered: monitors.flatMap(({ key, alerts }) => alerts != null && (0, import_deliveries.isUndelivered)(alerts) ? [key] : [])
+    };
   });
 }
-var import_health, import_service_reader, import_status, import_plan9;
+var import_deliveries, import_health, import_service_reader, import_recipients, import_status, import_plan9;
 var init_drift = __esm({
   "src/features/drift/drift.ts"() {
     "use strict";
+    import_deliveries = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
-    import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
+    import_recipients = askBundle("./change.cjs", "src/features/observe/recipients.ts");
+    import_status = askBundle("./change.cjs", "src/features/observe/status.ts");
     import_plan9 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
 });
 
 // src/features/drift/markdown.ts
-function renderDriftMarkdown(plan, { limit, redact }) {
+function renderDriftMarkdown(plan, { limit, redact, undelivered = [] }) {
   const rows = plan.changes.filter(import_change_facts11.isDrift).flatMap((change) => driftRows(change, redact));
   const names = `- project ${(0, import_escape_markdown6.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown6.codeSpan)(plan.environment)}`;
+  const lost = undelivered.length === 0 ? "" : `
+${describeUndelivered(plan, undelivered, redact)}
+`;
   if (rows.length === 0) return `### No drift
 
 ${names}
-`;
+${lost}`;
   const head = `### ${(0, import_plan_sentences.driftSentences)(plan.summary).join(" ")}
 
 ${names}
 `;
   const end = `${waysOut(plan)}
-`;
+${lost}`;
   const room = limit - head.length - end.length - FRAME;
   const shown = [];
   let used = 0;
@@ -4635,6 +4651,13 @@ ${names}
   const rest = rows.length - shown.length;
   const more = rest === 0 ? [] : ["", `${(0, import_sentences10.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
   return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
+}
+function describeUndelivered(plan, keys, redact) {
+  const shown = (0, import_words4.listFirst)(
+    keys.map((key) => cell(key, redact)),
+    MOST_NAMED3
+  );
+  return `Alerts do not arrive for ${(0, import_sentences10.countOf)(keys.length, "monitor")}: ${shown}. ${(0, import_escape_markdown6.codeSpan)(command(plan, "alerts"))} shows where they go.`;
 }
 function waysOut(plan) {
   const undo = (0, import_escape_markdown6.codeSpan)(command(plan, "apply --refresh"));
@@ -4661,17 +4684,19 @@ function cell(text2, redact) {
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_command_line2, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, TITLES, FRAME, LONGEST_CELL;
+var import_command_line2, import_words4, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, MOST_NAMED3, TITLES, FRAME, LONGEST_CELL;
 var init_markdown = __esm({
   "src/features/drift/markdown.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_change_facts11 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_escape_markdown6 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_plan_sentences = askBundle("./plan.cjs", "src/rendering/plan-sentences.ts");
     import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    MOST_NAMED3 = 20;
     TITLES = ["| Monitor | Field | In the service | In the specs |", "|---|---|---|---|"];
     FRAME = 300;
     LONGEST_CELL = 200;
@@ -4751,30 +4776,31 @@ async function runDrift(request, ports) {
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, exclude, labels } = inputs;
   const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply4.APPLY_DEFAULTS.lookupMs };
-  const { plan, view, failing } = await readDrift(project, checked, options);
+  const { plan, view, failing, undelivered } = await readDrift(project, checked, options);
   if (view.stored === null) throw (0, import_state_access.nothingStored)();
   const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
   const redact = (0, import_redaction.createRedactor)([...listSecrets(inputs, ports.env), ...values]);
-  const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact });
+  const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact, undelivered });
   ports.log(`${(0, import_sentences11.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences11.countOf)(failing.length, "failing monitor")}
 `);
   const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_formats3.renderPlan)(plan, "json", LOG3, checked.report.findings)));
   const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
-  const outcome = await writeIssue(plan, redact, request, ports);
+  const outcome = await writeIssue({ plan, redact, undelivered }, request, ports);
   if (outcome.kind === "failed") return { ...issueFailed(outcome), outputs, summary };
   const issue = outcome.number === null ? {} : { issueNumber: outcome.number };
   return { exitCode: 0, failureReason: null, outputs: { ...outputs, ...issue }, summary };
 }
-async function writeIssue(plan, redact, { inputs }, { github, askPatiently: askPatiently2 }) {
+async function writeIssue({ plan, redact, undelivered }, { inputs }, { github, askPatiently: askPatiently2 }) {
   if (inputs.comment === "never") return { kind: "done", number: null };
   if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
   const marker = driftMarkerOf(plan, inputs);
   const limit = LONGEST_COMMENT - `${marker}
 
 ${FOOT}`.length;
-  const body = plan.summary.drift === 0 ? null : `${marker}
+  const isClear = plan.summary.drift === 0 && undelivered.length === 0;
+  const body = isClear ? null : `${marker}
 
-${renderDriftMarkdown(plan, { limit, redact })}${FOOT}`;
+${renderDriftMarkdown(plan, { limit, redact, undelivered })}${FOOT}`;
   return keepIssue({ marker, title: driftTitleOf(plan, inputs), body }, github, { askPatiently: askPatiently2 });
 }
 function issueFailed({
@@ -4807,7 +4833,7 @@ var init_drift2 = __esm({
     init_project();
     init_workspace();
     LOG3 = { color: false, width: 120, verbosity: "normal" };
-    FOOT = "\nEach run updates this issue, and closes it when there is no drift.\n";
+    FOOT = "\nEach run updates this issue, and closes it when there is no drift and all alerts arrive.\n";
   }
 });
 

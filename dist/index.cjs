@@ -1,3 +1,3 @@
 'use strict';
-const {MonitorsError, apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./monitors.cjs');
-module.exports = {MonitorsError, apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate};
+const {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate} = require('./monitors.cjs');
+module.exports = {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate};

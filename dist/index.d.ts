@@ -1,3 +1,8 @@
+declare const ALERT_CHANNELS: readonly [
+	"webhook",
+	"email",
+	"slack"
+];
 /** Nothing was done, for a reason that can be fixed: specs with errors, wrong options, no key, an unreadable or locked state. */
 export declare class MonitorsError extends Error {
 	readonly name = "MonitorsError";
@@ -11,6 +16,8 @@ export declare class MonitorsError extends Error {
 	readonly diagnostics: readonly FindingDocument[];
 	constructor({ error, diagnostics }: Pick<ErrorDocument, "error" | "diagnostics">, exitCode: number);
 }
+/** Reads where alerts go, and whether they arrive. Throws {@link MonitorsError} where the service can't be read. */
+export declare function alerts(options?: AlertsOptions): Promise<AlertsDocument>;
 /**
  * Makes the service hold what the specs say, without asking: to call it is to approve. Changes that fail are not
  * exceptions: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
@@ -21,6 +28,10 @@ export declare function apply(options?: ApplyOptions): Promise<Applied>;
  * exception: look at `complete`. Throws {@link MonitorsError} where nothing could be read, or the bookmark can't be used.
  */
 export declare function changes(options?: ChangesOptions): Promise<ChangesDocument>;
+/** Reads the newest checks of a monitor. Throws {@link MonitorsError} where the service can't be read. */
+export declare function checks(options: ChecksOptions): Promise<ChecksDocument>;
+/** Reads what a check of a monitor changed. Throws {@link MonitorsError} where the service can't be read. */
+export declare function diff(options: DiffOptions): Promise<DiffDocument>;
 /**
  * Takes monitors over under keys of your choice, one after the other. Needs full operations. Throws {@link MonitorsError} for the
  * first that is refused; those before it stay imported.
@@ -34,8 +45,43 @@ export declare function plan(options?: PlanOptions): Promise<PlanDocument>;
 export declare function pull(options?: PullOptions): Promise<PullDocument>;
 /** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
 export declare function readState(options?: WorkspaceOptions): Promise<RecordedState>;
+/**
+ * Starts checks, which are paid for: to call it is to approve, up to `maxCredits`. A check that was not started is not an exception: look
+ * at `exitCode` and `runs`. Throws {@link MonitorsError} where nothing was started.
+ */
+export declare function run(options: RunOptions): Promise<Started>;
+/** Reads how the recorded monitors do. Needs full operations, as all functions below. Throws {@link MonitorsError} where the service can't be read. */
+export declare function status(options?: StatusOptions): Promise<StatusDocument>;
 /** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export declare function validate(options?: ValidateOptions): Promise<ValidateDocument>;
+/** Result of `monitors alerts`. */
+export interface AlertsDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "alerts";
+	/**
+	 * The service's clock.
+	 * @example "2026-11-20T12:00:00.000Z"
+	 */
+	readonly time: string;
+	/** Monitors by what becomes of their alerts. */
+	readonly summary: AlertCounts;
+	/** Webhooks, mail and Slack channels, with the monitors that tell them. */
+	readonly destinations: readonly DestinationDocument[];
+	/** Keys of monitors that tell no one. */
+	readonly withoutAlerts: readonly string[];
+	/** Keys of monitors that the service does not list. */
+	readonly missing: readonly string[];
+	/** Monitors whose alerts could not be judged. */
+	readonly notRead: readonly NotReadDocument[];
+	/** What the service does not offer, in a sentence; null where it offers all that was asked for. */
+	readonly notOffered: string | null;
+}
+/** How to read {@link alerts}. */
+export interface AlertsOptions extends ChoiceOptions {
+	/** Requests at most; monitors beyond are in `notRead`. Default: no limit. */
+	readonly maxRequests?: number;
+}
 /** The result of an apply, and its exit code. */
 export interface Applied extends ApplyDocument {
 	/** As `monitors apply` exits: 0 done; 1 something failed or is held back; 4 an outcome is unknown; 5 the state could not be saved; 143 aborted. */
@@ -146,6 +192,37 @@ export interface ChangesOptions extends WorkspaceOptions {
 	/** The time zone of days and of moments without one, such as `Europe/Paris`. Default: that of the process. */
 	readonly timezone?: string;
 }
+/** Result of `monitors checks`. */
+export interface ChecksDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "checks";
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly id: string;
+	/** Newest first. */
+	readonly checks: readonly CheckDocument[];
+}
+/** How to read {@link checks}. */
+export interface ChecksOptions extends WorkspaceOptions {
+	/** The monitor. */
+	readonly key: string;
+	/** Number of checks, 1 to 1000. Default: 10. */
+	readonly limit?: number;
+}
+/** Recorded monitors that a function is about. */
+export interface ChoiceOptions extends WorkspaceOptions {
+	/** These keys only, and those that globs such as `pricing/**` match. Default: all. */
+	readonly only?: readonly string[];
+	/** Leave out these keys, and those that globs match. Default: none. */
+	readonly exclude?: readonly string[];
+	/** Monitors with all of these labels only. Default: all. */
+	readonly labels?: Readonly<Record<string, string>>;
+}
 /** Watches all pages found from a start URL. */
 export interface CrawlTarget {
 	type: "crawl";
@@ -171,6 +248,32 @@ export interface CrawlTarget {
 	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
 	 */
 	id?: string;
+}
+/** Result of `monitors diff`. */
+export interface DiffDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "diff";
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly id: string;
+	/** The check; null if none of the newest checks changed anything. */
+	readonly check: CheckDocument | null;
+	/** Its pages that are new, changed, removed, or errors. */
+	readonly pages: readonly ChangedPageDocument[];
+	/** All such pages are listed, each with its whole diff. */
+	readonly complete: boolean;
+}
+/** How to read {@link diff}. */
+export interface DiffOptions extends WorkspaceOptions {
+	/** The monitor. */
+	readonly key: string;
+	/** The check: the first characters of its id, or `latest`. Default: the newest of 100 with changes. */
+	readonly check?: string;
 }
 /** A finding in every JSON document. */
 export interface FindingDocument {
@@ -413,6 +516,25 @@ export interface RecordedState {
 	readonly monitors: readonly StateMonitor[];
 	/** Unresolved creates. */
 	readonly unresolved: readonly UnresolvedDocument[];
+}
+/** Result of `monitors run`. */
+export interface RunDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "run";
+	/** Each chosen monitor, by key. */
+	readonly runs: readonly RunResultDocument[];
+	/** Totals. */
+	readonly summary: RunSummaryDocument;
+}
+/** How to {@link run} checks. */
+export interface RunOptions extends ChoiceOptions {
+	/** Start nothing if it costs more. Required: to call it is to pay. */
+	readonly maxCredits: number;
+	/** Follow the checks to their end. Default: false. */
+	readonly wait?: boolean;
+	/** With `wait`: how long at most: `90s`, `1h`. Default: `30m`. */
+	readonly timeout?: string;
 }
 /**
  * How pages are fetched and converted (Firecrawl API, "ScrapeOptions").
@@ -732,6 +854,11 @@ export interface SpecsOptions extends WorkspaceOptions {
 	 */
 	readonly monitors?: readonly SpecInMemory[];
 }
+/** The result of started checks, and its exit code. */
+export interface Started extends RunDocument {
+	/** As `monitors run` exits: 0 started, and ended where they were followed; 1 one was not started or failed; 4 one may have been started; 143 aborted. */
+	readonly exitCode: number;
+}
 /** One recorded monitor. */
 export interface StateMonitor {
 	/** The stable name of the monitor. */
@@ -746,6 +873,32 @@ export interface StateMonitor {
 	readonly protected: boolean;
 	/** What the service answered last, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
 	readonly observed: JsonObject;
+}
+/** Result of `monitors status`. */
+export interface StatusDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "status";
+	/**
+	 * The service's clock.
+	 * @example "2026-11-20T12:00:00.000Z"
+	 */
+	readonly time: string;
+	/** Monitors by state. */
+	readonly summary: StatusCounts;
+	/** The chosen monitors, by key. */
+	readonly monitors: readonly MonitorStatusDocument[];
+	/** What the service does not offer, in a sentence; null where it offers all that was asked for. */
+	readonly notOffered: string | null;
+	/** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
+	readonly remainingCredits: number | null;
+}
+/** How to read {@link status}. */
+export interface StatusOptions extends ChoiceOptions {
+	/** Also read the newest checks of each monitor, so many of each: 1 to 100. Default: 0, only where the list leaves open whether it fails. */
+	readonly checks?: number;
+	/** Also read whether alerts arrive. Default: false. */
+	readonly alerts?: boolean;
 }
 /** Result of `monitors validate`. */
 export interface ValidateDocument {
@@ -812,6 +965,22 @@ interface AdoptedDocument {
 	readonly id: string;
 	/** Its name. */
 	readonly name: string;
+}
+interface AlertCounts {
+	/** All that were chosen. */
+	readonly monitors: Count;
+	/** Places that they tell. */
+	readonly destinations: Count;
+	/** With a message that is known not to have arrived. */
+	readonly undelivered: Count;
+	/** With a recipient of mail that has not confirmed, and gets nothing. */
+	readonly unconfirmed: Count;
+	/** Telling no one. */
+	readonly withoutAlerts: Count;
+	/** Not in the service. */
+	readonly missing: Count;
+	/** Not judged. */
+	readonly notRead: Count;
 }
 interface ApplyResult {
 	readonly key: Key;
@@ -972,6 +1141,26 @@ interface ChangedFieldDocument {
 	/** The value now; null if there is none. */
 	readonly current: JsonValue;
 }
+interface ChangedPageDocument {
+	/** Secrets in it are masked. */
+	readonly url: string;
+	/** `new`, `changed`, `removed` or `error`. */
+	readonly status: string;
+	/** HTTP status of the page. */
+	readonly statusCode: number | null;
+	/** Why it could not be read. */
+	readonly error: string | null;
+	/** Of a search: `alert`, `skipped`, or another word of the service. */
+	readonly searchStatus: string | null;
+	/** The service's judge did not work: the page was not judged. */
+	readonly judgeDegraded: boolean;
+	/** Whether the change matters; null if it was not judged. */
+	readonly judgment: JudgmentDocument | null;
+	/** A unified diff; null if there is none. */
+	readonly diff: string | null;
+	/** Changed fields of an extraction. */
+	readonly fields: readonly ChangedFieldDocument[];
+}
 interface ChangesCounts {
 	/** All that were chosen. */
 	readonly monitors: Count;
@@ -1001,6 +1190,28 @@ interface ChangesCounts {
 	readonly running: Count;
 	/** Requests that were sent. */
 	readonly requests: Count;
+}
+interface CheckDocument {
+	/** The service's id. */
+	readonly id: string;
+	/** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, `skipped_no_credits`, or another word of the service. */
+	readonly status: string;
+	/** `scheduled`, `manual`, or another word of the service. */
+	readonly trigger: string;
+	/** ISO 8601; null before the start. */
+	readonly startedAt: string | null;
+	/** ISO 8601; null before the end. */
+	readonly finishedAt: string | null;
+	/** Reserved before the check. */
+	readonly estimatedCredits: number | null;
+	/** Charged. */
+	readonly actualCredits: number | null;
+	/** Its pages by result; null before the end. */
+	readonly pages: PageCountsDocument | null;
+	/** Why it failed. */
+	readonly error: string | null;
+	/** Messages that are known not to have arrived. */
+	readonly undelivered: readonly FailedMessageDocument[];
 }
 interface ClickAction {
 	type: "click";
@@ -1044,6 +1255,41 @@ interface CrawlOptions {
 	 */
 	excludePaths?: string[];
 	[option: string]: unknown;
+}
+interface DeliveryDocument {
+	/**
+	 * `delivered`; `undelivered`; `queued`: the service tries again; `not-yet`: the check has ended, and the service has not yet noted what
+	 * became of it; `unconfirmed`: no recipient of mail has confirmed; `unknown`: the service does not say; `no-event`: none of the newest 25
+	 * checks had to tell anyone; `not-read`.
+	 */
+	readonly outcome: DeliveryOutcome | "not-read";
+	/** The service's id of the check. */
+	readonly checkId: string | null;
+	/** When it arrived, else the end of the check. */
+	readonly at: string | null;
+	/** HTTP status of the receiver. */
+	readonly statusCode: number | null;
+	/** What went wrong, as the service says it. */
+	readonly error: string | null;
+}
+interface DestinationDocument {
+	readonly channel: AlertChannel;
+	/**
+	 * Scheme and host of a webhook, whose path and query are secret; name or id of a Slack channel; null for mail, and for the default
+	 * channel. Webhooks with other paths are other destinations.
+	 * @example "https://hooks.example.com/(secret)"
+	 */
+	readonly address: string | null;
+	/** Events that any of its monitors sends; of webhooks only. */
+	readonly events: readonly string[];
+	/** The newest message of each monitor, by key. */
+	readonly monitors: readonly MonitorDeliveryDocument[];
+	/** Of these, with a message that is known not to have arrived. */
+	readonly undelivered: Count;
+	/** The newest of these messages; null if there was none. */
+	readonly last: MonitorDeliveryDocument | null;
+	/** Explicit recipients of mail. */
+	readonly recipients: readonly RecipientDocument[];
 }
 interface ElsewhereDocument {
 	/** The service's id. */
@@ -1167,6 +1413,13 @@ interface FactoredFile {
 	readonly linesBefore: number;
 	/** 0 for a removed file. */
 	readonly linesAfter: number;
+}
+interface FailedMessageDocument {
+	readonly channel: AlertChannel;
+	/** HTTP status of the receiver. */
+	readonly statusCode: number | null;
+	/** What went wrong, as the service says it. */
+	readonly error: string | null;
 }
 interface Failure {
 	/** `http` has a status, unless the request could not be put into HTTP; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
@@ -1323,6 +1576,22 @@ interface LookupOptions extends SpecsOptions {
 	/** Which warnings are errors: `service` what Firecrawl refuses or never runs, newer findings only of monitors that change. Default: none. */
 	readonly strict?: "service" | "all";
 }
+interface MessageDocument extends FailedMessageDocument {
+	/** As in `monitors alerts`: `delivered`, `undelivered`, `queued`, `not-yet`, `unconfirmed`, `unknown` or `no-event`. */
+	readonly outcome: DeliveryOutcome;
+}
+interface MonitorAlertsDocument {
+	/** A message is known not to have arrived. */
+	readonly undelivered: boolean;
+	/** A recipient of mail has not confirmed, and gets nothing. */
+	readonly unconfirmed: boolean;
+	/** The newest message by each channel that is on. */
+	readonly messages: readonly MessageDocument[];
+	/** Recipients of mail that have not confirmed. */
+	readonly pending: readonly string[];
+	/** Recipients of mail that unsubscribed. */
+	readonly unsubscribed: readonly string[];
+}
 interface MonitorCreateRequest {
 	/**
 	 * Name in the service.
@@ -1372,11 +1641,70 @@ interface MonitorCreateRequest {
 	 */
 	retentionDays?: number;
 }
+interface MonitorDeliveryDocument extends DeliveryDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly id: string;
+}
+interface MonitorStatusDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id. */
+	readonly id: string;
+	/** `active`, `paused`, or another word of the service; null if the service does not list the monitor. */
+	readonly status: string | null;
+	/** Every page of the last check is an error, or the check failed, or it was skipped for lack of credits; null if unknown. */
+	readonly failing: boolean | null;
+	/** The last check was skipped for lack of credits. */
+	readonly noCredits: boolean;
+	/** The next run is late by more than ten minutes and one interval. */
+	readonly overdue: boolean;
+	/** A check is running. */
+	readonly checking: boolean;
+	/** Start of the last check; null if there was none. */
+	readonly lastRunAt: string | null;
+	/** Start of the next check; null if none is planned. */
+	readonly nextRunAt: string | null;
+	/** Pages of the last check; null if unknown. */
+	readonly pages: PageCountsDocument | null;
+	/** The service's estimate. */
+	readonly estimatedCreditsPerMonth: number | null;
+	/** Its newest checks, with `--checks`. */
+	readonly sample: SampleDocument | null;
+	/** Whether its alerts arrive; null if unknown. Only with `--alerts`. */
+	readonly alerts?: MonitorAlertsDocument | null;
+}
 interface NextDocument {
 	/** The action. */
 	readonly action: "create" | "update" | "replace" | "delete" | "adopt" | "rename" | "blocked" | "unresolved";
 	/** JSON pointers into the body; `/status` means paused or not. */
 	readonly fields: readonly string[];
+}
+interface NotReadDocument {
+	readonly key: string;
+	/** In a sentence. */
+	readonly reason: string;
+}
+interface PageCountsDocument {
+	/** All pages. */
+	readonly total: Count;
+	/** As in the check before. */
+	readonly same: Count;
+	/** Different from the check before. */
+	readonly changed: Count;
+	/** Not in the check before. */
+	readonly new: Count;
+	/** Only in the check before. */
+	readonly removed: Count;
+	/** Could not be read. */
+	readonly error: Count;
 }
 interface PdfAction {
 	type: "pdf";
@@ -1516,6 +1844,13 @@ interface ReasonDocument {
 	/** JSON pointer into the body; missing without a single place. */
 	readonly pointer?: string;
 }
+interface RecipientDocument {
+	readonly email: string;
+	/** `pending`: gets nothing until a link was clicked; `confirmed`; `unsubscribed`; or another word of the service; null if unknown. */
+	readonly status: string | null;
+	/** Monitors that name it. */
+	readonly monitors: Count;
+}
 interface RedactPIIOptions {
 	/**
 	 * `accurate`: model; `aggressive`: model and heuristics; `fast`: heuristics.
@@ -1609,6 +1944,49 @@ interface RowsFile {
 	 */
 	file: string;
 }
+interface RunResultDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly id: string;
+	/** `started`; with `--wait` then `ended` or `going-on`; `unknown`: a check may have been started. */
+	readonly outcome: "started" | "ended" | "going-on" | "not-started" | "not-attempted" | "unknown";
+	/** Why nothing was started; null otherwise. */
+	readonly reason: "running" | "paused" | "no-credits" | "missing" | "refused" | null;
+	/** How the check is known: `answered`, or found in the list of checks; null without a check. */
+	readonly certainty: "answered" | "found" | "one-of-several" | "probable" | null;
+	/** What went wrong, in a sentence. */
+	readonly message: string | null;
+	/** Credits of one check, estimated, with what the service's estimate leaves out; null if not known. */
+	readonly estimatedCredits: number | null;
+	/** Of these, credits that the service's estimate leaves out. */
+	readonly billedBesides: number;
+	/** The service's id of the check. */
+	readonly checkId: string | null;
+	/** The check at its end. */
+	readonly check: CheckDocument | null;
+	/** Its pages that are new, changed, removed, or errors. */
+	readonly pages: readonly ChangedPageDocument[];
+	/** All such pages are listed, each with its whole diff. */
+	readonly complete: boolean;
+}
+interface RunSummaryDocument {
+	/** Chosen. */
+	readonly monitors: number;
+	/** Of these, a check was started. */
+	readonly started: number;
+	/** No check was started. */
+	readonly notStarted: number;
+	/** A check may have been started. */
+	readonly unknown: number;
+	/** Credits of all started checks, estimated before; null if one is not known. */
+	readonly estimatedCredits: number | null;
+	/** Credits charged by the checks that ended; null if none ended. */
+	readonly actualCredits: number | null;
+}
 interface RunningCheckDocument {
 	/** The monitor's key. */
 	readonly key: string;
@@ -1620,6 +1998,38 @@ interface RunningCheckDocument {
 	readonly status: string;
 	/** When it started, or else was made; null if unknown. */
 	readonly since: string | null;
+}
+interface SampleCreditsDocument {
+	/** Number of these checks. */
+	readonly checks: Count;
+	/** Charged. */
+	readonly actual: number;
+	/** Reserved before the checks. */
+	readonly estimated: number;
+}
+interface SampleDocument {
+	/** Checks that ended. */
+	readonly checks: Count;
+	/** Start of the oldest check. */
+	readonly since: string | null;
+	/** Checks that failed as a whole. */
+	readonly failed: Count;
+	/** Skipped because the check before was still running. */
+	readonly skipped: Count;
+	/** Skipped for lack of credits. */
+	readonly noCredits: Count;
+	/** Checks with a message that is known not to have arrived. */
+	readonly undelivered: Count;
+	/** Pages of these checks. */
+	readonly pages: Count;
+	/** Pages that could not be read. */
+	readonly errorPages: Count;
+	/** Charged and estimated credits of checks that have both. */
+	readonly credits: SampleCreditsDocument | null;
+	/** The estimate, scaled by what was charged. */
+	readonly actualCreditsPerMonth: number | null;
+	/** What is wrong with a search; null if nothing, or if the sample is too small. */
+	readonly search: SearchVerdict | null;
 }
 interface ScrapeAction {
 	type: "scrape";
@@ -1719,6 +2129,24 @@ interface SlackNotification {
 	 * @example "#pricing"
 	 */
 	channelName?: string;
+}
+interface StatusCounts {
+	/** All that were chosen. */
+	readonly monitors: Count;
+	/** Known to be failing, or skipped for lack of credits. */
+	readonly failing: Count;
+	/** Of these, with the last check skipped for lack of credits. */
+	readonly noCredits: Count;
+	/** Late by more than ten minutes and one interval. */
+	readonly overdue: Count;
+	/** With status `paused`. */
+	readonly paused: Count;
+	/** Not in the service. */
+	readonly missing: Count;
+	/** With a message that is known not to have arrived; only with `--alerts`. */
+	readonly undelivered?: Count;
+	/** With a recipient of mail that has not confirmed; only with `--alerts`. */
+	readonly unconfirmed?: Count;
 }
 interface StopDocument {
 	/** The reason. */
@@ -1907,6 +2335,7 @@ type AdoptChangeDocument = ChangedMonitorDocument & {
 	/** Differences from the spec, which are updated. */
 	readonly fields: readonly FieldDocument[];
 };
+type AlertChannel = (typeof ALERT_CHANNELS)[number];
 type BilledBesidesDocument = {
 	/**
 	 * Credits a month after apply.
@@ -1981,6 +2410,7 @@ type DeleteChangeDocument = ChangedMonitorDocument & {
 	/** Always empty. */
 	readonly fields: readonly FieldDocument[];
 };
+type DeliveryOutcome = "delivered" | "undelivered" | "queued" | "not-yet" | "unconfirmed" | "unknown" | "no-event";
 type DuplicateDocument = {
 	/**
 	 * The monitor's stable name.
@@ -2202,6 +2632,7 @@ type ReplaceChangeDocument = ChangedMonitorDocument & {
 	readonly drift: readonly FieldDocument[];
 };
 type SearchQuery = string;
+type SearchVerdict = "too-wide" | "too-vague" | "too-narrow";
 type Severity = "error" | "warning";
 type StopReason = {
 	readonly kind: "interrupted";

@@ -1,4 +1,4 @@
-// build e2b09c80bfc088df
+// build 3bb514c8b9fbc877
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -324,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "e2b09c80bfc088df" : "";
+    build = true ? "3bb514c8b9fbc877" : "";
   }
 });
 
@@ -553,8 +553,8 @@ function readLabels(value) {
   return entries.length === 0 ? void 0 : Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)));
 }
 function readExpectation(value) {
-  const status = property(value, "status");
-  return typeof status === "number" ? { status } : void 0;
+  const status2 = property(value, "status");
+  return typeof status2 === "number" ? { status: status2 } : void 0;
 }
 function isTextsByName(value) {
   return isObject(value) && Object.values(value).every((text2) => typeof text2 === "string");
@@ -2961,6 +2961,7 @@ var choices_exports = {};
 __export(choices_exports, {
   CONCURRENCY: () => CONCURRENCY,
   LOOKUP_SECONDS: () => LOOKUP_SECONDS,
+  MAX_CREDITS: () => MAX_CREDITS,
   MOST_REQUESTS: () => MOST_REQUESTS,
   NEWEST_CHECKS: () => NEWEST_CHECKS,
   ON_AMBIGUOUS: () => ON_AMBIGUOUS,
@@ -2970,7 +2971,7 @@ __export(choices_exports, {
   STATE_PLACES: () => STATE_PLACES,
   STRICT_FAMILIES: () => STRICT_FAMILIES
 });
-var STRICT_FAMILIES, ON_ERROR, ON_AMBIGUOUS, CONCURRENCY, NEWEST_CHECKS, LOOKUP_SECONDS, STATE_PLACES, SHOWN_CHANGES, SHOWN_LIMIT, MOST_REQUESTS;
+var STRICT_FAMILIES, ON_ERROR, ON_AMBIGUOUS, CONCURRENCY, NEWEST_CHECKS, LOOKUP_SECONDS, STATE_PLACES, SHOWN_CHANGES, SHOWN_LIMIT, MOST_REQUESTS, MAX_CREDITS;
 var init_choices = __esm({
   "src/core/config/choices.ts"() {
     "use strict";
@@ -2984,6 +2985,7 @@ var init_choices = __esm({
     SHOWN_CHANGES = ["meaningful", "changed", "failed"];
     SHOWN_LIMIT = { min: 1, max: 1e5 };
     MOST_REQUESTS = { min: 1, max: 1e6 };
+    MAX_CREDITS = { min: 0, max: 999999999 };
   }
 });
 
@@ -3150,7 +3152,8 @@ var init_option_values = __esm({
       "RETRY_BASE_MS",
       "STATE_KEY",
       "STATE_POSTGRES_URL",
-      "STATE_S3_RACES"
+      "STATE_S3_RACES",
+      "WEBHOOK_SECRET"
     ];
     FOR_TESTS = "TEST_";
   }
@@ -3807,7 +3810,6 @@ var init_credentials = __esm({
 // src/project/flags.ts
 var flags_exports = {};
 __export(flags_exports, {
-  MAX_CREDITS: () => MAX_CREDITS,
   choice: () => choice,
   choices: () => choices,
   chosenKeys: () => chosenKeys,
@@ -3906,7 +3908,7 @@ function listFlagNames(option, { short }) {
 function nameFlag(option) {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
-var lastOf, exclude, MAX_CREDITS, lockTimeout, strictPlan;
+var lastOf, exclude, lockTimeout, strictPlan;
 var init_flags = __esm({
   "src/project/flags.ts"() {
     "use strict";
@@ -3914,7 +3916,6 @@ var init_flags = __esm({
     init_option_values();
     lastOf = (given) => given.at(-1);
     exclude = keys("Leave out this key, or those that a glob matches (repeatable)");
-    MAX_CREDITS = { min: 0, max: 999999999 };
     lockTimeout = text("DURATION", "How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)");
     strictPlan = strict(
       "Refuse warnings: service (what Firecrawl refuses; newer findings only of monitors that change) or all (default: none)"
@@ -4156,16 +4157,21 @@ var init_text = __esm({
 var monitors_exports = {};
 __export(monitors_exports, {
   MonitorsError: () => MonitorsError,
+  alerts: () => alerts,
   apply: () => apply,
   changes: () => changes,
+  checks: () => checks,
+  diff: () => diff,
   importMonitors: () => importMonitors,
   loadSpecs: () => loadSpecs,
   modules: () => modules,
   plan: () => plan,
   pull: () => pull,
   readState: () => readState,
+  run: () => run,
   start: () => start,
   startAction: () => startAction,
+  status: () => status,
   validate: () => validate
 });
 module.exports = __toCommonJS(monitors_exports);
@@ -4218,6 +4224,21 @@ async function importMonitors(options) {
 }
 async function readState(options = {}) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/state.ts"))).readState(options);
+}
+async function status(options = {}) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/observe.ts"))).status(options);
+}
+async function checks(options) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/observe.ts"))).checks(options);
+}
+async function diff(options) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/observe.ts"))).diff(options);
+}
+async function alerts(options = {}) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/observe.ts"))).alerts(options);
+}
+async function run(options) {
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/observe.ts"))).run(options);
 }
 
 // src/main.ts
@@ -4304,16 +4325,21 @@ var modules = {
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {
   MonitorsError,
+  alerts,
   apply,
   changes,
+  checks,
+  diff,
   importMonitors,
   loadSpecs,
   modules,
   plan,
   pull,
   readState,
+  run,
   start,
   startAction,
+  status,
   validate
 });
 

@@ -28,6 +28,19 @@ var __copyProps = (to, from, except, desc) => {
 };
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
+// src/features/observe/failed-message.ts
+function describeFailed({ channel, statusCode, error }) {
+  const reasons = [...statusCode === null ? [] : [`status ${statusCode}`], ...error === null ? [] : [error]];
+  return `${CHANNEL_WORDS[channel]} not delivered${reasons.length === 0 ? "" : `: ${reasons.join(", ")}`}`;
+}
+var CHANNEL_WORDS;
+var init_failed_message = __esm({
+  "src/features/observe/failed-message.ts"() {
+    "use strict";
+    CHANNEL_WORDS = { webhook: "webhook", email: "mail", slack: "Slack" };
+  }
+});
+
 // src/features/observe/checks-text.ts
 var checks_text_exports = {};
 __export(checks_text_exports, {
@@ -37,7 +50,12 @@ __export(checks_text_exports, {
   renderDiffText: () => renderDiffText
 });
 function renderChecksText({ key, checks }, options) {
-  const lines = checks.flatMap((check) => [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)]);
+  const lines = checks.flatMap((check) => [
+    headLine(check, options),
+    (0, import_text.hangingLine)(4, 2, describeCheck(check)),
+    ...errorLines(check),
+    ...undeliveredLines(check)
+  ]);
   if (checks.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, `"${key}" has no check yet.`)], options);
   const hint = (0, import_text.proseLine)(
     0,
@@ -53,7 +71,7 @@ function renderDiffText(view, options) {
 function changesLines({ check, pages, isWhole }, options) {
   const blocks = pages.flatMap((page) => [import_text.BLANK, ...pageLines(page, options)]);
   const isQuiet = options.verbosity === "quiet";
-  const head = [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)];
+  const head = [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check), ...undeliveredLines(check)];
   return [
     ...isQuiet ? [] : head,
     ...isQuiet ? blocks.slice(1) : blocks,
@@ -98,6 +116,9 @@ function describePages(summary) {
 function errorLines({ error }) {
   return error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))];
 }
+function undeliveredLines(check) {
+  return (0, import_deliveries.listFailedMessages)(check).map((message) => (0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", describeFailed(message))));
+}
 function pageLines({ url, status, statusCode, error, searchStatus, isJudgeDegraded, judgment, diff }, options) {
   const [mark, style] = MARKS.get(status) ?? ["?", "faint"];
   const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
@@ -131,16 +152,18 @@ function styleOf(row) {
   if (row.startsWith("+")) return "added";
   return row.startsWith("-") ? "removed" : void 0;
 }
-var import_words, import_health, import_local_time, import_sentences, import_text, import_value_text, MOST_LINES, MARKS;
+var import_words, import_deliveries, import_health, import_local_time, import_sentences, import_text, import_value_text, MOST_LINES, MARKS;
 var init_checks_text = __esm({
   "src/features/observe/checks-text.ts"() {
     "use strict";
     import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_deliveries = askBundle("./plan.cjs", "src/core/observe/deliveries.ts");
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_failed_message();
     MOST_LINES = 200;
     MARKS = /* @__PURE__ */ new Map([
       ["new", ["+", "added"]],
@@ -1602,378 +1625,6 @@ var init_steps = __esm({
   }
 });
 
-// src/features/observe/checks.ts
-var checks_exports = {};
-__export(checks_exports, {
-  changesOf: () => changesOf,
-  readChangedPages: () => readChangedPages,
-  readChanges: () => readChanges,
-  readHistory: () => readHistory
-});
-function readHistory(project, key, most) {
-  return withReader(project, key, "monitors checks", async (id, reader) => {
-    const checks = required(await reader.checks(id, most), key, "read checks");
-    return { key, id, checks };
-  });
-}
-function readChanges(project, key, named) {
-  return withReader(project, key, "monitors diff", (id, reader) => changesOf(reader, { key, id }, named));
-}
-async function changesOf(reader, { key, id }, named) {
-  const { check, lookedAt } = await findCheck(reader, { key, id }, named);
-  if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
-  const read = required(await readChangedPages(reader, id, check), key, "read a check");
-  return { key, id, check, ...read, lookedAt };
-}
-async function readChangedPages(reader, id, check) {
-  const pages = [];
-  let isWhole = true;
-  for (const status of listChanged(check)) {
-    const read = await reader.pages(id, check.id, status);
-    if (read.kind === "failed" || read.value === null) return read;
-    pages.push(...read.value.pages.filter((page) => page.status === status));
-    isWhole &&= read.value.isWhole;
-  }
-  return { kind: "read", value: { pages, isWhole }, serverTime: null };
-}
-async function withReader(project, key, command, read) {
-  (0, import_project.requireFullOperations)(project.settings, command);
-  const view = await (0, import_fold_open.viewState)(project.store);
-  if (view.stored === null) throw (0, import_state_access.nothingStored)();
-  const { state } = view.stored;
-  const record = state.monitors.get(key);
-  if (record === void 0) {
-    (0, import_choose_keys.chooseKeys)({ only: [key] }, { desired: [], state, unresolved: [] }, () => command);
-    throw new import_user_error.UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
-  }
-  return (0, import_service_reader.withChecks)(project, view, (reader) => read(record.id, reader));
-}
-async function findCheck(reader, { key, id }, named) {
-  if (named !== void 0 && FULL_ID.test(named)) {
-    const read = await reader.check(id, named);
-    if (read.kind === "failed") throw (0, import_service_reader.refuseRead)(read.failure, "read a check");
-    if (read.value === null) throw noSuchCheck(key, named);
-    return { check: read.value, lookedAt: 1 };
-  }
-  const checks = required(await reader.checks(id, MOST_LOOKED_AT), key, "read checks");
-  if (named === void 0) return { check: checks.find(hasChanges) ?? null, lookedAt: checks.length };
-  if (named === NEWEST && checks[0] !== void 0) return { check: checks.find(hasEnded) ?? checks[0], lookedAt: checks.length };
-  const [match, ...others] = checks.filter((check) => named !== "" && check.id.startsWith(named.toLowerCase()));
-  if (match === void 0) throw noSuchCheck(key, named);
-  if (others.length > 0) {
-    throw new import_user_error.UserError(
-      "config/usage",
-      `"${named}" is the beginning of the ids of ${others.length + 1} checks`,
-      'give more of the id: "monitors checks" shows it'
-    );
-  }
-  return { check: match, lookedAt: checks.length };
-}
-function hasEnded({ status }) {
-  return status !== "queued" && status !== "running";
-}
-function hasChanges({ summary }) {
-  return summary !== null && summary.changed + summary.new + summary.removed > 0;
-}
-function listChanged({ summary }) {
-  return summary === null ? CHANGED : CHANGED.filter((status) => summary[status] > 0);
-}
-function required(outcome, key, what) {
-  if (outcome.kind === "failed") throw (0, import_service_reader.refuseRead)(outcome.failure, what);
-  if (outcome.value !== null) return outcome.value;
-  throw new import_user_error.UserError(
-    "live/no-such-monitor",
-    `the service has no monitor with the id recorded for "${key}", or no longer this check`,
-    'run "monitors plan --refresh" to compare the state with the service'
-  );
-}
-function noSuchCheck(key, named) {
-  return new import_user_error.UserError(
-    "live/no-such-check",
-    `"${key}" has no check "${named}"`,
-    `run "${(0, import_command_line.keyCommand)("checks", key)}" to see its checks and their ids`
-  );
-}
-var import_check_port, import_command_line, import_user_error, import_fold_open, import_choose_keys, import_project, import_service_reader, import_state_access, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED;
-var init_checks = __esm({
-  "src/features/observe/checks.ts"() {
-    "use strict";
-    import_check_port = askBundle("./plan.cjs", "src/core/api/check-port.ts");
-    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
-    import_project = askBundle("./check.cjs", "src/project/project.ts");
-    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
-    import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
-    MOST_LOOKED_AT = 100;
-    NEWEST = "latest";
-    FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-    CHANGED = import_check_port.PAGE_STATUSES.filter((status) => status !== "same");
-  }
-});
-
-// src/core/apply/start-check.ts
-async function startCheck(id, ports) {
-  const before = await ports.list(id);
-  if (before.kind === "failed" && before.failure.notOffered !== true) return refuse("refused", before.failure);
-  if (before.kind === "read" && before.value === null) return refuse("missing", noSuchMonitor);
-  const known = before.kind === "read" ? before.value : null;
-  const newest = known?.find(({ status }) => !status.startsWith("skipped_"));
-  if (newest !== void 0 && isOpen(newest)) return { ...refuse("running", runsAlready), running: newest };
-  const { outcome, requests } = await ports.patience.ask(
-    () => ports.service.startCheck(id, ports.flight),
-    (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : (0, import_retry.decideRetry)(answer, ...rest)
-  );
-  switch (outcome.kind) {
-    case "applied":
-      return { kind: "started", checkId: outcome.checkId, certainty: "answered" };
-    case "missing":
-      return refuse("missing", outcome.failure);
-    case "not-applied":
-      return outcome.failure.status === 409 ? explainConflict(id, outcome.failure, requests > 1 ? known : null, ports) : refuse(outcome.failure.status === 402 ? "no-credits" : "refused", outcome.failure);
-    case "ambiguous":
-      return known === null ? { kind: "unknown", failure: outcome.failure } : lookUp(id, outcome.failure, known, ports);
-  }
-}
-function findNewManual(before, now) {
-  const known = new Set(before.map((check) => check.id));
-  const end = now.findIndex((check) => known.has(check.id));
-  return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
-}
-async function lookUp(id, failure, before, ports) {
-  const { list: list3, patience, world, onLook } = ports;
-  const endsAt = world.monotonic() + LOOKUP_MS;
-  onLook(LOOKUP_MS);
-  try {
-    for (let round = 0; ; round++) {
-      const now = await list3(id);
-      const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
-      const first = found.at(-1);
-      if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
-      const leftMs = endsAt - world.monotonic();
-      if (leftMs <= 0) return { kind: "unknown", failure };
-      await patience.pause((0, import_read_monitor.waitBeforeLook)(round, leftMs));
-    }
-  } catch (error) {
-    if (error instanceof import_interruption.Interrupted) return { kind: "unknown", failure };
-    throw error;
-  }
-}
-async function explainConflict(id, failure, before, { list: list3 }) {
-  if (/\bpaused\b/i.test(failure.message)) return refuse("paused", failure);
-  const now = await list3(id).catch(() => null);
-  const checks = now?.kind === "read" ? now.value ?? [] : [];
-  const ours = before === null ? void 0 : findNewManual(before, checks).at(-1);
-  if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
-  const [newest] = checks;
-  const running = newest !== void 0 && isOpen(newest) ? newest : null;
-  const isRunning = running !== null || /\brunning\b/i.test(failure.message);
-  return { ...refuse(isRunning ? "running" : "refused", failure), running };
-}
-function isOpen({ status }) {
-  return status === "queued" || status === "running";
-}
-function refuse(reason, failure) {
-  return { kind: "refused", reason, failure, running: null };
-}
-var import_retry, import_interruption, import_read_monitor, LOOKUP_MS, runsAlready, noSuchMonitor;
-var init_start_check = __esm({
-  "src/core/apply/start-check.ts"() {
-    "use strict";
-    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_read_monitor = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
-    LOOKUP_MS = 3e4;
-    runsAlready = { kind: "http", status: 409, message: "a check is running already" };
-    noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
-  }
-});
-
-// src/project/flight.ts
-function openFlight(interruption, world, onStop) {
-  const flight = new AbortController();
-  const over = new AbortController();
-  (0, import_node_events.setMaxListeners)(0, flight.signal);
-  const end = () => {
-    onStop?.(GRACE_MS);
-    world.sleep(GRACE_MS, over.signal).then(
-      () => flight.abort(),
-      () => void 0
-    );
-  };
-  interruption.addEventListener("abort", end, { signal: over.signal });
-  return { signal: flight.signal, close: () => over.abort() };
-}
-var import_node_events, GRACE_MS;
-var init_flight = __esm({
-  "src/project/flight.ts"() {
-    "use strict";
-    import_node_events = require("node:events");
-    GRACE_MS = 5e3;
-  }
-});
-
-// src/features/observe/run-checks.ts
-var run_checks_exports = {};
-__export(run_checks_exports, {
-  runChecks: () => runChecks,
-  runExitCode: () => runExitCode
-});
-async function runChecks(project, request, hooks) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors run");
-  const view = await (0, import_fold_open2.viewState)(project.store);
-  if (view.stored === null) throw (0, import_state_access2.nothingStored)();
-  const { state } = view.stored;
-  const chosen = (0, import_choose_keys2.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
-  const recorded = [...(0, import_state.recordsOf)(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
-  const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => one.key < other.key ? -1 : 1);
-  return (0, import_service_reader2.withChecks)(project, view, async (reader) => {
-    await hooks.approve(costs);
-    return await runThem(costs, request, reader, hooks);
-  });
-}
-function costOf(key, { id, applied, observed }) {
-  const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits.estimateCredits)(applied);
-  const besides = extra?.creditsPerCheck ?? 0;
-  const monthly = observed["estimatedCreditsPerMonth"];
-  const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
-  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
-  return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
-}
-async function runThem(costs, { followMs }, reader, hooks) {
-  const { service, world, patience, interruption } = reader;
-  (0, import_interruption2.refuseInterrupted)(reader);
-  const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = { service, list: (id) => reader.checks(id, NEWEST2), patience, world, flight: flight.signal };
-  const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
-  const starts = await starter.startAll(costs, hooks).finally(() => {
-    flight.close();
-    hooks.onEnd?.();
-  });
-  const runs = costs.map(({ key, id, estimatedCredits, besides }) => ({
-    key,
-    id,
-    estimatedCredits,
-    besides,
-    start: starts.get(key) ?? null,
-    end: null
-  }));
-  const isFollowed = followMs !== null;
-  const ends = isFollowed ? await new Follower(reader).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
-  return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
-}
-function concernsAll({ failure: { status, kind, notOffered } }) {
-  return status === 401 || status === 402 || status === 403 || kind === "tls" || notOffered === true;
-}
-function runExitCode({ runs, isFollowed }) {
-  if (runs.some(({ start }) => start?.kind === "unknown")) return 4;
-  const isDone = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && !foundNothing(end.changes.check));
-  return runs.every(isDone) ? 0 : 1;
-}
-function foundNothing({ status }) {
-  return status === "failed" || status.startsWith("skipped_");
-}
-var import_interruption2, import_credits, import_fold_open2, import_state, import_choose_keys2, import_project2, import_service_reader2, import_state_access2, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
-var init_run_checks = __esm({
-  "src/features/observe/run-checks.ts"() {
-    "use strict";
-    init_start_check();
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
-    init_flight();
-    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
-    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
-    import_state_access2 = askBundle("./change.cjs", "src/project/state-access.ts");
-    init_checks();
-    NEWEST2 = 20;
-    Starter = class {
-      #start;
-      #starts = /* @__PURE__ */ new Map();
-      #isStopped = false;
-      constructor(start) {
-        this.#start = start;
-      }
-      /**
-       * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
-       * the first can't be.
-       */
-      async startAll(costs, { onStart }) {
-        const startOne = async (cost) => {
-          await this.#startOne(cost);
-          onStart?.(this.#starts.size, costs.length);
-        };
-        const [first, ...others] = costs;
-        if (first !== void 0) await startOne(first);
-        const start = this.#starts.get(first?.key ?? "");
-        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_service_reader2.refuseRead)(start.failure, "start a check");
-        await Promise.all(others.map(startOne));
-        return this.#starts;
-      }
-      async #startOne(cost) {
-        if (this.#isStopped) return;
-        try {
-          const start = await this.#start(cost);
-          this.#starts.set(cost.key, start);
-          if (start.kind === "refused" && concernsAll(start)) this.#isStopped = true;
-        } catch (error) {
-          if (!(error instanceof import_interruption2.Interrupted)) throw error;
-          this.#isStopped = true;
-        }
-      }
-    };
-    LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
-    Follower = class {
-      #reader;
-      #ends = /* @__PURE__ */ new Map();
-      constructor(reader) {
-        this.#reader = reader;
-      }
-      /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
-      async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
-        const started = runs.flatMap(({ key, id, start }) => start?.kind === "started" ? [{ key, id, checkId: start.checkId }] : []);
-        for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
-        if (started.length === 0) return this.#ends;
-        onFollow?.(started.length);
-        const { patience, world } = this.#reader;
-        const endsAt = world.monotonic() + followMs;
-        try {
-          for (let round = 0; ; round++) {
-            const leftMs = endsAt - world.monotonic();
-            if (leftMs <= 0) break;
-            await patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
-            await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
-            const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
-            onEnded?.(started.length - left, started.length);
-            if (left === 0) break;
-          }
-        } catch (error) {
-          if (!(error instanceof import_interruption2.Interrupted)) throw error;
-        } finally {
-          onEnd?.();
-        }
-        return this.#ends;
-      }
-      #isGoingOn(key) {
-        return this.#ends.get(key)?.kind === "going-on";
-      }
-      async #look({ key, id, checkId }) {
-        const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
-        const read = await this.#reader.check(id, checkId);
-        if (read.kind === "failed") return void end(read);
-        if (read.value === null || isOpen(read.value)) return;
-        const pages = await readChangedPages(this.#reader, id, read.value);
-        if (pages.kind === "failed") return void end(pages);
-        if (pages.value === null) return;
-        this.#ends.set(key, { kind: "ended", changes: { key, id, check: read.value, ...pages.value, lookedAt: 1 } });
-      }
-    };
-  }
-});
-
 // src/features/observe/run-text.ts
 var run_text_exports = {};
 __export(run_text_exports, {
@@ -2015,7 +1666,7 @@ function runLines(run, { isInterrupted }, options) {
   if (start.kind === "unknown") {
     return [
       head("error", `a check may have been started: ${start.failure.message}`),
-      (0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(`Run "${(0, import_command_line2.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
+      (0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(`Run "${(0, import_command_line.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
     ];
   }
   if (start.kind === "refused")
@@ -2042,7 +1693,7 @@ function describeRunning(running, options) {
 }
 function hintLines({ reason }, key, options) {
   const hint = {
-    running: `Run "${(0, import_command_line2.keyCommand)("checks", key)}" to see how it ends.`,
+    running: `Run "${(0, import_command_line.keyCommand)("checks", key)}" to see how it ends.`,
     paused: 'Paused monitors run no checks. Remove "paused: true" from its spec and apply, or resume it in the dashboard.',
     "no-credits": "Add credits, or wait for the next billing period.",
     missing: 'Run "monitors plan --refresh" to compare the state with the service.',
@@ -2062,7 +1713,7 @@ function summaryLines(view, options) {
     ...started === 0 ? [] : about
   ];
   const [only] = view.runs;
-  const command = view.runs.length === 1 && only !== void 0 ? (0, import_command_line2.keyCommand)("checks", only.key) : "monitors checks KEY";
+  const command = view.runs.length === 1 && only !== void 0 ? (0, import_command_line.keyCommand)("checks", only.key) : "monitors checks KEY";
   const goesOn = going === 0 ? [] : [
     (0, import_text3.proseLine)(
       0,
@@ -2074,11 +1725,11 @@ function summaryLines(view, options) {
   ];
   return [(0, import_text3.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
 }
-var import_command_line2, import_words14, import_local_time5, import_sentences18, import_text3, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var import_command_line, import_words14, import_local_time5, import_sentences18, import_text3, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
 var init_run_text = __esm({
   "src/features/observe/run-text.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences18 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -2114,7 +1765,8 @@ function renderStatusText(document, creditsUntil, options) {
   const isQuiet = options.verbosity === "quiet";
   const lines = rows.flatMap(({ monitor, cells }) => [
     rowLine(cells, columns, styleOf2(monitor)),
-    ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
+    ...monitor.sample === null ? [] : sampleLines(monitor.sample, options),
+    ...alertLines(monitor)
   ]);
   const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text4.BLANK], ...summaryLines2(document, creditsUntil, options)];
   return (0, import_text4.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
@@ -2130,11 +1782,16 @@ function toCells(monitor, options) {
     credits === null ? "-" : (0, import_words15.formatNumber)(credits)
   ];
 }
-function describeHealth({ status, failing, noCredits, overdue, pages, sample }) {
+function describeHealth({ status, failing, noCredits, overdue, pages, sample, alerts }) {
   if (status === null) return "not in the service";
   if (status !== "active") return (0, import_sentences19.shorten)(status === "" ? "unknown" : status);
   const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words15.formatNumber)(pages.error)} of ${(0, import_sentences19.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
-  const marks = [...overdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
+  const marks = [
+    ...overdue ? ["overdue"] : [],
+    ...alerts?.undelivered === true ? ["undelivered"] : [],
+    ...alerts?.unconfirmed === true ? ["unconfirmed"] : [],
+    ...sample?.search ? [describeSearch(sample.search)] : []
+  ];
   return [words, ...marks].join(", ");
 }
 function describeChanges({ changed, new: added, removed }) {
@@ -2157,9 +1814,9 @@ function describeSearch(verdict) {
       return (0, import_assert_never.assertNever)(verdict);
   }
 }
-function styleOf2({ status, failing, overdue, pages }) {
-  if (failing === true || status === null) return "error";
-  if (overdue || (pages?.error ?? 0) > 0) return "warning";
+function styleOf2({ status, failing, overdue, pages, alerts }) {
+  if (failing === true || status === null || alerts?.undelivered === true) return "error";
+  if (overdue || alerts?.unconfirmed === true || (pages?.error ?? 0) > 0) return "warning";
   return void 0;
 }
 function fitColumns(rows, width) {
@@ -2181,14 +1838,23 @@ function rowLine(cells, columns, style) {
   }).join("");
   return (0, import_text4.dataLine)(0, style === void 0 ? text : (0, import_text4.styled)(style, text));
 }
+function alertLines({ alerts }) {
+  if (alerts === void 0 || alerts === null) return [];
+  const failed = alerts.messages.filter(({ outcome }) => outcome === "undelivered");
+  return [
+    ...failed.map((message) => (0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("error", describeFailed(message)))),
+    ...alerts.pending.length === 0 ? [] : [(0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("warning", `not confirmed: ${(0, import_words15.listFirst)(alerts.pending.map(import_sentences19.shorten))}`))]
+  ];
+}
 function sampleLines(sample, options) {
-  const { checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
+  const { checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth } = sample;
   if (checks + noCredits === 0) return [(0, import_text4.hangingLine)(4, 2, "no check has ended")];
   const parts = [
     `${(0, import_sentences19.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time6.showTime)(since, options)}`}`,
     ...failed > 0 ? [`${(0, import_words15.formatNumber)(failed)} failed`] : [],
     ...skipped > 0 ? [`${(0, import_words15.formatNumber)(skipped)} skipped`] : [],
     ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} skipped without credits`] : [],
+    ...undelivered > 0 ? [`alerts of ${(0, import_words15.formatNumber)(undelivered)} not delivered`] : [],
     `${(0, import_words15.formatNumber)(errorPages)} of ${(0, import_sentences19.countOf)(pages, "page")} failed`,
     ...credits === null ? [] : [`${(0, import_words15.formatNumber)(credits.actual)} of ${(0, import_words15.formatNumber)(credits.estimated)} estimated credits charged`],
     ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences19.countOf)(actualCreditsPerMonth, "credit")} a month`]
@@ -2196,11 +1862,13 @@ function sampleLines(sample, options) {
   return [(0, import_text4.hangingLine)(4, 2, parts.join(", "))];
 }
 function summaryLines2({ monitors, summary, notOffered, remainingCredits }, until, options) {
-  const { monitors: total, failing, noCredits, overdue, paused, missing } = summary;
+  const { monitors: total, failing, noCredits, overdue, paused, missing, undelivered, unconfirmed } = summary;
   const parts = [
     `${(0, import_words15.formatNumber)(failing - noCredits)} failing`,
     ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} without credits`] : [],
     `${(0, import_words15.formatNumber)(overdue)} overdue`,
+    ...undelivered === void 0 ? [] : [`${(0, import_words15.formatNumber)(undelivered)} undelivered`],
+    ...unconfirmed === void 0 ? [] : [`${(0, import_words15.formatNumber)(unconfirmed)} unconfirmed`],
     ...paused > 0 ? [`${(0, import_words15.formatNumber)(paused)} paused`] : [],
     ...missing > 0 ? [`${(0, import_words15.formatNumber)(missing)} not in the service`] : []
   ];
@@ -2210,7 +1878,8 @@ function summaryLines2({ monitors, summary, notOffered, remainingCredits }, unti
     (0, import_text4.proseLine)(0, `Status: ${(0, import_sentences19.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
     ...noCredits > 0 ? [(0, import_text4.proseLine)(0, describeCredits(remainingCredits, until, options))] : [],
     ...isUnsure ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)(UNSURE, options))] : [],
-    ...troubled === void 0 ? [] : [(0, import_text4.dataLine)(0, (0, import_sentences19.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
+    ...troubled === void 0 ? [] : [(0, import_text4.dataLine)(0, (0, import_sentences19.pasteable)(`To see why: ${(0, import_command_line2.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
+    ...(undelivered ?? 0) + (unconfirmed ?? 0) > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)('Run "monitors alerts" to see where alerts go.', options))] : [],
     ...missing > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
@@ -2220,144 +1889,21 @@ function describeCredits(remaining, periodEnd, options) {
   const until = periodEnd === null ? "" : ` (${(0, import_local_time6.showTime)(periodEnd, options)})`;
   return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
-var import_assert_never, import_command_line3, import_words15, import_escape_terminal5, import_local_time6, import_sentences19, import_text4, TITLES, GAP2, UNSURE;
+var import_assert_never, import_command_line2, import_words15, import_escape_terminal5, import_local_time6, import_sentences19, import_text4, TITLES, GAP2, UNSURE;
 var init_status_text = __esm({
   "src/features/observe/status-text.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences19 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_failed_message();
     TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
     GAP2 = 2;
     UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
-  }
-});
-
-// src/features/observe/status.ts
-var status_exports = {};
-__export(status_exports, {
-  judgeListed: () => judgeListed,
-  readStatus: () => readStatus
-});
-async function readStatus(project, request, progress = {}) {
-  (0, import_project3.requireFullOperations)(project.settings, "monitors status");
-  const view = await (0, import_fold_open3.viewState)(project.store);
-  if (view.stored === null) throw (0, import_state_access3.nothingStored)();
-  const { state } = view.stored;
-  const chosen = (0, import_choose_keys3.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
-  const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
-  const total = state.monitors.size;
-  return (0, import_service_reader3.withChecks)(project, view, (reader) => readThem({ recorded, total }, request, reader, progress));
-}
-async function readThem({ recorded, total }, request, reader, progress) {
-  const wanted = new Set(recorded.map(([, { id }]) => id));
-  const listed = await readEach(reader, recorded, total) ?? await readList(reader, wanted, progress);
-  const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
-  const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
-  const judged = await judgeListed(seen, now, request, reader, progress);
-  return { document: (0, import_status_document.toStatusDocument)(judged, now), creditsUntil: judged.team?.periodEnd ?? null };
-}
-async function judgeListed(seen, now, request, reader, progress = {}) {
-  const read = await readChecks(seen, now, request, reader, progress);
-  const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const known = new Map([...read.found].map(([monitor, { checks }]) => [monitor, checks]));
-  const credits = await lookForCredits(listed, { now, read: known, lack: read.lack, team: request.team }, reader);
-  const monitors = seen.map(({ key, id, monitor }) => {
-    if (monitor === null) return { key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null };
-    const { checks, pages = [] } = read.found.get(monitor) ?? {};
-    const health = (0, import_health2.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
-    const sample = checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
-    return { key, id, monitor, ...health, sample };
-  });
-  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read.lack, team: credits.team };
-}
-async function readEach(reader, recorded, total) {
-  if (recorded.length > Math.ceil(total / import_list_monitors.NEW_ON_A_PAGE)) return null;
-  const ids = recorded.map(([, { id }]) => id);
-  let serverTime = null;
-  const { found, lack } = await reader.each(ids, async (id) => {
-    const outcome = await reader.monitor(id);
-    if (outcome.kind === "failed") return outcome;
-    serverTime = outcome.serverTime;
-    return { ...outcome, value: outcome.value === null ? null : (0, import_health2.observe)(outcome.value) };
-  });
-  if (lack !== null) return null;
-  return { serverTime, monitors: found };
-}
-async function readList(reader, wanted, progress) {
-  try {
-    const { monitors, serverTime } = await reader.list((live) => wanted.has(live.id) ? (0, import_health2.observe)(live) : null, progress);
-    const found = monitors.filter((monitor) => monitor !== null);
-    return { serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
-  } finally {
-    progress.onEnd?.();
-  }
-}
-async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
-  const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const isUnknown = (monitor) => failing === "certain" && (0, import_health2.judgeHealth)(monitor, now).isFailing === null;
-  const asked = count2 > 0 ? monitors : monitors.filter(isUnknown);
-  if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
-  const perSearch = Math.min(count2, MOST_SEARCHES);
-  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch }) => hasSearch).length);
-  try {
-    const read = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST3), perSearch, reader);
-    return await reader.each(asked, read, onChecked);
-  } finally {
-    onEnd?.();
-  }
-}
-async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
-  const listed = await reader.checks(id, count2);
-  if (listed.kind === "failed") return listed;
-  const checks = listed.value;
-  if (checks === null) return { ...listed, value: null };
-  if (!hasSearch) return { ...listed, value: { checks } };
-  const withPages = checks.slice(0, count2).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
-  const pages = [];
-  for (const check of withPages) {
-    const part = await reader.pages(id, check.id);
-    if (part.kind === "failed") return part;
-    pages.push(...part.value?.pages ?? []);
-  }
-  return { ...listed, value: { checks, pages } };
-}
-async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
-  const suspects = monitors.filter(import_health2.endedWithoutPages);
-  if (suspects.length === 0) return NOTHING;
-  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
-  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.checks(id, NEWEST3));
-  const team = known === void 0 ? await readTeam(reader) : known;
-  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health2.judgeHealth)(monitor, now, checks).isWithoutCredits);
-  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
-  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
-}
-async function readTeam(reader) {
-  const credits = await reader.credits();
-  return credits.kind === "read" ? credits.value : null;
-}
-var import_list_monitors, import_health2, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, import_status_document, MOST_SEARCHES, MOST_READ, NEWEST3, NOTHING;
-var init_status = __esm({
-  "src/features/observe/status.ts"() {
-    "use strict";
-    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
-    import_sample = askBundle("./plan.cjs", "src/core/observe/sample.ts");
-    import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
-    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
-    import_state_access3 = askBundle("./change.cjs", "src/project/state-access.ts");
-    import_status_document = askBundle("./change.cjs", "src/features/observe/status-document.ts");
-    MOST_SEARCHES = 5;
-    MOST_READ = 5;
-    NEWEST3 = 5;
-    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
   }
 });
 
@@ -2812,14 +2358,14 @@ function sumGroup(name, monitors) {
 function chargedOf({ times, isEdited, observed, creditsPerMonth }) {
   const credits = observed?.sample?.credits ?? null;
   if (times === null || isEdited || credits === null || credits.estimated === 0) return null;
-  return (0, import_credits2.scaleToActual)(creditsPerMonth, credits);
+  return (0, import_credits.scaleToActual)(creditsPerMonth, credits);
 }
-var import_grouping, import_credits2, NO_FOLDER, MOST_FOLDERS, DEEPEST;
+var import_grouping, import_credits, NO_FOLDER, MOST_FOLDERS, DEEPEST;
 var init_fleet_credits = __esm({
   "src/features/report/fleet-credits.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
     NO_FOLDER = "(no folder)";
     MOST_FOLDERS = 20;
     DEEPEST = 8;
@@ -2859,8 +2405,13 @@ function listComplaints(monitor, drifted) {
     const complaint = word === "missing" && drifted.has(monitor.key) ? void 0 : COMPLAINTS[word];
     return complaint === void 0 ? [] : [complaint];
   });
-  const verdict = monitor.observed?.sample?.search ?? null;
-  return verdict === null ? complaints : [...complaints, [WARN("search"), VERDICTS[verdict]]];
+  const { search = null, undelivered = 0, checks = 0 } = monitor.observed?.sample ?? {};
+  const lost2 = `Alerts of ${undelivered} of the newest ${(0, import_sentences23.countOf)(checks, "check")} did not arrive: "monitors alerts" shows where they go.`;
+  return [
+    ...complaints,
+    ...undelivered === 0 ? [] : [[BAD("\u2715 undelivered"), lost2]],
+    ...search === null ? [] : [[WARN("search"), VERDICTS[search]]]
+  ];
 }
 function renderMonitors(monitors, { now, zone }, health) {
   if (monitors.length === 0)
@@ -3171,7 +2722,7 @@ async function readReport(project, request, progress = {}) {
     { ...request, checks, allowDeletes: false, checkSecrets: false },
     {
       ...progress,
-      onMonitor: (live) => listed.set(live.id, (0, import_health3.observe)(live)),
+      onMonitor: (live) => listed.set(live.id, (0, import_health2.observe)(live)),
       onClock: (serverTime) => {
         now = serverTime;
       }
@@ -3196,11 +2747,11 @@ function writeReportPage(place, text) {
 async function askService(project, { view }, { chosen, listed, now }, { checks, diffs }, progress) {
   const recorded = [...view.stored?.state.monitors ?? []].filter(([key]) => chosen?.has(key) ?? true);
   const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.get(id) ?? null }));
-  return (0, import_service_reader4.withChecks)(project, null, async (reader) => {
+  return (0, import_service_reader.withChecks)(project, null, async (reader) => {
     const credits = await reader.credits();
-    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_service_reader4.refuseRead)(credits.failure, "read the credits of the team");
+    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_service_reader.refuseRead)(credits.failure, "read the credits of the team");
     const team = credits.kind === "read" ? credits.value : null;
-    const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed", team }, reader, progress);
+    const { monitors, lack } = await (0, import_status.judgeListed)(seen, now, { checks, failing: "as-listed", team }, reader, progress);
     const canRead = diffs === "included" && lack === null;
     return {
       statuses: new Map(monitors.map((status) => [status.key, status])),
@@ -3217,7 +2768,7 @@ async function readLatestChanges(monitors, reader) {
   });
   changed.sort((one, other) => (one.monitor?.lastRunAt ?? "") > (other.monitor?.lastRunAt ?? "") ? -1 : 1);
   const read = changed.slice(0, MOST_CHANGED).map(async ({ key, id }) => {
-    const changes = await changesOf(reader, { key, id });
+    const changes = await (0, import_checks.changesOf)(reader, { key, id });
     return { ...changes, pages: changes.pages.map((page, index) => index < MOST_DIFFS ? page : { ...page, diff: null }) };
   });
   return { views: await Promise.all(read), leftOut: changed.length - read.length };
@@ -3262,9 +2813,9 @@ function toFleetMonitor(running, status) {
   if (running === null) return { labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0 };
   const isDesired = "body" in running;
   const isHeld = isDesired && running.sync.paused === "keep" && status?.monitor?.status === "paused";
-  const estimate = isDesired ? running.estimate : (0, import_credits3.estimateCredits)(running.applied);
+  const estimate = isDesired ? running.estimate : (0, import_credits2.estimateCredits)(running.applied);
   const creditsPerCheck = estimate.creditsPerCheck + (estimate.besides?.creditsPerCheck ?? 0);
-  const creditsPerMonth = (0, import_credits3.totalPerMonth)(estimate);
+  const creditsPerMonth = (0, import_credits2.totalPerMonth)(estimate);
   const { labels = {} } = isDesired ? running.sync : running;
   if (running.paused === true || isHeld) return { labels, times: null, creditsPerCheck, creditsPerMonth: 0 };
   return { labels, times: isDesired ? running.times : (0, import_times.readTimes)(running.applied["schedule"]), creditsPerCheck, creditsPerMonth };
@@ -3295,18 +2846,18 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path }) => path.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var import_health3, import_change_facts, import_credits3, import_times, import_given_output, import_service_reader4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
+var import_health2, import_change_facts, import_credits2, import_times, import_given_output, import_service_reader, import_checks, import_status, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report = __esm({
   "src/features/report/report.ts"() {
     "use strict";
-    import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
-    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_times = askBundle("./check.cjs", "src/core/specs/schedule/times.ts");
     import_given_output = askBundle("./plan.cjs", "src/project/given-output.ts");
-    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
-    init_checks();
-    init_status();
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_checks = askBundle("./change.cjs", "src/features/observe/checks.ts");
+    import_status = askBundle("./change.cjs", "src/features/observe/status.ts");
     import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     init_fleet_report();
     init_page();
@@ -3415,11 +2966,11 @@ var init_text2 = __esm({
 function endsAll({ kind, status, notOffered }) {
   return status === 401 || status === 402 || notOffered === true || kind === "connect" || kind === "tls";
 }
-var import_retry2, import_concurrency, AT_ONCE, PageFetcher;
+var import_retry, import_concurrency, AT_ONCE, PageFetcher;
 var init_page_fetcher = __esm({
   "src/project/page-fetcher.ts"() {
     "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_concurrency = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
     AT_ONCE = 4;
     PageFetcher = class {
@@ -3447,7 +2998,7 @@ var init_page_fetcher = __esm({
       async #fetchPatiently(request) {
         const { world, retryBaseMs, watchInterruption } = this.#pace;
         const interruption = watchInterruption();
-        const policy = (0, import_retry2.retryPolicy)(retryBaseMs, "stop");
+        const policy = (0, import_retry.retryPolicy)(retryBaseMs, "stop");
         for (let attempt = 1; ; attempt++) {
           await this.#sleep(this.#resumeAt - world.monotonic());
           if (this.#ended !== null || interruption.aborted) return { kind: "not-sent" };
@@ -3456,8 +3007,8 @@ var init_page_fetcher = __esm({
             this.#throttled = 0;
             return { kind: "fetched", page: outcome.page };
           }
-          if ((0, import_retry2.isThrottle)(outcome.failure)) this.#throttled += 1;
-          const decision = (0, import_retry2.decideRetry)(outcome, attempt, policy, this.#throttled, world.random);
+          if ((0, import_retry.isThrottle)(outcome.failure)) this.#throttled += 1;
+          const decision = (0, import_retry.decideRetry)(outcome, attempt, policy, this.#throttled, world.random);
           if (decision.kind !== "retry") {
             if (decision.kind === "too-long" || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
             return { kind: "failed", failure: outcome.failure, charge: outcome.kind === "ambiguous" ? "possible" : "none" };
@@ -4265,7 +3816,7 @@ __export(try_exports, {
 });
 async function tryPages(project, trial, { service, folder, onPage, onStop, onEnd }) {
   const { world, env } = project;
-  const flight = openFlight(project.watchInterruption(), world, onStop);
+  const flight = (0, import_flight.openFlight)(project.watchInterruption(), world, onStop);
   const fetcher = new PageFetcher(service, project, flight.signal);
   const lookup = (name) => env[name] ?? "";
   const tried = new Array(trial.pages.length);
@@ -4316,7 +3867,7 @@ function keep(folder, what, { files, findings }) {
   try {
     if (folder !== null) files.push(...folder.keep(...what));
   } catch (error) {
-    if (!(error instanceof import_user_error2.UserError)) throw error;
+    if (!(error instanceof import_user_error.UserError)) throw error;
     findings.push({ code: "config/cannot-write", severity: "error", message: error.message });
   }
 }
@@ -4354,7 +3905,7 @@ function hintFor({ status, kind, code }) {
   return "repeat the command later; each fetch is paid for";
 }
 function refuseAll(ended) {
-  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw (0, import_service_reader5.refuseRead)(ended, "fetch a page");
+  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw (0, import_service_reader2.refuseRead)(ended, "fetch a page");
 }
 function describeNoise({ selectors, rest, diff }) {
   const excluded = selectors.length === 0 ? "" : `exclude it with \`excludeTags: ${JSON.stringify(selectors)}\``;
@@ -4378,15 +3929,15 @@ function summarize(page) {
     ...json === void 0 ? {} : { json }
   };
 }
-var import_user_error2, import_member, import_service_reader5, FIRST_LINES;
+var import_user_error, import_member, import_flight, import_service_reader2, FIRST_LINES;
 var init_try = __esm({
   "src/features/try/try.ts"() {
     "use strict";
-    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    init_flight();
+    import_flight = askBundle("./change.cjs", "src/project/flight.ts");
     init_page_fetcher();
-    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
+    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_noise();
     init_verdict();
     FIRST_LINES = 6;
@@ -4407,11 +3958,8 @@ var modules = {
   "src/features/changes/formats.ts": once(() => (init_formats(), formats_exports)),
   "src/features/changes/steps.ts": once(() => (init_steps(), steps_exports)),
   "src/features/observe/checks-text.ts": once(() => (init_checks_text(), checks_text_exports)),
-  "src/features/observe/checks.ts": once(() => (init_checks(), checks_exports)),
-  "src/features/observe/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
   "src/features/observe/run-text.ts": once(() => (init_run_text(), run_text_exports)),
   "src/features/observe/status-text.ts": once(() => (init_status_text(), status_text_exports)),
-  "src/features/observe/status.ts": once(() => (init_status(), status_exports)),
   "src/features/report/html/page.ts": once(() => (init_page(), page_exports)),
   "src/features/report/report.ts": once(() => (init_report(), report_exports)),
   "src/features/try/text.ts": once(() => (init_text2(), text_exports2)),

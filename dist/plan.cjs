@@ -48,13 +48,15 @@ var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: tru
 // src/core/api/check-port.ts
 var check_port_exports = {};
 __export(check_port_exports, {
+  ALERT_CHANNELS: () => ALERT_CHANNELS,
   PAGE_STATUSES: () => PAGE_STATUSES
 });
-var PAGE_STATUSES;
+var PAGE_STATUSES, ALERT_CHANNELS;
 var init_check_port = __esm({
   "src/core/api/check-port.ts"() {
     "use strict";
     PAGE_STATUSES = ["same", "new", "changed", "removed", "error"];
+    ALERT_CHANNELS = ["webhook", "email", "slack"];
   }
 });
 
@@ -341,6 +343,73 @@ var init_service_text = __esm({
   }
 });
 
+// src/core/api/read-alerts.ts
+var read_alerts_exports = {};
+__export(read_alerts_exports, {
+  readAlertSetup: () => readAlertSetup,
+  readSubscriptions: () => readSubscriptions
+});
+function readAlertSetup({ data, hide = (text) => text }) {
+  const notification = (0, import_value2.property)(data, "notification");
+  const email = (0, import_value2.property)(notification, "email");
+  const slack = (0, import_value2.property)(notification, "slack");
+  const isOn = (channel) => (0, import_value2.property)(channel, "enabled") === true;
+  return {
+    webhook: readWebhook((0, import_value2.property)(data, "webhook"), hide),
+    email: isOn(email) ? { recipients: readRecipients(email, hide), subscriptions: readSubscriptions(data, hide) } : null,
+    slack: isOn(slack) ? { channel: readChannel(slack, hide) } : null
+  };
+}
+function readSubscriptions(data, hide = (text) => text) {
+  const listed = (0, import_value2.property)(data, "emailRecipientSubscriptions");
+  if (!Array.isArray(listed)) return null;
+  return listed.slice(0, MOST_RECIPIENTS).flatMap((one) => {
+    const [email, status] = [(0, import_value2.property)(one, "email"), (0, import_value2.property)(one, "status")];
+    if (typeof email !== "string" || typeof status !== "string") return [];
+    return [{ email: cleanServiceText(email, hide), status: cleanServiceText(status, hide) }];
+  });
+}
+function readWebhook(webhook, hide) {
+  const url = (0, import_value2.property)(webhook, "url");
+  if (!(0, import_value2.isObject)(webhook) || typeof url !== "string" || url === "") return null;
+  const events = (0, import_value2.property)(webhook, "events");
+  const named = Array.isArray(events) ? events.filter((event) => typeof event === "string") : [];
+  return {
+    id: (0, import_canonical.sha256)(placeOf(url)),
+    address: cleanServiceText((0, import_masking.maskDocumented)(url.trim(), ["webhook", "url"]), hide),
+    events: named.length === 0 ? ALL_EVENTS : named.map((event) => cleanServiceText(event, hide))
+  };
+}
+function placeOf(address) {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+function readRecipients(email, hide) {
+  const recipients = (0, import_value2.property)(email, "recipients");
+  if (!Array.isArray(recipients)) return [];
+  return recipients.filter((one) => typeof one === "string").slice(0, MOST_RECIPIENTS).map((one) => cleanServiceText(one, hide));
+}
+function readChannel(slack, hide) {
+  for (const name of ["channelName", "channelId"]) {
+    const value = (0, import_value2.property)(slack, name);
+    if (typeof value === "string" && value !== "") return cleanServiceText(value, hide);
+  }
+  return null;
+}
+var import_canonical, import_value2, import_masking, ALL_EVENTS, MOST_RECIPIENTS;
+var init_read_alerts = __esm({
+  "src/core/api/read-alerts.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    init_service_text();
+    ALL_EVENTS = ["monitor.page", "monitor.check.completed"];
+    MOST_RECIPIENTS = 100;
+  }
+});
+
 // src/core/api/read-scrape.ts
 var read_scrape_exports = {};
 __export(read_scrape_exports, {
@@ -349,32 +418,32 @@ __export(read_scrape_exports, {
   readScrapedPage: () => readScrapedPage
 });
 function maskAddress(url) {
-  return (0, import_masking.maskDocumented)(url, ["targets", 0, "urls", 0]);
+  return (0, import_masking2.maskDocumented)(url, ["targets", 0, "urls", 0]);
 }
 function maskAddresses(text) {
-  return (0, import_masking.maskDocumented)(text.slice(0, 64 * 1024), ["goal"]);
+  return (0, import_masking2.maskDocumented)(text.slice(0, 64 * 1024), ["goal"]);
 }
 function readScrapedPage(answer, redact) {
-  const raw = (0, import_value2.property)(answer, "data");
-  if ((0, import_value2.property)(answer, "success") !== true || !(0, import_value2.isObject)(raw)) return void 0;
+  const raw = (0, import_value3.property)(answer, "data");
+  if ((0, import_value3.property)(answer, "success") !== true || !(0, import_value3.isObject)(raw)) return void 0;
   const data = (0, import_walk.mapLeaves)(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
-  const metadata = (0, import_value2.property)(data, "metadata");
-  const short = (name) => readShort((0, import_value2.property)(metadata, name), redact);
-  const address = firstText((0, import_value2.property)(metadata, "url"));
+  const metadata = (0, import_value3.property)(data, "metadata");
+  const short = (name) => readShort((0, import_value3.property)(metadata, name), redact);
+  const address = firstText((0, import_value3.property)(metadata, "url"));
   return {
-    statusCode: readStatus((0, import_value2.property)(metadata, "statusCode")),
+    statusCode: readStatus((0, import_value3.property)(metadata, "statusCode")),
     finalUrl: address === null ? null : maskAddress(cleanServiceText(address, redact)),
     title: short("title"),
     language: short("language"),
     contentType: short("contentType"),
     error: short("error"),
-    warning: readShort((0, import_value2.property)(data, "warning"), redact),
-    markdown: firstText((0, import_value2.property)(data, "markdown")),
-    html: firstText((0, import_value2.property)(data, "html")),
-    rawHtml: firstText((0, import_value2.property)(data, "rawHtml")),
-    summary: firstText((0, import_value2.property)(data, "summary")),
-    answer: firstText((0, import_value2.property)(data, "answer")),
-    json: (0, import_value2.property)(data, "json"),
+    warning: readShort((0, import_value3.property)(data, "warning"), redact),
+    markdown: firstText((0, import_value3.property)(data, "markdown")),
+    html: firstText((0, import_value3.property)(data, "html")),
+    rawHtml: firstText((0, import_value3.property)(data, "rawHtml")),
+    summary: firstText((0, import_value3.property)(data, "summary")),
+    answer: firstText((0, import_value3.property)(data, "answer")),
+    json: (0, import_value3.property)(data, "json"),
     others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
     data
   };
@@ -389,19 +458,19 @@ function firstText(value) {
   return typeof first === "string" ? first : null;
 }
 function readStatus(value) {
-  const status = (0, import_value2.readAmount)(value);
+  const status = (0, import_value3.readAmount)(value);
   return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
 }
 function isEmpty(value) {
   if (value === void 0 || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
-var import_value2, import_masking, import_walk, READ;
+var import_value3, import_masking2, import_walk, READ;
 var init_read_scrape = __esm({
   "src/core/api/read-scrape.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking2 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_walk = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_service_text();
     READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
@@ -427,91 +496,118 @@ function readChecks(answer, redact) {
 function readCheckPart(answer, skip, redact) {
   const data = dataOf(answer);
   const check = readCheck(data, redact);
-  const pages = (0, import_value3.property)(data, "pages");
+  const pages = (0, import_value4.property)(data, "pages");
   if (check === void 0 || !Array.isArray(pages)) return void 0;
-  const next = (0, import_value3.property)(data, "next") ?? (0, import_value3.property)(answer, "next");
-  const isDegraded = findDegraded((0, import_value3.property)(data, "targetResults"));
+  const next = (0, import_value4.property)(data, "next") ?? (0, import_value4.property)(answer, "next");
+  const isDegraded = findDegraded((0, import_value4.property)(data, "targetResults"));
   return { check, pages: pages.map((page) => readPage(page, isDegraded(page), redact)), nextSkip: readNextSkip(next, skip) };
 }
 function readTeamCredits(answer) {
   const data = dataOf(answer);
-  if (!(0, import_value3.isObject)(data)) return void 0;
+  if (!(0, import_value4.isObject)(data)) return void 0;
   return {
-    remaining: (0, import_value3.readAmount)((0, import_value3.property)(data, "remainingCredits")),
-    plan: (0, import_value3.readAmount)((0, import_value3.property)(data, "planCredits")),
-    periodStart: readTime((0, import_value3.property)(data, "billingPeriodStart")),
-    periodEnd: readTime((0, import_value3.property)(data, "billingPeriodEnd"))
+    remaining: (0, import_value4.readAmount)((0, import_value4.property)(data, "remainingCredits")),
+    plan: (0, import_value4.readAmount)((0, import_value4.property)(data, "planCredits")),
+    periodStart: readTime((0, import_value4.property)(data, "billingPeriodStart")),
+    periodEnd: readTime((0, import_value4.property)(data, "billingPeriodEnd"))
   };
 }
 function readStartedCheck(answer, redact) {
-  const id = (0, import_value3.property)(dataOf(answer), "id") ?? (0, import_value3.property)(answer, "id");
-  return (0, import_value3.property)(answer, "success") === true && typeof id === "string" && id.trim() !== "" ? cleanServiceText(id, redact) : void 0;
+  const id = (0, import_value4.property)(dataOf(answer), "id") ?? (0, import_value4.property)(answer, "id");
+  return (0, import_value4.property)(answer, "success") === true && typeof id === "string" && id.trim() !== "" ? cleanServiceText(id, redact) : void 0;
 }
 function readSummary(value) {
-  if (!(0, import_value3.isObject)(value)) return null;
-  const count = (name) => Math.floor((0, import_value3.readAmount)((0, import_value3.property)(value, name)) ?? 0);
+  if (!(0, import_value4.isObject)(value)) return null;
+  const count = (name) => Math.floor((0, import_value4.readAmount)((0, import_value4.property)(value, name)) ?? 0);
   const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count(status)]));
   const sum2 = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
-  return { ...summary, totalPages: (0, import_value3.readAmount)((0, import_value3.property)(value, "totalPages")) === null ? sum2 : count("totalPages") };
+  return { ...summary, totalPages: (0, import_value4.readAmount)((0, import_value4.property)(value, "totalPages")) === null ? sum2 : count("totalPages") };
 }
 function readTime(value) {
   const at = typeof value === "string" && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 function dataOf(answer) {
-  return (0, import_value3.property)(answer, "success") === true ? (0, import_value3.property)(answer, "data") : void 0;
+  return (0, import_value4.property)(answer, "success") === true ? (0, import_value4.property)(answer, "data") : void 0;
 }
 function readCheck(data, redact) {
-  if (!(0, import_value3.isObject)(data)) return void 0;
+  if (!(0, import_value4.isObject)(data)) return void 0;
   const id = readText(data, "id", redact);
   if (id === "") return void 0;
+  const messages = readMessages((0, import_value4.property)(data, "notificationStatus"), redact);
   return {
     id,
     status: readText(data, "status", redact),
     trigger: readText(data, "trigger", redact),
-    scheduledFor: readTime((0, import_value3.property)(data, "scheduledFor")),
-    startedAt: readTime((0, import_value3.property)(data, "startedAt")),
-    finishedAt: readTime((0, import_value3.property)(data, "finishedAt")),
-    createdAt: readTime((0, import_value3.property)(data, "createdAt")),
-    estimatedCredits: (0, import_value3.readAmount)((0, import_value3.property)(data, "estimatedCredits")),
-    actualCredits: (0, import_value3.readAmount)((0, import_value3.property)(data, "actualCredits")),
-    summary: readSummary((0, import_value3.property)(data, "summary")),
-    error: readText(data, "error", redact) || null
+    scheduledFor: readTime((0, import_value4.property)(data, "scheduledFor")),
+    startedAt: readTime((0, import_value4.property)(data, "startedAt")),
+    finishedAt: readTime((0, import_value4.property)(data, "finishedAt")),
+    createdAt: readTime((0, import_value4.property)(data, "createdAt")),
+    estimatedCredits: (0, import_value4.readAmount)((0, import_value4.property)(data, "estimatedCredits")),
+    actualCredits: (0, import_value4.readAmount)((0, import_value4.property)(data, "actualCredits")),
+    summary: readSummary((0, import_value4.property)(data, "summary")),
+    error: readText(data, "error", redact) || null,
+    ...messages === null ? {} : { messages }
+  };
+}
+function readMessages(value, redact) {
+  const notes = ALERT_CHANNELS.flatMap((channel) => {
+    const note = (0, import_value4.property)(value, channel);
+    return (0, import_value4.isObject)(note) ? [[channel, readMessage(note, redact)]] : [];
+  });
+  return notes.length === 0 ? null : Object.fromEntries(notes);
+}
+function readMessage(note, redact) {
+  const flag = (name) => {
+    const value = (0, import_value4.property)(note, name);
+    return typeof value === "boolean" ? value : null;
+  };
+  const pending = (0, import_value4.property)(note, "pendingRecipients");
+  return {
+    attempted: flag("attempted"),
+    success: flag("success"),
+    delivered: flag("delivered"),
+    queued: flag("queued"),
+    skipped: flag("skipped"),
+    statusCode: (0, import_value4.readAmount)((0, import_value4.property)(note, "statusCode")),
+    error: readText(note, "error", redact) || null,
+    deliveredAt: readTime((0, import_value4.property)(note, "deliveredAt")),
+    pending: Array.isArray(pending) ? pending.length : (0, import_value4.readAmount)(pending)
   };
 }
 function findDegraded(results) {
-  const degraded = (Array.isArray(results) ? results : []).filter((result) => (0, import_value3.property)(result, "judgeDegraded") === true);
+  const degraded = (Array.isArray(results) ? results : []).filter((result) => (0, import_value4.property)(result, "judgeDegraded") === true);
   if (degraded.length === 0) return () => false;
-  const targets = new Set(degraded.map((result) => (0, import_value3.property)(result, "targetId") ?? null));
-  return (page) => targets.has(null) || targets.has((0, import_value3.property)(page, "targetId") ?? null);
+  const targets = new Set(degraded.map((result) => (0, import_value4.property)(result, "targetId") ?? null));
+  return (page) => targets.has(null) || targets.has((0, import_value4.property)(page, "targetId") ?? null);
 }
 function readPage(page, isJudgeDegraded, redact) {
-  const data = (0, import_value3.isObject)(page) ? page : {};
-  const searchStatus = (0, import_value3.property)((0, import_value3.property)(data, "metadata"), "searchStatus");
+  const data = (0, import_value4.isObject)(page) ? page : {};
+  const searchStatus = (0, import_value4.property)((0, import_value4.property)(data, "metadata"), "searchStatus");
   return {
     url: readText(data, "url", redact),
     status: readText(data, "status", redact),
-    statusCode: (0, import_value3.readAmount)((0, import_value3.property)(data, "statusCode")),
+    statusCode: (0, import_value4.readAmount)((0, import_value4.property)(data, "statusCode")),
     error: readText(data, "error", redact) || null,
     searchStatus: typeof searchStatus === "string" ? cleanServiceText(searchStatus, redact) : null,
     isJudgeDegraded,
-    judgment: isJudgeDegraded ? null : readJudgment((0, import_value3.property)(data, "judgment"), redact),
-    diff: readDiff((0, import_value3.property)(data, "diff"), redact)
+    judgment: isJudgeDegraded ? null : readJudgment((0, import_value4.property)(data, "judgment"), redact),
+    diff: readDiff((0, import_value4.property)(data, "diff"), redact)
   };
 }
 function readText(data, name, redact) {
-  const value = (0, import_value3.property)(data, name);
+  const value = (0, import_value4.property)(data, name);
   return typeof value === "string" ? cleanServiceText(maskAddresses(value), redact) : "";
 }
 function readJudgment(value, redact) {
-  const meaningful = (0, import_value3.property)(value, "meaningful");
-  if (!(0, import_value3.isObject)(value) || typeof meaningful !== "boolean") return null;
+  const meaningful = (0, import_value4.property)(value, "meaningful");
+  if (!(0, import_value4.isObject)(value) || typeof meaningful !== "boolean") return null;
   return { meaningful, confidence: readText(value, "confidence", redact), reason: readText(value, "reason", redact) };
 }
 function readDiff(value, redact) {
-  if (!(0, import_value3.isObject)(value)) return null;
-  const text = (0, import_value3.property)(value, "text");
-  const fields = listFields((0, import_value3.property)(value, "json"));
+  if (!(0, import_value4.isObject)(value)) return null;
+  const text = (0, import_value4.property)(value, "text");
+  const fields = listFields((0, import_value4.property)(value, "json"));
   if (typeof text !== "string" && fields.length === 0) return null;
   const whole = typeof text === "string" ? redact(text) : null;
   return {
@@ -525,9 +621,9 @@ function readDiff(value, redact) {
   };
 }
 function listFields(json) {
-  if (!(0, import_value3.isObject)(json)) return [];
+  if (!(0, import_value4.isObject)(json)) return [];
   return Object.entries(json).flatMap(([path, change]) => {
-    const [previous, current] = [(0, import_value3.property)(change, "previous"), (0, import_value3.property)(change, "current")];
+    const [previous, current] = [(0, import_value4.property)(change, "previous"), (0, import_value4.property)(change, "current")];
     return previous === void 0 && current === void 0 ? [] : [{ path, previous: previous ?? null, current: current ?? null }];
   });
 }
@@ -537,11 +633,11 @@ function readNextSkip(next, skip) {
   const text = query.get("skip") ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : skip;
 }
-var import_value3, LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
+var import_value4, LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
 var init_read_checks = __esm({
   "src/core/api/read-checks.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_port();
     init_read_scrape();
     init_service_text();
@@ -638,7 +734,7 @@ function listExpectedIds(spec, key, { project, environment }) {
 function isCreatedFor(live, key, owner) {
   const ids = (0, import_targets.listTargetIds)(live);
   const targets = (0, import_targets.listTargets)(live).map((target) => {
-    const { id: _own, ...content } = (0, import_value4.isObject)(target) ? target : {};
+    const { id: _own, ...content } = (0, import_value5.isObject)(target) ? target : {};
     return content;
   });
   if (targets.length === 0) return false;
@@ -657,11 +753,11 @@ function listDerivedIds(desired, owner) {
   }
   return ids;
 }
-var import_value4, import_targets, GENERATIONS;
+var import_value5, import_targets, GENERATIONS;
 var init_expected_ids = __esm({
   "src/core/specs/expected-ids.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     GENERATIONS = 3;
   }
@@ -678,7 +774,7 @@ function listWatched(body) {
     const [type = null, url = null, urls = null, queries = null] = ["type", "url", "urls", "queries"].map(
       (name) => (0, import_member.member)(target, name)
     );
-    return (0, import_canonical.canonicalJson)([type, trimmed(url), sorted(urls), sorted(queries)]);
+    return (0, import_canonical2.canonicalJson)([type, trimmed(url), sorted(urls), sorted(queries)]);
   });
 }
 function watchesSame(a, b) {
@@ -689,13 +785,13 @@ function trimmed(value) {
   return typeof value === "string" ? value.trim() : value;
 }
 function sorted(list) {
-  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : (0, import_canonical.canonicalJson)(item)).sort() : null;
+  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : (0, import_canonical2.canonicalJson)(item)).sort() : null;
 }
-var import_canonical, import_member, import_targets2;
+var import_canonical2, import_member, import_targets2;
 var init_watched = __esm({
   "src/core/specs/watched.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
@@ -1631,13 +1727,13 @@ function fingerprintAllowed(leaf, path, lineage) {
 function hashSecret(text, path, lineage) {
   if (FINGERPRINT.test(text)) return text;
   const place = path.map((step) => typeof step === "number" ? "*" : step).join("\0");
-  return `sha256:${(0, import_canonical2.sha256)(`${lineage}\0${place}\0${text}`)}`;
+  return `sha256:${(0, import_canonical3.sha256)(`${lineage}\0${place}\0${text}`)}`;
 }
-var import_canonical2, import_places, import_segments, import_walk2, FINGERPRINT;
+var import_canonical3, import_places, import_segments, import_walk2, FINGERPRINT;
 var init_fingerprint = __esm({
   "src/core/secrets/fingerprint.ts"() {
     "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_segments = askBundle("./check.cjs", "src/core/secrets/segments.ts");
     import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -1653,7 +1749,7 @@ __export(fill_in_exports, {
 });
 function fillIn(name, value, keep) {
   const type = isFilled(name) ? (0, import_table.typeOf)(name, value) : void 0;
-  if (type === void 0 || !(0, import_value5.isObject)(value)) return value;
+  if (type === void 0 || !(0, import_value6.isObject)(value)) return value;
   const filled = { ...type.filledIn, ...value };
   for (const [memberName, member11] of type.entries) {
     const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member11.filledIn;
@@ -1684,11 +1780,11 @@ function fillingsOf(name) {
   const entries = (0, import_table.typeOf)(name, {})?.entries ?? [];
   return Object.fromEntries(entries.flatMap(([memberName, { filledIn }]) => filledIn === void 0 ? [] : [[memberName, filledIn]]));
 }
-var import_value5, import_table, filledTypes;
+var import_value6, import_table, filledTypes;
 var init_fill_in = __esm({
   "src/core/service/fill-in.ts"() {
     "use strict";
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     filledTypes = /* @__PURE__ */ new Map();
   }
@@ -1742,7 +1838,7 @@ function readStep(marked) {
 }
 function alignValues(before, after, known) {
   if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, known);
-  return (0, import_value6.isObject)(before) && (0, import_value6.isObject)(after) ? alignObjects(before, after, known?.type) : { before, after };
+  return (0, import_value7.isObject)(before) && (0, import_value7.isObject)(after) ? alignObjects(before, after, known?.type) : { before, after };
 }
 function alignObjects(before, after, name) {
   const type = name === void 0 ? void 0 : (0, import_table2.typeOf)(name, after);
@@ -1773,7 +1869,7 @@ function matchItems(before, after, known) {
   if (known?.type === "MonitorTarget") return (0, import_targets4.matchTargets)(before, after);
   switch (known?.list) {
     case "set":
-      return matchByIdentity(before, after, import_canonical3.canonicalJson);
+      return matchByIdentity(before, after, import_canonical4.canonicalJson);
     case "byType":
       return matchByIdentity(before, after, typeOfItem);
     default:
@@ -1793,12 +1889,12 @@ function matchByIdentity(before, after, identify2) {
   return { pairs, removed: [...waiting.values()].flat().sort((a, b) => a - b), added };
 }
 function typeOfItem(item) {
-  return (0, import_canonical3.canonicalJson)((0, import_member2.member)(item, "type") ?? item);
+  return (0, import_canonical4.canonicalJson)((0, import_member2.member)(item, "type") ?? item);
 }
 function matchInOrder(before, after) {
   if (before.length === after.length) return { pairs: before.map((_, index) => [index, index]), removed: [], added: [] };
-  const earlier = before.map(import_canonical3.canonicalJson);
-  const later = after.map(import_canonical3.canonicalJson);
+  const earlier = before.map(import_canonical4.canonicalJson);
+  const later = after.map(import_canonical4.canonicalJson);
   let start = 0;
   while (start < earlier.length && start < later.length && earlier[start] === later[start]) start += 1;
   let end = 0;
@@ -1811,13 +1907,13 @@ function matchInOrder(before, after) {
 function range(from, to) {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
-var import_grouping2, import_canonical3, import_value6, import_member2, import_table2, import_targets4, MEMBER, ITEM;
+var import_grouping2, import_canonical4, import_value7, import_member2, import_table2, import_targets4, MEMBER, ITEM;
 var init_align_lists = __esm({
   "src/core/plan/align-lists.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -1848,7 +1944,7 @@ function diffComparable(before, after, hide) {
   return diffPlaced(before, after, hide).map(({ field }) => field);
 }
 function diffPlaced(before, after, hide) {
-  if ((0, import_value7.isEqualJson)(before, after)) return [];
+  if ((0, import_value8.isEqualJson)(before, after)) return [];
   const aligned = alignLists(before, after);
   const changes = findDifferences(aligned.before, aligned.after).map((difference) => toPlacedChange(difference, hide));
   return changes.sort(
@@ -1868,12 +1964,12 @@ function keepRecordedIds(recorded, desired) {
 function toPlacedChange({ before, after, ...difference }, hide) {
   const steps = difference.path.map(readStep);
   const path = toBodyPath(steps);
-  const place = { path: (0, import_masking2.hideTexts)((0, import_pointer2.toPointer)(path.shown), hide), op: opOf({ before, after }) };
+  const place = { path: (0, import_masking3.hideTexts)((0, import_pointer2.toPointer)(path.shown), hide), op: opOf({ before, after }) };
   let sensitive = false;
   const show2 = (value) => {
-    const masked = (0, import_masking2.maskValue)(value, path.actual);
-    const shown2 = (0, import_masking2.hideTexts)(masked, hide);
-    sensitive ||= shown2 !== masked || (0, import_masking2.isSensitive)(value, path.actual);
+    const masked = (0, import_masking3.maskValue)(value, path.actual);
+    const shown2 = (0, import_masking3.hideTexts)(masked, hide);
+    sensitive ||= shown2 !== masked || (0, import_masking3.isSensitive)(value, path.actual);
     return shown2;
   };
   const shown = { ...before === void 0 ? {} : { before: show2(before) }, ...after === void 0 ? {} : { after: show2(after) } };
@@ -1907,7 +2003,7 @@ function comparableBody(body) {
   const normalized = normalizeBody(body);
   const notification = (0, import_member3.member)(normalized, "notification");
   const email = (0, import_member3.member)(notification, "email");
-  if (!(0, import_value7.isObject)(notification) || !(0, import_value7.isObject)(email) || !(0, import_value7.isEqualJson)(email, NO_EMAIL)) return normalized;
+  if (!(0, import_value8.isObject)(notification) || !(0, import_value8.isObject)(email) || !(0, import_value8.isEqualJson)(email, NO_EMAIL)) return normalized;
   const { email: _off, ...rest } = notification;
   return { ...normalized, notification: rest };
 }
@@ -1934,11 +2030,11 @@ function listFields2(body) {
 }
 function addFields(path, value, fields) {
   if (isOpened(path)) {
-    const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value7.isObject)(value) ? Object.entries(value) : [];
+    const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value8.isObject)(value) ? Object.entries(value) : [];
     for (const [step, part] of parts) addFields([...path, step], part, fields);
     if (parts.length > 0) return;
   }
-  const after = (0, import_masking2.maskValue)(value, path);
+  const after = (0, import_masking3.maskValue)(value, path);
   fields.push({ path: (0, import_pointer2.toPointer)(path), op: "add", after, sensitive: after !== value || (0, import_places2.isSecretPath)(path) });
 }
 function isOpened([first, second, ...rest]) {
@@ -1947,16 +2043,16 @@ function isOpened([first, second, ...rest]) {
   if (second === void 0 || known.list !== void 0) return true;
   return (0, import_table3.findMember)(known.type, String(second))?.type !== void 0;
 }
-var import_deep_diff, import_diagnostic2, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets5, INDEX, NO_EMAIL;
+var import_deep_diff, import_diagnostic2, import_pointer2, import_value8, import_masking3, import_places2, import_member3, import_table3, import_targets5, INDEX, NO_EMAIL;
 var init_diff = __esm({
   "src/core/plan/diff.ts"() {
     "use strict";
     import_deep_diff = __toESM(require_deep_diff());
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
-    import_masking2 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places2 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_fill_in();
     import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -2033,24 +2129,24 @@ __export(answer_exports, {
 });
 function pick(name, value, allowed) {
   const type = (0, import_table4.typeOf)(name, value);
-  if (type === void 0 || type.answered === "asSent" || !(0, import_value8.isObject)(value)) return value;
+  if (type === void 0 || type.answered === "asSent" || !(0, import_value9.isObject)(value)) return value;
   const picked = {};
   for (const [memberName, known] of type.entries) {
-    const given = (0, import_value8.property)(value, memberName);
+    const given = (0, import_value9.property)(value, memberName);
     if (given === void 0 || given === null && !saysByNull(known)) continue;
     const below = allowed.get(memberName)?.below ?? NOTHING_ALLOWED;
     const inItems = Array.isArray(given) ? below.get("*")?.below ?? NOTHING_ALLOWED : below;
     picked[memberName] = walkMember(known, given, (typeName, one) => pick(typeName, one, inItems));
   }
   for (const [memberName, { field }] of allowed) {
-    const given = (0, import_value8.property)(value, memberName);
+    const given = (0, import_value9.property)(value, memberName);
     if (field !== null && given !== void 0) picked[memberName] = given;
   }
   return picked;
 }
 function hasUnknown(name, value) {
   const type = closedTypeOf(name, value);
-  if (type === void 0 || !(0, import_value8.isObject)(value)) return false;
+  if (type === void 0 || !(0, import_value9.isObject)(value)) return false;
   return Object.entries(value).some(([memberName, one]) => {
     const known = knownMember(type, memberName);
     return known === void 0 ? isUnknown(name, memberName) : known.type !== void 0 && hasUnknown(known.type, one);
@@ -2058,10 +2154,10 @@ function hasUnknown(name, value) {
 }
 function listUnwritten(name, value, written) {
   const type = closedTypeOf(name, value);
-  if (type === void 0 || !(0, import_value8.isObject)(value)) return [];
+  if (type === void 0 || !(0, import_value9.isObject)(value)) return [];
   return Object.entries(value).flatMap(([memberName, one]) => {
     const known = knownMember(type, memberName);
-    const other = (0, import_value8.property)(written, memberName);
+    const other = (0, import_value9.property)(written, memberName);
     if (known === void 0) return other === void 0 && isUnknown(name, memberName) ? [memberName] : [];
     return known.type === void 0 ? [] : listUnwritten(known.type, one, other).map((path) => `${memberName}.${path}`);
   });
@@ -2071,14 +2167,14 @@ function dropUnwritten(name, value, written) {
   if (type === void 0 || !hasUnknown(name, value)) return value;
   const kept = Object.entries(value).flatMap(([memberName, one]) => {
     const known = knownMember(type, memberName);
-    const other = (0, import_value8.property)(written, memberName);
+    const other = (0, import_value9.property)(written, memberName);
     if (known === void 0) return other === void 0 && isUnknown(name, memberName) ? [] : [[memberName, one]];
-    return [[memberName, known.type !== void 0 && (0, import_value8.isObject)(one) ? dropUnwritten(known.type, one, other) : one]];
+    return [[memberName, known.type !== void 0 && (0, import_value9.isObject)(one) ? dropUnwritten(known.type, one, other) : one]];
   });
   return Object.fromEntries(kept);
 }
 function closedTypeOf(name, value) {
-  const type = (0, import_value8.isObject)(value) ? (0, import_table4.typeOf)(name, value) : void 0;
+  const type = (0, import_value9.isObject)(value) ? (0, import_table4.typeOf)(name, value) : void 0;
   return type?.answered === "asSent" ? void 0 : type;
 }
 function knownMember({ members }, name) {
@@ -2099,11 +2195,11 @@ function addUnansweredTo(name, live, written) {
   if (type === void 0 || type.answered === "asSent") return live;
   const added = {};
   for (const [memberName, known] of type.entries) {
-    const [own, other] = [(0, import_value8.property)(live, memberName), (0, import_value8.property)(written, memberName)];
+    const [own, other] = [(0, import_value9.property)(live, memberName), (0, import_value9.property)(written, memberName)];
     if (other === void 0) continue;
     if (own === void 0) {
       if (isAlwaysAnswered(known)) added[memberName] = other;
-    } else if (known.type !== void 0 && (0, import_value8.isObject)(own) && (0, import_value8.isObject)(other)) {
+    } else if (known.type !== void 0 && (0, import_value9.isObject)(own) && (0, import_value9.isObject)(other)) {
       added[memberName] = addUnansweredTo(known.type, own, other);
     }
   }
@@ -2115,16 +2211,16 @@ function addUnansweredTo(name, live, written) {
 }
 function isAnsweredWhole(name, live) {
   const type = (0, import_table4.typeOf)(name, live);
-  return type === void 0 || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || (0, import_value8.property)(live, memberName) !== void 0);
+  return type === void 0 || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || (0, import_value9.property)(live, memberName) !== void 0);
 }
 function isAlwaysAnswered({ answered = "always" }) {
   return answered === "always";
 }
 function arrange(name, value) {
   const type = (0, import_table4.typeOf)(name, value);
-  if (type === void 0 || type.answered === "asSent" || !(0, import_value8.isObject)(value)) return value;
+  if (type === void 0 || type.answered === "asSent" || !(0, import_value9.isObject)(value)) return value;
   const known = type.entries.flatMap(([memberName, found]) => {
-    const given = (0, import_value8.property)(value, memberName);
+    const given = (0, import_value9.property)(value, memberName);
     return given === void 0 ? [] : [[memberName, walkMember(found, given, arrange)]];
   });
   const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
@@ -2134,11 +2230,11 @@ function walkMember(known, value, walk) {
   const { type } = known;
   return type === void 0 ? value : (0, import_table4.mapMember)(known, value, (one) => walk(type, one));
 }
-var import_value8, import_table4, NOTHING_ALLOWED;
+var import_value9, import_table4, NOTHING_ALLOWED;
 var init_answer = __esm({
   "src/core/service/answer.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NOTHING_ALLOWED = /* @__PURE__ */ new Map();
   }
@@ -2155,7 +2251,7 @@ function dropUnwrittenFields(body, written) {
   const dropped = dropUnwritten("MonitorCreateRequest", body, written);
   const selves = pairUnknownTargets(dropped, written);
   if (selves === null) return dropped;
-  const drop = (target, self) => (0, import_value9.isObject)(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
+  const drop = (target, self) => (0, import_value10.isObject)(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
   return { ...dropped, targets: (0, import_targets6.listTargets)(dropped).map((target, index) => drop(target, selves.get(index))) };
 }
 function fieldsOf(body) {
@@ -2168,11 +2264,11 @@ function pairUnknownTargets(body, written) {
   const then = (0, import_targets6.listTargets)(written);
   return new Map((0, import_targets6.matchTargets)(then, targets).pairs.map(([other, own]) => [own, then[other]]));
 }
-var import_value9, import_allowed_fields, import_targets6;
+var import_value10, import_allowed_fields, import_targets6;
 var init_new_fields = __esm({
   "src/core/plan/new-fields.ts"() {
     "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_answer();
     import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -2188,20 +2284,20 @@ function read(recorded, wanted, at) {
     if (wanted === void 0 || wanted === null || !isFingerprint(recorded) || (0, import_places3.isSecretPath)(at.path)) return recorded;
     return typeof wanted !== "object" && fingerprintAllowed(wanted, at.path, at.lineage) === recorded ? wanted : recorded;
   }
-  if (!(0, import_value10.isObject)(recorded) || !(0, import_value10.isObject)(wanted)) return recorded;
+  if (!(0, import_value11.isObject)(recorded) || !(0, import_value11.isObject)(wanted)) return recorded;
   let isSame = true;
   const members = Object.entries(recorded).map(([name, value]) => {
-    const known = read(value, (0, import_value10.property)(wanted, name), { ...at, path: [...at.path, name] });
+    const known = read(value, (0, import_value11.property)(wanted, name), { ...at, path: [...at.path, name] });
     isSame &&= known === value;
     return [name, known];
   });
   return isSame ? recorded : Object.fromEntries(members);
 }
-var import_value10, import_places3;
+var import_value11, import_places3;
 var init_now_known = __esm({
   "src/core/plan/now-known.ts"() {
     "use strict";
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
   }
@@ -2230,8 +2326,8 @@ function leaveIgnored(after, held) {
   if (ignored.length === 0) return after;
   const written = after.body();
   const body = takeMembers(written, held, ignored);
-  if ((0, import_value11.isEqualJson)(comparableBody(body), comparableBody(written))) return after;
-  const facts = { bodyHash: (0, import_canonical4.hashJson)(body), estimate: (0, import_credits2.estimateCredits)(body), references: (0, import_references.listReferenceNames)(body) };
+  if ((0, import_value12.isEqualJson)(comparableBody(body), comparableBody(written))) return after;
+  const facts = { bodyHash: (0, import_canonical5.hashJson)(body), estimate: (0, import_credits2.estimateCredits)(body), references: (0, import_references.listReferenceNames)(body) };
   return { ...after, ...facts, body: () => body, asWritten: after };
 }
 function asWrittenOf(after) {
@@ -2240,13 +2336,13 @@ function asWrittenOf(after) {
 function listIgnoredEdits({ asWritten, sync: { ignore: ignored = [] }, body }) {
   if (asWritten === void 0) return [];
   const written = comparableBody(asWritten.body());
-  return ignored.filter((path) => !(0, import_value11.isEqualJson)(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
+  return ignored.filter((path) => !(0, import_value12.isEqualJson)(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
 }
 function readLeftAlone(live, after, before) {
   const { ignore: ignored = [], paused } = after.sync;
   if (ignored.length === 0 && paused !== "keep") return live;
   const status = paused === "keep" ? { status: before.paused === true ? "paused" : "active" } : {};
-  const judging = ignored.includes("goal") && (0, import_value11.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
+  const judging = ignored.includes("goal") && (0, import_value12.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
   return { ...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging]) };
 }
 function listSentAlong(ignored, patch) {
@@ -2256,11 +2352,11 @@ function takeMembers(body, from, paths) {
   return paths.reduce((taken, path) => takeMember(taken, from, path.split(".")), body);
 }
 function takeMember(body, from, [name = "", ...rest]) {
-  const theirs = (0, import_value11.property)(from, name) ?? void 0;
-  const own = (0, import_value11.property)(body, name);
-  const value = rest.length === 0 ? theirs : takeMember((0, import_value11.isObject)(own) ? own : {}, theirs, rest);
+  const theirs = (0, import_value12.property)(from, name) ?? void 0;
+  const own = (0, import_value12.property)(body, name);
+  const value = rest.length === 0 ? theirs : takeMember((0, import_value12.isObject)(own) ? own : {}, theirs, rest);
   const { [name]: _own, ...others } = body;
-  const isNothing = value === void 0 || own === void 0 && (0, import_value11.isObject)(value) && Object.keys(value).length === 0;
+  const isNothing = value === void 0 || own === void 0 && (0, import_value12.isObject)(value) && Object.keys(value).length === 0;
   return isNothing ? others : { ...others, [name]: value };
 }
 function dropLeftFields(before, readWanted, lineage) {
@@ -2299,12 +2395,12 @@ function listLeftFields({ applied }, readWanted) {
 function hasUnknownFields(body) {
   return hasUnknown("MonitorCreateRequest", body) || (0, import_targets7.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
 }
-var import_canonical4, import_value11, import_references, import_credits2, import_targets7;
+var import_canonical5, import_value12, import_references, import_credits2, import_targets7;
 var init_left_alone = __esm({
   "src/core/plan/left-alone.ts"() {
     "use strict";
-    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_answer();
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
@@ -2331,19 +2427,19 @@ function showInClear({ monitors }) {
   return { monitors: new Map([...monitors].map(([id, { hide: _none, ...view }]) => [id, view])) };
 }
 function toLiveView(data, lineage, fields, hide) {
-  const read2 = (name) => (0, import_masking3.hideTexts)(textOf((0, import_value12.property)(data, name)), hide);
+  const read2 = (name) => (0, import_masking4.hideTexts)(textOf((0, import_value13.property)(data, name)), hide);
   const id = read2("id");
   if (id === "") return null;
   const body = pickBody(data, fields);
-  const free = (0, import_value12.property)(data, "unchangedPagesFree");
+  const free = (0, import_value13.property)(data, "unchangedPagesFree");
   return {
     id,
     name: read2("name"),
     status: read2("status"),
     createdAt: read2("createdAt"),
-    targetIds: (0, import_targets8.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
+    targetIds: (0, import_targets8.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking4.hideTexts)(targetId, hide)]),
     ...hide === void 0 ? {} : { hide },
-    estimatedCreditsPerMonth: (0, import_value12.readAmount)((0, import_value12.property)(data, "estimatedCreditsPerMonth")),
+    estimatedCreditsPerMonth: (0, import_value13.readAmount)((0, import_value13.property)(data, "estimatedCreditsPerMonth")),
     ...typeof free === "boolean" ? { unchangedPagesFree: free } : {},
     body: fingerprintBody(escapeReferences(body), lineage)
   };
@@ -2352,7 +2448,7 @@ function readInClear({ data, clear }) {
   return clear?.reveal() ?? data;
 }
 function hashLive({ id, status, body }) {
-  return (0, import_canonical5.hashJson)([id, status, comparableBody(body)]);
+  return (0, import_canonical6.hashJson)([id, status, comparableBody(body)]);
 }
 function pickBody(data, fields) {
   const { targets, ...body } = pick("MonitorCreateRequest", data, fields.root);
@@ -2369,11 +2465,11 @@ function textOf(value) {
 }
 function observedOf({ applied, observed }, written) {
   const then = comparableBody(applied);
-  if ((0, import_value12.isEqualJson)(then, written)) return observed;
+  if ((0, import_value13.isEqualJson)(then, written)) return observed;
   const { targets, ...others } = observed;
   const same = keepSameParts(others, then, written);
-  const isSameTime = (0, import_value12.isEqualJson)((0, import_member4.member)((0, import_value12.property)(then, "schedule"), "text") ?? null, (0, import_member4.member)((0, import_value12.property)(written, "schedule"), "text") ?? null);
-  const { cron, ...zone } = (0, import_value12.isObject)(same["schedule"]) ? same["schedule"] : {};
+  const isSameTime = (0, import_value13.isEqualJson)((0, import_member4.member)((0, import_value13.property)(then, "schedule"), "text") ?? null, (0, import_member4.member)((0, import_value13.property)(written, "schedule"), "text") ?? null);
+  const { cron, ...zone } = (0, import_value13.isObject)(same["schedule"]) ? same["schedule"] : {};
   return {
     ...same,
     ...cron !== void 0 && !isSameTime ? { schedule: zone } : {},
@@ -2383,14 +2479,14 @@ function observedOf({ applied, observed }, written) {
 function keepSameParts(observed, then, now) {
   return Object.fromEntries(
     Object.entries(observed).flatMap(([name, value]) => {
-      const [before, after] = [(0, import_value12.property)(then, name), (0, import_value12.property)(now, name)];
-      if ((0, import_value12.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
-      return (0, import_value12.isObject)(value) && (0, import_value12.isObject)(before) && (0, import_value12.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
+      const [before, after] = [(0, import_value13.property)(then, name), (0, import_value13.property)(now, name)];
+      if ((0, import_value13.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
+      return (0, import_value13.isObject)(value) && (0, import_value13.isObject)(before) && (0, import_value13.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
     })
   );
 }
 function keepSameTarget(observed, then, now) {
-  if (!(0, import_value12.isObject)(observed)) return [];
+  if (!(0, import_value13.isObject)(observed)) return [];
   const { id, ...members } = observed;
   const find = (body) => (0, import_targets8.listTargets)(body).find((target) => foldId((0, import_member4.member)(target, "id")) === foldId(id));
   const [before, after] = [find(then), find(now)];
@@ -2400,7 +2496,7 @@ function readAsWritten(live, { written, observed, isNew: isNew2, hide }) {
   const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written), written));
   const read2 = {};
   for (const [name, answer] of Object.entries(answered)) {
-    const own = { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), hide };
+    const own = { written: (0, import_value13.property)(written, name), observed: (0, import_value13.property)(observed, name), hide };
     const value = readMember(name, answer, isNew2 === void 0 ? own : { ...own, isNew: isNew2 });
     if (value !== void 0) read2[name] = value;
   }
@@ -2420,9 +2516,9 @@ function restore(live, { written, observed, ...how }, path) {
       (item, index) => restore(item, { written: written[index], observed: void 0, ...how }, [...path, index]) ?? item
     );
   }
-  if (!(0, import_value12.isObject)(live) || !(0, import_value12.isObject)(written)) return live;
+  if (!(0, import_value13.isObject)(live) || !(0, import_value13.isObject)(written)) return live;
   const members = Object.entries(live).flatMap(([name, value]) => {
-    const restored = restore(value, { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), ...how }, [...path, name]);
+    const restored = restore(value, { written: (0, import_value13.property)(written, name), observed: (0, import_value13.property)(observed, name), ...how }, [...path, name]);
     const isFilledIn = restored === void 0 || !Object.hasOwn(written, name) && isFillingOf({ path, options: live, ...how }, name, value);
     return isFilledIn ? [] : [[name, restored]];
   });
@@ -2433,7 +2529,7 @@ function listDefaults(live, written, path) {
   return Object.entries(written).filter(([name, value]) => !Object.hasOwn(live, name) && isDefault(name, value, written));
 }
 function isAsKept(live, kept, hide) {
-  return (0, import_value12.isEqualJson)(live, kept) || hide !== void 0 && (0, import_value12.isEqualJson)((0, import_masking3.hideTexts)(live, hide), kept);
+  return (0, import_value13.isEqualJson)(live, kept) || hide !== void 0 && (0, import_value13.isEqualJson)((0, import_masking4.hideTexts)(live, hide), kept);
 }
 function isAsReferred(live, written, path) {
   if (typeof live !== "string" || !written.includes("${") || !(0, import_places4.isReferencePlace)(path)) return false;
@@ -2447,11 +2543,11 @@ function hostOf(url) {
 function isFillingOf({ path, options: given, isNew: isNew2 }, name, value) {
   if (value === null) return true;
   const options = path.at(-1);
-  if (options === "crawlOptions") return value === false || (0, import_value12.isEqualJson)(value, []);
+  if (options === "crawlOptions") return value === false || (0, import_value13.isEqualJson)(value, []);
   if (options !== "scrapeOptions") return false;
   if (isDefault(name, value, given) || isNew2 === true && isPlainDefault(name, value)) return true;
   const standard = name === "skipTlsVerification" ? void 0 : (0, import_table5.findMember)("ScrapeOptions", name)?.default;
-  return standard !== void 0 && (0, import_value12.isEqualJson)(value, standard);
+  return standard !== void 0 && (0, import_value13.isEqualJson)(value, standard);
 }
 function isDefault(option, value, options) {
   if (option === "maxAge") return value === 0;
@@ -2461,7 +2557,7 @@ function isPlainDefault(option, value) {
   return option === "maxAge" ? value === PLAIN_MAX_AGE : option === "skipTlsVerification" && value === true;
 }
 function isFilled2(value) {
-  return Array.isArray(value) ? value.length > 0 : (0, import_value12.isObject)(value) && Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : (0, import_value13.isObject)(value) && Object.keys(value).length > 0;
 }
 function readTargets(answered, { written, observed, ...how }) {
   if (!Array.isArray(answered)) return answered;
@@ -2477,18 +2573,18 @@ function readTargets(answered, { written, observed, ...how }) {
   });
 }
 function readTarget(target, { written, observed, ...how }, index) {
-  if (!(0, import_value12.isObject)(target) || !(0, import_value12.isObject)(written)) return target;
+  if (!(0, import_value13.isObject)(target) || !(0, import_value13.isObject)(written)) return target;
   const id = foldId((0, import_member4.member)(target, "id"));
-  const { id: _known, ...filled } = (0, import_value12.isObject)(observed) ? observed : {};
+  const { id: _known, ...filled } = (0, import_value13.isObject)(observed) ? observed : {};
   const read2 = restore(target, { written, observed: filled, ...how }, ["targets", index]);
   return { ...read2, ...id === null ? {} : { id } };
 }
 function readLiveSchedule(live, { written, observed, hide }) {
-  if (!(0, import_value12.isObject)(live) || !(0, import_value12.isObject)(written)) return live;
+  if (!(0, import_value13.isObject)(live) || !(0, import_value13.isObject)(written)) return live;
   const zone = { ...readZone(live, written, (0, import_member4.member)(observed, "timezone")), ...readNewMembers(live, { written, observed, hide }) };
   const text = (0, import_member4.member)(written, "text");
   const cron = (0, import_member4.member)(live, "cron");
-  if ((0, import_value12.isEqualJson)((0, import_member4.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
+  if ((0, import_value13.isEqualJson)((0, import_member4.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
   if (typeof cron !== "string") return { ...live, ...zone };
   const known = (0, import_member4.member)(observed, "cron");
   if (typeof text === "string") return (known === void 0 ? isMeantBy(cron, text) : cron === known) ? { text, ...zone } : { cron, ...zone };
@@ -2500,7 +2596,7 @@ function readNewMembers(live, { written, observed, hide }) {
   const names = Object.keys(live).filter((name) => (0, import_table5.findMember)("MonitorSchedule", name) === void 0);
   return Object.fromEntries(
     names.flatMap((name) => {
-      const as = { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), hide };
+      const as = { written: (0, import_value13.property)(written, name), observed: (0, import_value13.property)(observed, name), hide };
       const value = restore(live[name], as, ["schedule", name]);
       return value === void 0 ? [] : [[name, value]];
     })
@@ -2535,17 +2631,17 @@ function addUnanswered(live, written) {
   const isWhole = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
   if (isWhole && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
   const selves = new Map((0, import_targets8.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
-  const add = (target, self) => (0, import_value12.isObject)(target) && (0, import_value12.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
+  const add = (target, self) => (0, import_value13.isObject)(target) && (0, import_value13.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
-var import_canonical5, import_value12, import_masking3, import_places4, import_references2, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets8, PLAIN_MAX_AGE;
+var import_canonical6, import_value13, import_masking4, import_places4, import_references2, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets8, PLAIN_MAX_AGE;
 var init_live = __esm({
   "src/core/plan/live.ts"() {
     "use strict";
-    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
-    import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -2598,7 +2694,7 @@ function completePatch(patch, live, ignored, fields) {
 function completeNotification(patch, live, ignored) {
   const sent = (0, import_member5.member)(patch, "notification");
   const held = (0, import_member5.member)(live, "notification");
-  if (!(0, import_value13.isObject)(sent) || !(0, import_value13.isObject)(held)) return patch;
+  if (!(0, import_value14.isObject)(sent) || !(0, import_value14.isObject)(held)) return patch;
   const foreign = Object.entries(held).filter(([name]) => name !== "email");
   const whole = { ...patch, notification: { ...Object.fromEntries(foreign), ...sent } };
   return takeMembers(whole, live, listSentAlong(ignored, patch));
@@ -2609,9 +2705,9 @@ function writeMember(name, body, targetIds) {
     case "targets":
       return (0, import_member5.member)((0, import_targets9.withTargetIds)(body, targetIds), "targets");
     case "webhook":
-      return (0, import_value13.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
+      return (0, import_value14.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
     case "notification":
-      return { ...(0, import_value13.isObject)(value) ? value : {}, email: (0, import_member5.member)(value, "email") ?? { enabled: false } };
+      return { ...(0, import_value14.isObject)(value) ? value : {}, email: (0, import_member5.member)(value, "email") ?? { enabled: false } };
     case "goal":
       return (0, import_credits3.hasGoal)(body) ? value : null;
     case "judgeEnabled":
@@ -2621,7 +2717,7 @@ function writeMember(name, body, targetIds) {
   }
 }
 function writeWhole(known, value) {
-  if ((0, import_value13.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
+  if ((0, import_value14.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
   return value ?? known?.filledIn;
 }
 function wantedStatus({ paused }) {
@@ -2649,11 +2745,11 @@ function diffStatus(before, after, live) {
 function changeStatus(before, after) {
   return { path: "/status", op: "change", before, after, sensitive: false };
 }
-var import_value13, import_allowed_fields2, import_member5, import_table6, import_credits3, import_targets9;
+var import_value14, import_allowed_fields2, import_member5, import_table6, import_credits3, import_targets9;
 var init_patch = __esm({
   "src/core/plan/patch.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_allowed_fields2 = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_fill_in();
     import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -2726,7 +2822,7 @@ function mergeDrift(written, read2, outside) {
   const names = Object.keys({ ...written, ...read2 });
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = (0, import_value14.property)(changed.has(name) ? read2 : written, name);
+      const value = (0, import_value15.property)(changed.has(name) ? read2 : written, name);
       return value === void 0 ? [] : [[name, value]];
     })
   );
@@ -2837,11 +2933,11 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value14, import_references3, import_member6, import_credits4, import_sync2, import_targets10;
+var import_value15, import_references3, import_member6, import_credits4, import_sync2, import_targets10;
 var init_edit = __esm({
   "src/core/plan/edit.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
     import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
@@ -3121,25 +3217,29 @@ __export(health_exports, {
   isOver: () => isOver,
   isSkippedForCredits: () => isSkippedForCredits,
   judgeHealth: () => judgeHealth,
-  observe: () => observe
+  observe: () => observe,
+  observeAlerts: () => observeAlerts
 });
+function observeAlerts(live) {
+  return { ...observe(live), alerts: readAlertSetup(live) };
+}
 function observe({ id, status, data, nextRunAt, estimatedCreditsPerMonth }) {
-  const targets = (0, import_value15.property)(data, "targets");
+  const targets = (0, import_value16.property)(data, "targets");
   return {
     id,
     status,
-    isChecking: typeof (0, import_value15.property)(data, "currentCheckId") === "string",
-    lastRunAt: readTime((0, import_value15.property)(data, "lastRunAt")),
+    isChecking: typeof (0, import_value16.property)(data, "currentCheckId") === "string",
+    lastRunAt: readTime((0, import_value16.property)(data, "lastRunAt")),
     nextRunAt: readTime(nextRunAt ?? void 0),
-    summary: readSummary((0, import_value15.property)(data, "lastCheckSummary")),
+    summary: readSummary((0, import_value16.property)(data, "lastCheckSummary")),
     estimatedCreditsPerMonth,
-    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value15.property)(target, "type") === "search"),
-    intervalMinutes: readInterval((0, import_value15.property)(data, "schedule"))
+    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value16.property)(target, "type") === "search"),
+    intervalMinutes: readInterval((0, import_value16.property)(data, "schedule"))
   };
 }
 function readInterval(schedule) {
-  const cron = (0, import_value15.property)(schedule, "cron");
-  if (!(0, import_value15.isObject)(schedule) || typeof cron !== "string") return null;
+  const cron = (0, import_value16.property)(schedule, "cron");
+  if (!(0, import_value16.isObject)(schedule) || typeof cron !== "string") return null;
   return (0, import_schedule2.readSchedule)({ cron })?.timing?.longestGap ?? null;
 }
 function judgeHealth(monitor, now, checks, creditsLeft = "not-known") {
@@ -3173,15 +3273,108 @@ function isOverdue({ status, isChecking, nextRunAt, intervalMinutes }, now) {
   if (status !== "active" || isChecking || nextRunAt === null || intervalMinutes === null) return false;
   return now - Date.parse(nextRunAt) > LATENESS + intervalMinutes * 6e4;
 }
-var import_value15, import_schedule2, LATENESS, SKIPPED_FOR_CREDITS;
+var import_value16, import_schedule2, LATENESS, SKIPPED_FOR_CREDITS;
 var init_health = __esm({
   "src/core/observe/health.ts"() {
     "use strict";
+    init_read_alerts();
     init_read_checks();
-    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_schedule2 = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
     LATENESS = 10 * 6e4;
     SKIPPED_FOR_CREDITS = "skipped_no_credits";
+  }
+});
+
+// src/core/observe/deliveries.ts
+var deliveries_exports = {};
+__export(deliveries_exports, {
+  CHECKS_FOR_ALERTS: () => CHECKS_FOR_ALERTS,
+  isUnconfirmed: () => isUnconfirmed,
+  isUndelivered: () => isUndelivered,
+  judgeAlerts: () => judgeAlerts,
+  judgeDelivery: () => judgeDelivery,
+  listFailedMessages: () => listFailedMessages,
+  listPending: () => listPending,
+  listUnsubscribed: () => listUnsubscribed
+});
+function judgeAlerts(setup, checks, now, recipients) {
+  const channels = ALERT_CHANNELS.filter((channel) => setup[channel] !== null);
+  const newestMail = setup.email === null ? void 0 : checks.find(({ messages }) => messages?.email !== void 0);
+  return {
+    deliveries: channels.map((channel) => judgeDelivery(channel, setup, checks, now)),
+    recipients,
+    pendingNoted: newestMail?.messages?.email?.pending ?? 0
+  };
+}
+function isUndelivered({ deliveries }) {
+  return deliveries.some(({ outcome }) => outcome === "undelivered");
+}
+function listPending({ recipients }) {
+  return listByStatus(recipients, "pending");
+}
+function listUnsubscribed({ recipients }) {
+  return listByStatus(recipients, "unsubscribed");
+}
+function listByStatus(recipients, wanted) {
+  return (recipients ?? []).flatMap(({ email, status }) => status === wanted ? [email] : []);
+}
+function isUnconfirmed(alerts) {
+  return alerts.recipients === null ? alerts.pendingNoted > 0 : listPending(alerts).length > 0;
+}
+function judgeDelivery(channel, setup, checks, now) {
+  for (const check of checks) {
+    if (!hadToTell(channel, setup, check)) continue;
+    const note = check.messages?.[channel];
+    if (note === void 0) return deliveryOf(channel, isYoung(check, now) ? "not-yet" : "unknown", check);
+    if (!isLeftOut(note)) return deliveryOf(channel, judgeNote(note, setup), check, note);
+  }
+  return { channel, outcome: "no-event", checkId: null, at: null, statusCode: null, error: null };
+}
+function deliveryOf(channel, outcome, { id, finishedAt }, note) {
+  const { deliveredAt = null, statusCode = null, error = null } = note ?? {};
+  return { channel, outcome, checkId: id, at: deliveredAt ?? finishedAt, statusCode, error };
+}
+function listFailedMessages(check) {
+  return ALERT_CHANNELS.flatMap((channel) => {
+    const note = check.messages?.[channel];
+    if (note === void 0 || channel !== "webhook" && !hasNews(check) || isLeftOut(note) || judgeNote(note, null) !== "undelivered")
+      return [];
+    return [{ channel, statusCode: note.statusCode, error: note.error }];
+  });
+}
+function hadToTell(channel, { webhook }, check) {
+  if (!isOver(check)) return false;
+  if (channel === "webhook" && webhook?.events.includes("monitor.check.completed") === true) return true;
+  return hasNews(check);
+}
+function hasNews({ summary }) {
+  const { changed = 0, new: added = 0, removed = 0, error = 0 } = summary ?? {};
+  return changed + added + removed + error > 0;
+}
+function isLeftOut({ attempted, skipped, error }) {
+  return error === null && (attempted === false || skipped === true);
+}
+function judgeNote({ success, delivered, queued, statusCode, error, pending }, setup) {
+  if (delivered === true && success !== false) return "delivered";
+  if (queued === true) return "queued";
+  const isRefused = statusCode !== null && (statusCode < 200 || statusCode >= 300);
+  if (success === false || isRefused || error !== null) return "undelivered";
+  if (success !== true || delivered === false) return "unknown";
+  const explicit = setup?.email?.recipients.length ?? 0;
+  return explicit > 0 && (pending ?? 0) >= explicit ? "unconfirmed" : "delivered";
+}
+function isYoung({ finishedAt }, now) {
+  return finishedAt === null || now - Date.parse(finishedAt) <= NOTED_WITHIN;
+}
+var CHECKS_FOR_ALERTS, NOTED_WITHIN;
+var init_deliveries = __esm({
+  "src/core/observe/deliveries.ts"() {
+    "use strict";
+    init_check_port();
+    init_health();
+    CHECKS_FOR_ALERTS = 25;
+    NOTED_WITHIN = 10 * 6e4;
   }
 });
 
@@ -3201,6 +3394,7 @@ function takeSample(monitor, checks, pages) {
     failed: ended.filter(({ status }) => status === "failed").length,
     skipped: checks.filter(({ status }) => status === "skipped_overlap").length,
     withoutCredits: checks.filter(isSkippedForCredits).length,
+    undelivered: ended.filter((check) => listFailedMessages(check).length > 0).length,
     pages: sum(ended.map(({ summary }) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({ summary }) => summary?.error ?? 0)),
     credits,
@@ -3236,6 +3430,7 @@ var init_sample = __esm({
   "src/core/observe/sample.ts"() {
     "use strict";
     import_credits5 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    init_deliveries();
     init_health();
     LEAST_RESULTS = 10;
     LEAST_CHECKS = 5;
@@ -3295,17 +3490,17 @@ function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context
   };
 }
 function isWebhookToGo(field, body) {
-  return memberOf(field) === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
+  return memberOf(field) === "webhook" && !(0, import_value17.isObject)((0, import_member7.member)(body, "webhook"));
 }
 function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];
   return status === wanted ? [] : [changeStatus(status, wanted)];
 }
-var import_value16, import_member7, import_credits6, import_targets12;
+var import_value17, import_member7, import_credits6, import_targets12;
 var init_adopt = __esm({
   "src/core/plan/adopt.ts"() {
     "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
@@ -3401,10 +3596,10 @@ function countWrites(change) {
 }
 function digestPlan(project, environment, changes, bookkeeping = []) {
   const unprotected = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
-  return (0, import_canonical6.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
+  return (0, import_canonical7.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
 }
 function digestChange(project, environment, change) {
-  return (0, import_canonical6.hashJson)([project, environment, describeChange(change)]);
+  return (0, import_canonical7.hashJson)([project, environment, describeChange(change)]);
 }
 function describeChange(change) {
   switch (change.action) {
@@ -3417,7 +3612,7 @@ function describeChange(change) {
         change.id,
         change.before.bodyHash,
         change.after.bodyHash,
-        (0, import_canonical6.hashJson)(change.patch),
+        (0, import_canonical7.hashJson)(change.patch),
         ...describeLeftAlone(change.after)
       ];
     case "replace":
@@ -3439,7 +3634,7 @@ function describeChange(change) {
         change.key,
         change.id,
         change.after.bodyHash,
-        change.patch === null ? null : (0, import_canonical6.hashJson)(change.patch),
+        change.patch === null ? null : (0, import_canonical7.hashJson)(change.patch),
         ...describeLeftAlone(change.after)
       ];
     case "rename":
@@ -3468,17 +3663,17 @@ function describeLeftAlone({ sync: { ignore, paused } }) {
 function listEffects({ project, environment }, change) {
   switch (change.action) {
     case "unprotect":
-      return [(0, import_canonical6.hashJson)([project, environment, [change.action, change.key]])];
+      return [(0, import_canonical7.hashJson)([project, environment, [change.action, change.key]])];
     case "blocked":
     case "unresolved":
       return [];
     case "update":
-      return listSentMembers(change).map((member11) => (0, import_canonical6.hashJson)([project, environment, describeMember(change, member11)]));
+      return listSentMembers(change).map((member11) => (0, import_canonical7.hashJson)([project, environment, describeMember(change, member11)]));
     case "replace":
     case "delete": {
       const digest = digestChange(project, environment, change);
       const drift = change.drift ?? [];
-      return [drift.length === 0 ? digest : (0, import_canonical6.hashJson)([digest, change.seen])];
+      return [drift.length === 0 ? digest : (0, import_canonical7.hashJson)([digest, change.seen])];
     }
     case "create":
     case "adopt":
@@ -3493,11 +3688,11 @@ function digestApproval(plan, { origin, base }) {
   });
   const { project, environment, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan;
   const state = base === null ? null : [base.lineage, base.serial];
-  return steps.length === 0 ? null : (0, import_canonical6.hashJson)([1, project, environment, origin, state, isRefreshed, hasCheckedSecrets, allowsDeletes, steps]);
+  return steps.length === 0 ? null : (0, import_canonical7.hashJson)([1, project, environment, origin, state, isRefreshed, hasCheckedSecrets, allowsDeletes, steps]);
 }
 function listLaterEffects({ project, environment }, change) {
   if (change.action !== "replace") return [];
-  return [(0, import_canonical6.hashJson)([project, environment, ["delete", change.key, change.before.id, change.after.bodyHash, "leftover"]])];
+  return [(0, import_canonical7.hashJson)([project, environment, ["delete", change.key, change.before.id, change.after.bodyHash, "leftover"]])];
 }
 function listSentMembers({ patch, alreadySet }) {
   return Object.keys(patch).filter((member11) => !alreadySet.includes(member11));
@@ -3512,11 +3707,11 @@ function listSteps({ changes, bookkeeping }) {
 function describeMember({ key, id, after, patch, present }, member11) {
   return ["update", key, id, member11, present[member11] ?? null, patch[member11] ?? null, ...describeLeftAlone(after)];
 }
-var import_canonical6;
+var import_canonical7;
 var init_change_facts = __esm({
   "src/core/plan/change-facts.ts"() {
     "use strict";
-    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
   }
 });
 
@@ -3581,19 +3776,19 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
 }
 function hashContent(body) {
   const normalized = normalizeBody(body);
-  return (0, import_canonical7.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
+  return (0, import_canonical8.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
 }
 function hashTargets(body) {
-  return (0, import_canonical7.hashJson)(listTargetHashes(normalizeBody(body)));
+  return (0, import_canonical8.hashJson)(listTargetHashes(normalizeBody(body)));
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
-  return (0, import_canonical7.hashJson)([(0, import_value17.property)(normalized, "name") ?? null, addresses.sort()]);
+  const addresses = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_canonical8.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value18.property)(target, name) ?? null)));
+  return (0, import_canonical8.hashJson)([(0, import_value18.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
-  return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
+  const targets = (0, import_targets13.listTargets)(normalized).map((target) => (0, import_value18.isObject)(target) ? omitId(target) : target);
+  return targets.map((target) => (0, import_canonical8.hashJson)(target)).sort();
 }
 function omitId(target) {
   return Object.fromEntries(Object.entries(target).filter(([name]) => name !== "id"));
@@ -3622,13 +3817,13 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping4, import_canonical7, import_value17, import_targets13, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical8, import_value18, import_targets13, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/core/plan/match.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_normalize();
     import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -3871,10 +4066,10 @@ function learnFillings(state, live) {
   const fillings = [];
   for (const option of OPTIONS) {
     const open = places.filter(({ written }) => (0, import_member8.member)(written, option) === void 0);
-    const value = (0, import_value18.property)(open[0]?.answered, option);
+    const value = (0, import_value19.property)(open[0]?.answered, option);
     if (value === void 0 || open.length < FEWEST_TARGETS) continue;
-    if (!open.every(({ answered }) => (0, import_value18.isEqualJson)((0, import_value18.property)(answered, option) ?? null, value))) continue;
-    const unknown = open.filter(({ known, answered }) => (0, import_value18.property)(known, option) === void 0 && !isDefault(option, value, answered));
+    if (!open.every(({ answered }) => (0, import_value19.isEqualJson)((0, import_value19.property)(answered, option) ?? null, value))) continue;
+    const unknown = open.filter(({ known, answered }) => (0, import_value19.property)(known, option) === void 0 && !isDefault(option, value, answered));
     for (const { key, id } of unknown) {
       const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
       observed.set(key, addTo(before, id, { [option]: value }));
@@ -3891,17 +4086,17 @@ function listPlaces(key, { id, applied, observed }, live) {
   return (0, import_targets14.listTargets)(applied).flatMap((target) => {
     const targetId = idOf(target);
     const answered = answers.get(targetId ?? "");
-    const options = (0, import_value18.property)(answered, "scrapeOptions") ?? {};
-    if (targetId === null || answered === void 0 || (0, import_member8.member)(answered, "type") === "search" || !(0, import_value18.isObject)(options)) return [];
-    const written = (0, import_value18.property)(target, "scrapeOptions");
-    return [{ key, id: targetId, written, answered: options, known: (0, import_value18.property)(known.get(targetId), "scrapeOptions") }];
+    const options = (0, import_value19.property)(answered, "scrapeOptions") ?? {};
+    if (targetId === null || answered === void 0 || (0, import_member8.member)(answered, "type") === "search" || !(0, import_value19.isObject)(options)) return [];
+    const written = (0, import_value19.property)(target, "scrapeOptions");
+    return [{ key, id: targetId, written, answered: options, known: (0, import_value19.property)(known.get(targetId), "scrapeOptions") }];
   });
 }
 function pickFillings(observed) {
   const targets = (0, import_targets14.listTargets)(observed).flatMap((target) => {
-    const options = (0, import_value18.property)(target, "scrapeOptions");
+    const options = (0, import_value19.property)(target, "scrapeOptions");
     const own = OPTIONS.flatMap((option) => {
-      const value = (0, import_value18.property)(options, option);
+      const value = (0, import_value19.property)(options, option);
       return value === void 0 ? [] : [[option, value]];
     });
     return own.length === 0 ? [] : [{ id: (0, import_member8.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
@@ -3918,8 +4113,8 @@ function idOf(target) {
 function addTo(observed, id, options) {
   const targets = (0, import_targets14.listTargets)(observed);
   const own = targets.find((target) => idOf(target) === id) ?? { id };
-  const before = (0, import_value18.property)(own, "scrapeOptions");
-  const noted = { ...own, scrapeOptions: { ...(0, import_value18.isObject)(before) ? before : {}, ...options } };
+  const before = (0, import_value19.property)(own, "scrapeOptions");
+  const noted = { ...own, scrapeOptions: { ...(0, import_value19.isObject)(before) ? before : {}, ...options } };
   return { ...observed, targets: [...targets.filter((target) => target !== own), noted] };
 }
 function withObserved(state, observed) {
@@ -3930,11 +4125,11 @@ function withObserved(state, observed) {
   }
   return { ...state, monitors };
 }
-var import_value18, import_member8, import_targets14, import_state3, OPTIONS, FEWEST_TARGETS;
+var import_value19, import_member8, import_targets14, import_state3, OPTIONS, FEWEST_TARGETS;
 var init_fillings = __esm({
   "src/core/plan/fillings.ts"() {
     "use strict";
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -3954,7 +4149,7 @@ function groupChanges(changes) {
   const known = /* @__PURE__ */ new Map();
   for (const change of changes) {
     const topic = topicOf(change);
-    const name = topic === null ? null : (0, import_canonical8.canonicalJson)([change.action, topic]);
+    const name = topic === null ? null : (0, import_canonical9.canonicalJson)([change.action, topic]);
     const members = name === null ? void 0 : known.get(name);
     if (members !== void 0) {
       members.push(change);
@@ -4015,11 +4210,11 @@ function detailOf(reason) {
 function listValues(fields) {
   return fields.map(({ path, op, before, after, sensitive }) => [path, op, before ?? null, after ?? null, sensitive]);
 }
-var import_canonical8, COMMON;
+var import_canonical9, COMMON;
 var init_groups = __esm({
   "src/core/plan/groups.ts"() {
     "use strict";
-    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     COMMON = /* @__PURE__ */ new Set([
       "needs-update",
       "needs-delete",
@@ -4057,7 +4252,7 @@ function markShift(shift) {
     id = null,
     from = null
   } = shift;
-  return (0, import_canonical9.hashJson)([kind, lineage, key, id, from]).slice(0, 20);
+  return (0, import_canonical10.hashJson)([kind, lineage, key, id, from]).slice(0, 20);
 }
 function judgeStateChange(before, after, hasSpec) {
   if (before === after) return [];
@@ -4097,7 +4292,7 @@ function isLostNow(key, { id, protect }, { before, held, hasSpec }) {
   return hasSpec(from) || recorded.protect && !protect;
 }
 function isSameRecord(a, b) {
-  return a === b || (0, import_canonical9.hashJson)((0, import_monitor.toMonitorJson)(a)) === (0, import_canonical9.hashJson)((0, import_monitor.toMonitorJson)(b));
+  return a === b || (0, import_canonical10.hashJson)((0, import_monitor.toMonitorJson)(a)) === (0, import_canonical10.hashJson)((0, import_monitor.toMonitorJson)(b));
 }
 function judgeVersion(before, after, shifts) {
   const kind = before.lineage !== after.lineage ? "another-state" : before.serial > after.serial ? "earlier-state" : null;
@@ -4119,12 +4314,12 @@ function isAsBefore({ monitors }, key, record) {
   const before = monitors.get(key);
   return before !== void 0 && isSameRecord(before, record);
 }
-var import_diagnostic4, import_canonical9, import_monitor, import_removed, HARMLESS;
+var import_diagnostic4, import_canonical10, import_monitor, import_removed, HARMLESS;
 var init_state_change = __esm({
   "src/core/state/state-change.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     HARMLESS = /* @__PURE__ */ new Set(["added", "edited", "let-go", "renamed"]);
@@ -4379,14 +4574,14 @@ function listBookkeeping(match, changes, observed) {
   const protect = (0, import_sync3.isProtected)(after);
   const isKept = changes.every(({ action }) => action === "delete" || action === "rename");
   const { bodyHash } = isKept ? after : before;
-  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_value19.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
+  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_value20.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
   const loss = {
     ...losesProtection(before, after) ? { losesProtection: true } : {},
     ...isMergedAlike ? {} : { inherits: { after: after.inherited } }
   };
   if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
   const settings = { before: (0, import_sync3.toRecordedSync)(before), after: (0, import_sync3.toRecordedSync)(after.sync) };
-  const isSetAlike = settings.before === settings.after || (0, import_value19.isEqualJson)(settings.before, settings.after);
+  const isSetAlike = settings.before === settings.after || (0, import_value20.isEqualJson)(settings.before, settings.after);
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === void 0;
   if (isNoted && isSetAlike && isMergedAlike) return [];
   const seen = observed === void 0 ? {} : { observed };
@@ -4411,12 +4606,12 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_value19, import_sync3, import_targets15;
+var import_diagnostic5, import_value20, import_sync3, import_targets15;
 var init_decide = __esm({
   "src/core/plan/decide.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_adopt();
@@ -4671,7 +4866,7 @@ function gateBudget(decisions, { budget, budgetBy, ownLimits, charged }) {
   if (creditsPerMonth <= budget) return decisions;
   const besides = sumEstimate(decisions.costs, {}).billedBesides.creditsPerMonth;
   const by = isByActual ? { by: "actual" } : besides > 0 ? { besides } : {};
-  const reason = { kind: "budget", creditsPerMonth, budget, ...by, ...placeOf(ownLimits?.budget) };
+  const reason = { kind: "budget", creditsPerMonth, budget, ...by, ...placeOf2(ownLimits?.budget) };
   const dearer = new Set(decisions.costs.filter(isDearer).map((cost) => cost.key));
   const isBlocked = (change) => isCostly(change) && dearer.has(change.key);
   const blocked = new Set(decisions.changes.filter(isBlocked).map((change) => change.key));
@@ -4718,9 +4913,9 @@ function gateDeletes(decisions, { maxDeletes, ownLimits, allowDeletes }) {
 }
 function judgeLosses(losses, recorded, maxDeletes, at) {
   const limit = countAllowed(maxDeletes, recorded.length);
-  return losses.length > limit ? { kind: "too-many-deletes", deletes: losses.length, limit, ...placeOf(at) } : null;
+  return losses.length > limit ? { kind: "too-many-deletes", deletes: losses.length, limit, ...placeOf2(at) } : null;
 }
-function placeOf(at) {
+function placeOf2(at) {
   return at === void 0 ? {} : { at };
 }
 function judgeLists(lists, losses, recorded, judge) {
@@ -5378,7 +5573,7 @@ __export(held_changes_exports, {
   explainBriefly: () => explainBriefly,
   explainChange: () => explainChange,
   kindOf: () => kindOf,
-  placeOf: () => placeOf2,
+  placeOf: () => placeOf3,
   reasonOf: () => reasonOf,
   shareExplanations: () => shareExplanations,
   toFinding: () => toFinding
@@ -5389,12 +5584,12 @@ function kindOf(change) {
 function reasonOf(change) {
   return REASONS[kindOf(change)];
 }
-function placeOf2(environment) {
+function placeOf3(environment) {
   return { environment, command: (words, keys, flags) => (0, import_command_line3.writeCommand)(words, keys, environment, flags) };
 }
 function explainChange(change, environment) {
   const { code, one } = reasonOf(change);
-  return { code, ...one(change, placeOf2(environment)) };
+  return { code, ...one(change, placeOf3(environment)) };
 }
 function toFinding(change, environment) {
   const { code, message, waysOut } = explainChange(change, environment);
@@ -5423,7 +5618,7 @@ function otherKeyOf(change) {
   return change.action === "blocked" && "other" in change.reason ? change.reason.other : null;
 }
 function explainBriefly(change, { isOneRename }, environment) {
-  return reasonOf(change).brief?.(change, placeOf2(environment), isOneRename) ?? null;
+  return reasonOf(change).brief?.(change, placeOf3(environment), isOneRename) ?? null;
 }
 var import_command_line3, import_grouping6, import_words4, REASONS;
 var init_held_changes = __esm({
@@ -5474,18 +5669,18 @@ function foreignOrigin(change, field) {
   return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
 }
 function withoutOrigins(change) {
-  const fields = (0, import_value20.property)(change, "fields");
+  const fields = (0, import_value21.property)(change, "fields");
   if (!Array.isArray(fields)) return change;
-  return { ...change, fields: fields.map((field) => (0, import_value20.isObject)(field) ? withoutOrigin(field) : field) };
+  return { ...change, fields: fields.map((field) => (0, import_value21.isObject)(field) ? withoutOrigin(field) : field) };
 }
 function withoutOrigin({ origin: _place, ...field }) {
   return field;
 }
-var import_value20;
+var import_value21;
 var init_plan_origins = __esm({
   "src/rendering/plan-origins.ts"() {
     "use strict";
-    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -5926,7 +6121,7 @@ function toLabelChanges({ bookkeeping }) {
   const labels = bookkeeping.flatMap(({ key, settings }) => {
     const { labels: before = {} } = settings?.before ?? {};
     const { labels: after = {} } = settings?.after ?? {};
-    return (0, import_value21.isEqualJson)(before, after) ? [] : [{ key, before, after }];
+    return (0, import_value22.isEqualJson)(before, after) ? [] : [{ key, before, after }];
   });
   return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic9.compareText)(a.key, b.key)) };
 }
@@ -5962,12 +6157,12 @@ function toEstimate({ estimate }) {
     monitors: monitors.map(({ key, creditsPerMonth: credits, checksPerMonth }) => ({ key, creditsPerMonth: credits, checksPerMonth }))
   };
 }
-var import_diagnostic9, import_value21, import_finding, PLAN_FORMAT_VERSION;
+var import_diagnostic9, import_value22, import_finding, PLAN_FORMAT_VERSION;
 var init_document = __esm({
   "src/features/plan/document.ts"() {
     "use strict";
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
     init_held_changes();
@@ -6012,16 +6207,16 @@ function hideIn(field, path) {
   return isHidden ? { ...field, ...values, sensitive: true } : field;
 }
 function hideAt(value, [step, ...rest]) {
-  if (step === void 0) return (0, import_masking4.maskWhole)(value);
-  if (!(0, import_value22.isObject)(value) || !Object.hasOwn(value, step)) return value;
+  if (step === void 0) return (0, import_masking5.maskWhole)(value);
+  if (!(0, import_value23.isObject)(value) || !Object.hasOwn(value, step)) return value;
   return { ...value, [step]: hideAt(value[step], rest) };
 }
-var import_value22, import_masking4, import_table7;
+var import_value23, import_masking5, import_table7;
 var init_allowed = __esm({
   "src/features/plan/allowed.ts"() {
     "use strict";
-    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking5 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
   }
 });
@@ -6058,35 +6253,35 @@ function toPlanFile(plan, hashes, findings = []) {
 function readPlanFile(text) {
   if (text.length > MAX_LENGTH) return refuse("it is larger than any plan");
   const value = parseJson(text);
-  if (!(0, import_value23.isObject)(value)) return refuse("it is not a JSON object");
-  if ((0, import_value23.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
-  const version2 = (0, import_value23.property)(value, "formatVersion");
+  if (!(0, import_value24.isObject)(value)) return refuse("it is not a JSON object");
+  if ((0, import_value24.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
+  const version2 = (0, import_value24.property)(value, "formatVersion");
   if (version2 !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
-  const project = (0, import_value23.property)(value, "project");
-  const environment = (0, import_value23.property)(value, "environment");
-  const digest = (0, import_value23.property)(value, "digest");
-  const state = readState((0, import_value23.property)(value, "state"));
-  const specs = readSpecs((0, import_value23.property)(value, "specs"));
-  const only = readOnly((0, import_value23.property)(value, "only"));
-  const allowFields2 = readOnly((0, import_value23.property)(value, "allowFields"));
+  const project = (0, import_value24.property)(value, "project");
+  const environment = (0, import_value24.property)(value, "environment");
+  const digest = (0, import_value24.property)(value, "digest");
+  const state = readState((0, import_value24.property)(value, "state"));
+  const specs = readSpecs((0, import_value24.property)(value, "specs"));
+  const only = readOnly((0, import_value24.property)(value, "only"));
+  const allowFields2 = readOnly((0, import_value24.property)(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse("its digest is missing or damaged");
   if (state === void 0) return refuse("it does not say against which state it was made");
   if (specs === void 0) return refuse("it does not list the specs that it was made from");
   if (only === void 0) return refuse("its list of keys is damaged");
   if (allowFields2 === void 0) return refuse("its list of allowed members is damaged");
-  const choice = readChoice((0, import_value23.property)(value, "choice"));
-  const effects = readEffects((0, import_value23.property)(value, "effects"));
+  const choice = readChoice((0, import_value24.property)(value, "choice"));
+  const effects = readEffects((0, import_value24.property)(value, "effects"));
   if (effects === void 0) return refuse("its list of effects is damaged");
   const shown = hashShownSafely(value);
   if (shown === void 0) return refuse("it is nested deeper than any plan");
-  const isRefreshed = (0, import_value23.property)(value, "refreshed") === true;
-  const hasCheckedSecrets = (0, import_value23.property)(value, "checkedSecrets") === true;
-  const allowsDeletes = (0, import_value23.property)(value, "allowDeletes") === true;
-  const checks = readCount((0, import_value23.property)((0, import_value23.property)((0, import_value23.property)(value, "estimate"), "actual"), "newest"));
+  const isRefreshed = (0, import_value24.property)(value, "refreshed") === true;
+  const hasCheckedSecrets = (0, import_value24.property)(value, "checkedSecrets") === true;
+  const allowsDeletes = (0, import_value24.property)(value, "allowDeletes") === true;
+  const checks = readCount((0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(value, "estimate"), "actual"), "newest"));
   const flags = { isRefreshed, checks, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
-  const shownChanges = (0, import_value23.property)(value, "changes");
-  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value23.isObject) : [];
+  const shownChanges = (0, import_value24.property)(value, "changes");
+  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value24.isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes } };
 }
 function hashShownSafely(document) {
@@ -6099,9 +6294,9 @@ function hashShownSafely(document) {
 }
 function hashShown(document) {
   const { summary = null, estimate = null, changes = null, requests = null } = document;
-  const figures = (0, import_value23.isObject)(estimate) ? withoutCharges(estimate) : estimate;
-  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value23.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
-  return (0, import_canonical10.hashJson)({ summary, estimate: figures, changes: placeless, requests });
+  const figures = (0, import_value24.isObject)(estimate) ? withoutCharges(estimate) : estimate;
+  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value24.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
+  return (0, import_canonical11.hashJson)({ summary, estimate: figures, changes: placeless, requests });
 }
 function withoutCharges(estimate) {
   const { actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, ...rest } = estimate;
@@ -6181,14 +6376,14 @@ function compareSpecs(before, after) {
 }
 function readState(value) {
   if (value === null) return null;
-  const lineage = (0, import_value23.property)(value, "lineage");
-  const serial = (0, import_value23.property)(value, "serial");
-  const checksum = (0, import_value23.property)(value, "checksum");
+  const lineage = (0, import_value24.property)(value, "lineage");
+  const serial = (0, import_value24.property)(value, "serial");
+  const checksum = (0, import_value24.property)(value, "checksum");
   if (typeof lineage !== "string" || typeof serial !== "number" || !Number.isSafeInteger(serial)) return void 0;
   return { lineage, serial, ...typeof checksum === "string" ? { checksum } : {} };
 }
 function readSpecs(value) {
-  if (!(0, import_value23.isObject)(value)) return void 0;
+  if (!(0, import_value24.isObject)(value)) return void 0;
   const specs = /* @__PURE__ */ new Map();
   for (const [path, hash] of Object.entries(value)) {
     if (typeof hash !== "string" || !SHA256.test(hash)) return void 0;
@@ -6203,8 +6398,8 @@ function readOnly(value) {
   return keys.length === value.length ? keys : void 0;
 }
 function readChoice(value) {
-  if (!(0, import_value23.isObject)(value)) return null;
-  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value23.property)(value, name)));
+  if (!(0, import_value24.isObject)(value)) return null;
+  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value24.property)(value, name)));
   if (only === void 0 || exclude === void 0 || labels === void 0) return null;
   return { ...only === null ? {} : { only }, ...exclude === null ? {} : { exclude }, ...labels === null ? {} : { labels } };
 }
@@ -6232,15 +6427,15 @@ function refuse(why) {
     }
   };
 }
-var import_command_line5, import_words7, import_diagnostic10, import_canonical10, import_value23, MAX_LENGTH, SHOWN_PATHS, SHA256;
+var import_command_line5, import_words7, import_diagnostic10, import_canonical11, import_value24, MAX_LENGTH, SHOWN_PATHS, SHA256;
 var init_file_document = __esm({
   "src/features/plan/file-document.ts"() {
     "use strict";
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     init_plan_origins();
     init_allowed();
@@ -6318,12 +6513,12 @@ __export(value_text_exports, {
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (!(0, import_value24.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (!(0, import_value25.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
   return `{${listMembers2(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
 }
 function listMembers2(value) {
   const first = TELLING.flatMap((name) => {
-    const item = (0, import_value24.property)(value, name);
+    const item = (0, import_value25.property)(value, name);
     return item === void 0 ? [] : [[name, item]];
   });
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
@@ -6345,7 +6540,7 @@ function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && (0, import_text4.displayWidth)((0, import_escape_terminal.escapeTerminal)(inline)) <= room) return [inline];
-  const isList = !(0, import_value24.isObject)(value);
+  const isList = !(0, import_value25.isObject)(value);
   const items = isList ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList ? "]" : "}"}${after}`];
@@ -6366,11 +6561,11 @@ function breakRow(row, width) {
   }
   return [...rows, rest];
 }
-var import_value24, import_escape_terminal, import_sentences4, import_text4, TELLING, SHORT, WHOLE;
+var import_value25, import_escape_terminal, import_sentences4, import_text4, TELLING, SHORT, WHOLE;
 var init_value_text = __esm({
   "src/rendering/value-text.ts"() {
     "use strict";
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -6502,13 +6697,13 @@ function labelOf(change) {
       return "unresolved";
   }
 }
-function placeOf3(change) {
+function placeOf4(change) {
   if (change.action === "delete" || change.after === void 0) return null;
   return `${change.after.file}:${change.after.line}`;
 }
 function headline(change) {
   const { glyph, style } = glyphOf(change);
-  const place = placeOf3(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
+  const place = placeOf4(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
   return (0, import_text6.dataLine)(
     0,
     (0, import_text6.styled)(style, glyph),
@@ -6834,7 +7029,7 @@ function driftSentences({ drift }) {
 }
 function settingSentences({ bookkeeping }) {
   return import_sync4.RECORDED_SETTINGS.flatMap((name) => {
-    const count = bookkeeping.filter(({ settings }) => !(0, import_value25.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
+    const count = bookkeeping.filter(({ settings }) => !(0, import_value26.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
     const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
     return count === 0 ? [] : [`${subject} of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
   });
@@ -6884,12 +7079,12 @@ function requestSentences({ requests, changes }) {
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_words11, import_value25, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
+var import_words11, import_value26, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/rendering/plan-sentences.ts"() {
     "use strict";
     import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     import_sync4 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
@@ -6961,7 +7156,7 @@ function ownRows(change, first, limits) {
 function listOwn({ fields }, first) {
   const known = new Map(first.fields.map((field) => [field.path, field]));
   const paths = new Set(fields.map(({ path }) => path));
-  const own = fields.filter(({ path, after }) => !(0, import_value26.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
+  const own = fields.filter(({ path, after }) => !(0, import_value27.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
   const lacking = first.fields.flatMap(
     ({ path, after, sensitive }) => paths.has(path) || after === void 0 ? [] : [{ path, op: "remove", before: after, sensitive }]
   );
@@ -7005,13 +7200,13 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_words12, import_pointer4, import_value26, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
+var import_words12, import_pointer4, import_value27, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
 var init_details = __esm({
   "src/features/plan/details.ts"() {
     "use strict";
     import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     init_plan_fields();
     init_plan_group_lines();
@@ -7068,8 +7263,8 @@ function without(now, then) {
 }
 function listAddresses(body) {
   const notification = (0, import_member10.member)(body, "notification");
-  const slack = (0, import_value27.property)(notification, "slack");
-  const channel = [(0, import_value27.property)(slack, "channelName"), (0, import_value27.property)(slack, "channelId")].filter(isText).join(" ");
+  const slack = (0, import_value28.property)(notification, "slack");
+  const channel = [(0, import_value28.property)(slack, "channelName"), (0, import_value28.property)(slack, "channelId")].filter(isText).join(" ");
   return {
     pages: listItems((0, import_member10.member)(body, "targets")).flatMap((target) => texts([(0, import_member10.member)(target, "url"), ...listItems((0, import_member10.member)(target, "urls"))])),
     webhooks: texts([(0, import_member10.member)((0, import_member10.member)(body, "webhook"), "url")]),
@@ -7105,11 +7300,11 @@ function nameOrigin(address) {
   const names = (0, import_references4.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value27, import_origin2, import_references4, import_member10, import_sync5, import_sentences9;
+var import_value28, import_origin2, import_references4, import_member10, import_sync5, import_sentences9;
 var init_reach = __esm({
   "src/features/plan/reach.ts"() {
     "use strict";
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_references4 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -7245,7 +7440,7 @@ function overviewRow(group, limits) {
   const { first, changes } = group;
   if (changes.length > 1) return [groupRow(group, DETAIL_OPTIONS), hiddenRow(group, limits) ?? []].flat().join(ROW_END);
   const { glyph } = glyphOf(first);
-  const place = placeOf3(first);
+  const place = placeOf4(first);
   return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
 }
 function findingRow(finding) {
@@ -8255,8 +8450,8 @@ function readJournals(versions) {
     const decoded = (0, import_journal.decodeJournal)(bytes);
     if (decoded.kind !== "sound" || decoded.content.base === null) return [];
     const { base, creates } = decoded.content;
-    const header = (0, import_value28.property)((0, import_value28.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
-    const tool = (0, import_value28.property)(header, "tool");
+    const header = (0, import_value29.property)((0, import_value29.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
+    const tool = (0, import_value29.property)(header, "tool");
     return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
   });
 }
@@ -8293,11 +8488,11 @@ function isAnswered(key, base, states) {
     return record?.(key) !== void 0 || removed.some((line) => line.key === key && line.serial > base.serial);
   });
 }
-var import_value28, import_fold, import_journal;
+var import_value29, import_fold, import_journal;
 var init_committed_journals = __esm({
   "src/project/committed-journals.ts"() {
     "use strict";
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
   }
@@ -8548,10 +8743,10 @@ function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
 function countMonitors2(root, settings, origin) {
-  if (!(0, import_value29.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (!(0, import_value30.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
   if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
   if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
-  return (0, import_value29.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+  return (0, import_value30.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
 }
 function writeFileMove(file, search) {
   const { settings, cwd } = search;
@@ -8604,7 +8799,7 @@ async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
-  const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_value29.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value29.isObject);
+  const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_value30.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value30.isObject);
   if (newest === void 0) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
   const monitors = countMonitors2(newest, settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
@@ -8638,7 +8833,7 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
   }
 }
 function readStateSetting(name, bytes) {
-  return (0, import_value29.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+  return (0, import_value30.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
 }
 async function readFormerConfigs(configFile, env) {
   const here = (0, import_node_path3.dirname)(configFile);
@@ -8681,7 +8876,7 @@ function readLog(text) {
     return [];
   });
 }
-var import_node_fs3, import_node_path3, import_command_line10, import_words16, import_config, import_user_error9, import_paths3, import_state_name2, import_blobs, import_repository2, import_run_git, import_value29, import_document3, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE, MOST_VERSIONS;
+var import_node_fs3, import_node_path3, import_command_line10, import_words16, import_config, import_user_error9, import_paths3, import_state_name2, import_blobs, import_repository2, import_run_git, import_value30, import_document3, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE, MOST_VERSIONS;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
@@ -8696,7 +8891,7 @@ var init_former_places = __esm({
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
     import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
     import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
@@ -8719,6 +8914,7 @@ var once2 = (load) => {
 var modules = {
   "src/core/api/check-port.ts": once2(() => (init_check_port(), check_port_exports)),
   "src/core/api/list-monitors.ts": once2(() => (init_list_monitors(), list_monitors_exports)),
+  "src/core/api/read-alerts.ts": once2(() => (init_read_alerts(), read_alerts_exports)),
   "src/core/api/read-checks.ts": once2(() => (init_read_checks(), read_checks_exports)),
   "src/core/api/read-scrape.ts": once2(() => (init_read_scrape(), read_scrape_exports)),
   "src/core/api/retry.ts": once2(() => (init_retry(), retry_exports)),
@@ -8729,6 +8925,7 @@ var modules = {
   "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
   "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
   "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
+  "src/core/observe/deliveries.ts": once2(() => (init_deliveries(), deliveries_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
   "src/core/plan/adopt.ts": once2(() => (init_adopt(), adopt_exports)),

@@ -27,6 +27,7 @@ const families = {
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   bookmark: 'The file that chains calls of `monitors changes`. Exit code 3.',
   apply: 'Results of an apply: [what to do](recovery.md).',
+  alerts: '[Whether alerts arrive](alerts.md).',
   action: 'Errors and warnings of the GitHub Action.',
 };
 

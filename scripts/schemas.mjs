@@ -35,6 +35,7 @@ const SCHEMAS = {
   'schemas/recover.schema.json': {...OUTPUT, type: 'RecoverOutput', name: 'recover', title: 'Output of monitors recover'},
   'schemas/resolve.schema.json': {...OUTPUT, type: 'ResolveOutput', name: 'resolve', title: 'Output of monitors resolve'},
   'schemas/status.schema.json': {...OUTPUT, type: 'StatusOutput', name: 'status', title: 'Output of monitors status'},
+  'schemas/alerts.schema.json': {...OUTPUT, type: 'AlertsOutput', name: 'alerts', title: 'Output of monitors alerts'},
   'schemas/report.schema.json': {...OUTPUT, type: 'ReportOutput', name: 'report', title: 'Output of monitors report --suggest'},
   'schemas/checks.schema.json': {...OUTPUT, type: 'ChecksOutput', name: 'checks', title: 'Output of monitors checks'},
   'schemas/diff.schema.json': {...OUTPUT, type: 'DiffOutput', name: 'diff', title: 'Output of monitors diff'},

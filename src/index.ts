@@ -3,18 +3,27 @@
  * says how to use it; docs/output.md what the documents hold. Importing it loads little: each function loads what it needs.
  */
 import type {Applied, LoadedSpecs} from './doors/library/commands';
+import type {Started} from './doors/library/observe';
 import type {
+  AlertsOptions,
   ApplyOptions,
   ChangesOptions,
+  ChecksOptions,
+  DiffOptions,
   ImportOptions,
   PlanOptions,
   PullOptions,
+  RunOptions,
+  StatusOptions,
   ValidateOptions,
   WorkspaceOptions,
 } from './doors/library/options';
 import type {RecordedState} from './doors/library/state';
 import type {ImportDocument, PullDocument} from './features/adopt/document';
+import type {AlertsDocument} from './features/alerts/document';
 import type {ChangesDocument} from './features/changes/document';
+import type {ChecksDocument, DiffDocument} from './features/observe/checks-document';
+import type {StatusDocument} from './features/observe/status-document';
 import type {PlanDocument} from './features/plan/document';
 import type {ValidateDocument} from './features/validate/document';
 
@@ -32,20 +41,31 @@ export type {
 } from './core/specs/types';
 export type {Applied, LoadedMonitor, LoadedSpecs} from './doors/library/commands';
 export {MonitorsError} from './doors/library/error';
+export type {Started} from './doors/library/observe';
 export type {
+  AlertsOptions,
   ApplyOptions,
   ChangesOptions,
+  ChecksOptions,
+  ChoiceOptions,
+  DiffOptions,
   ImportOptions,
   PlanOptions,
   PullOptions,
+  RunOptions,
   SpecsOptions,
+  StatusOptions,
   ValidateOptions,
   WorkspaceOptions,
 } from './doors/library/options';
 export type {RecordedState, StateMonitor} from './doors/library/state';
 export type {ImportDocument, PullDocument} from './features/adopt/document';
+export type {AlertsDocument} from './features/alerts/document';
 export type {ApplyDocument} from './features/apply/document';
 export type {ChangesDocument} from './features/changes/document';
+export type {ChecksDocument, DiffDocument} from './features/observe/checks-document';
+export type {RunDocument} from './features/observe/run-document';
+export type {StatusDocument} from './features/observe/status-document';
 export type {PlanDocument} from './features/plan/document';
 export type {ValidateDocument} from './features/validate/document';
 export type {SpecInMemory} from './project/memory-specs';
@@ -99,4 +119,32 @@ export async function importMonitors(options: ImportOptions): Promise<readonly I
 /** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
 export async function readState(options: WorkspaceOptions = {}): Promise<RecordedState> {
   return (await import('./doors/library/state')).readState(options);
+}
+
+/** Reads how the recorded monitors do. Needs full operations, as all functions below. Throws {@link MonitorsError} where the service can't be read. */
+export async function status(options: StatusOptions = {}): Promise<StatusDocument> {
+  return (await import('./doors/library/observe')).status(options);
+}
+
+/** Reads the newest checks of a monitor. Throws {@link MonitorsError} where the service can't be read. */
+export async function checks(options: ChecksOptions): Promise<ChecksDocument> {
+  return (await import('./doors/library/observe')).checks(options);
+}
+
+/** Reads what a check of a monitor changed. Throws {@link MonitorsError} where the service can't be read. */
+export async function diff(options: DiffOptions): Promise<DiffDocument> {
+  return (await import('./doors/library/observe')).diff(options);
+}
+
+/** Reads where alerts go, and whether they arrive. Throws {@link MonitorsError} where the service can't be read. */
+export async function alerts(options: AlertsOptions = {}): Promise<AlertsDocument> {
+  return (await import('./doors/library/observe')).alerts(options);
+}
+
+/**
+ * Starts checks, which are paid for: to call it is to approve, up to `maxCredits`. A check that was not started is not an exception: look
+ * at `exitCode` and `runs`. Throws {@link MonitorsError} where nothing was started.
+ */
+export async function run(options: RunOptions): Promise<Started> {
+  return (await import('./doors/library/observe')).run(options);
 }

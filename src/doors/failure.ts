@@ -90,7 +90,8 @@ export async function redactFailure(
   env: Context['env'],
 ): Promise<ExplainedFailure> {
   const {createRedactor} = await import('../core/secrets/redaction');
-  const names = failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
+  const names =
+    failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', 'MONITORS_WEBHOOK_SECRET', ...referenceNames];
   const isShown = (value: string) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
   const values = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
   const {listStateSecrets} = await import('../core/state/credentials');

@@ -1,6 +1,8 @@
 import type {AcceptDocument} from '../features/accept/document';
 import type {ImportDocument, PullDocument} from '../features/adopt/document';
 import type {FactorDocument} from '../features/adopt/factor-document';
+import type {AlertsDocument} from '../features/alerts/document';
+import type {AlertsTestDocument} from '../features/alerts/test-document';
 import type {ApplyDocument, ApplyLine} from '../features/apply/document';
 import type {ChangesDocument} from '../features/changes/document';
 import type {InitDocument} from '../features/init/document';
@@ -52,6 +54,9 @@ export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 
 /** Output of `monitors status --format json`: the health of monitors, or an error. */
 export type StatusOutput = StatusDocument | ErrorDocument;
+
+/** Output of `monitors alerts --format json`: where alerts go, with `--test` what became of the samples, or an error. */
+export type AlertsOutput = AlertsDocument | AlertsTestDocument | ErrorDocument;
 
 /** Output of `monitors report --suggest --format json`: suggested schedules, or an error. */
 export type ReportOutput = SuggestDocument | ErrorDocument;

@@ -57,7 +57,7 @@ export interface Door {
   /** Asks whether to go on; returns if so. Throws `UserError` if no one can be asked or the answer is another, `Interrupted` when interrupted. */
   ask(question: string, interruption: AbortSignal): Promise<void>;
   /** Why no one can be asked, naming the command to run instead; null where someone can. `approval` names the plan for `--approve`. */
-  explainUnasked(approval: string | null): Promise<UserError | null>;
+  explainUnasked(approval?: string | null): Promise<UserError | null>;
   /** Returns once the user agrees to pay. Throws `UserError` before anything is sent. */
   approveSpending(spending: Spending, flags: SpendingFlags): Promise<void>;
   /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */

@@ -112,9 +112,6 @@ export function count(range: Range, about: string, byDefault?: number): Flag<num
   return {value: 'N', about, completes: 'nothing', isRepeatable: false, read};
 }
 
-/** Limits of `--max-credits`. */
-export const MAX_CREDITS: Range = {min: 0, max: 999_999_999};
-
 /** `--lookup-timeout` of every command that may look for a create in the service's list; milliseconds. */
 export function lookupTimeout(condition = ''): Flag<number> {
   const about = `${condition}${condition === '' ? 'How' : 'how'} long to look for a create whose response was lost (seconds, default 90)`;

@@ -45,7 +45,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {
     typed: 'monitors schema ',
     offers: [
-      ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
+      ...['accept', 'alerts', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
       ...['render', 'report', 'resolve', 'run'],
       ...['spec', 'state', 'status', 'try', 'validate'],
     ],

@@ -3,7 +3,9 @@ import * as library from '../../src/index';
 import {makeWorkspace} from '../world/cli';
 
 /** What a JavaScript program may get wrong, which no compiler tells it. */
-const {apply, changes, importMonitors, loadSpecs, MonitorsError, plan, pull, readState, validate} = library;
+const {alerts, apply, changes, checks, diff, importMonitors, loadSpecs, MonitorsError, plan, pull, readState, run, status, validate} =
+  library;
+const CALLS = [alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate];
 
 const workspace = makeWorkspace({'monitors.config.yaml': 'project: acme\n'});
 afterAll(() => workspace.remove());
@@ -23,7 +25,7 @@ async function refuse(call: (options: never) => Promise<unknown>, options: unkno
 }
 
 test('options that are not an object are refused by each function', async () => {
-  for (const call of [apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate])
+  for (const call of CALLS)
     for (const options of [null, 5, 'monitors', []]) expect(await refuse(call, options)).toBe('the options are not an object');
 });
 
@@ -63,7 +65,7 @@ test.each([
   ['Only', 'only'],
   ['allowDelete', 'allowDeletes'],
 ])('the misspelt option %s is refused by each function, with the one that was meant', async (name, meant) => {
-  for (const call of [apply, changes, importMonitors, loadSpecs, plan, pull, readState, validate]) {
+  for (const call of CALLS) {
     const options = {directory: workspace.directory, env, [name]: ['a']};
     expect(await refuse(call, options)).toBe(`unknown option "${name}"`);
     await expect((call as (given: object) => Promise<unknown>)(options)).rejects.toMatchObject({hint: `did you mean "${meant}"?`});

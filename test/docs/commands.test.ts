@@ -135,6 +135,7 @@ test('operands of which there may be many have a name', () => {
     'status [KEY...]',
     'changes [KEY...]',
     'run [KEY...]',
+    'alerts [KEY...]',
     'report [KEY...]',
     'state list [KEY...]',
   ]);

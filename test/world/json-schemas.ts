@@ -17,6 +17,7 @@ export const COMMANDS = [
   'factor',
   'recover',
   'status',
+  'alerts',
   'report',
   'checks',
   'diff',

@@ -60,6 +60,33 @@ export interface Check {
   readonly actualCredits: number | null;
   readonly summary: CheckSummary | null;
   readonly error: string | null;
+  /** Notes about the messages that it sent; absent where the service wrote none, or none yet. */
+  readonly messages?: MessageNotes;
+}
+
+/** Channels by which a monitor tells of what it found. */
+export const ALERT_CHANNELS = ['webhook', 'email', 'slack'] as const;
+
+/** One of {@link ALERT_CHANNELS}. */
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
+/** Notes about the messages of one check, by channel. Any may be missing. */
+export type MessageNotes = {readonly [channel in AlertChannel]?: MessageNote};
+
+/** What the service noted of one message; null where it says nothing. */
+export interface MessageNote {
+  readonly attempted: boolean | null;
+  readonly success: boolean | null;
+  readonly delivered: boolean | null;
+  /** It will be tried, or tried again. */
+  readonly queued: boolean | null;
+  readonly skipped: boolean | null;
+  /** HTTP status of the receiver. */
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly deliveredAt: string | null;
+  /** Recipients of mail that did not confirm, and so got none. */
+  readonly pending: number | null;
 }
 
 /** A check with some of its pages. */

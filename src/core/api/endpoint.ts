@@ -72,7 +72,7 @@ function parseUrl(text: string): URL | undefined {
 }
 
 /** Whether a URL's host name is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 

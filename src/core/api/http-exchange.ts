@@ -13,6 +13,8 @@ interface ExchangeRequest {
   readonly body: string | null;
   /** The largest answer that is read, before and after decoding, in bytes. */
   readonly largestAnswer: number;
+  /** The beginning of a larger answer is read, and the rest left. Default: it can't be read. */
+  readonly cutsAnswer?: boolean;
   /** From now to the last byte of the answer, milliseconds; never waits longer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -95,6 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
   readonly #largest: number;
+  readonly #cuts: boolean;
   #controller: Dispatcher.DispatchController | undefined;
   #phase: SendPhase = 'unsent';
   #isSettled = false;
@@ -109,6 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle = settle;
     this.#signal = request.signal;
     this.#largest = request.largestAnswer;
+    this.#cuts = request.cutsAnswer === true;
     this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
     if (request.signal?.aborted) this.#giveUp(abortedCode);
     else request.signal?.addEventListener('abort', this.#abort, {once: true});
@@ -138,12 +142,20 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
       return;
     }
-    this.#answer(tooLarge(this.#largest));
+    this.#answer(
+      this.#cuts
+        ? this.#decode(Buffer.concat([...this.#blocks, ...this.#chunks, chunk]).subarray(0, this.#largest))
+        : tooLarge(this.#largest),
+    );
     controller.abort(new CodedError('TOO_LARGE'));
   }
 
   onResponseEnd(): void {
-    this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers['content-encoding'], this.#largest));
+    this.#answer(this.#decode(Buffer.concat([...this.#blocks, ...this.#chunks])));
+  }
+
+  #decode(bytes: Buffer): AnswerBody {
+    return decode(bytes, this.#headers['content-encoding'], this.#largest);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {

@@ -1,11 +1,14 @@
 import {isObject, type JsonObject, type JsonValue, property, readAmount} from '../json/value';
 import {
+  ALERT_CHANNELS,
   type ChangedField,
   type Check,
   type CheckPage,
   type CheckPart,
   type CheckSummary,
   type Judgment,
+  type MessageNote,
+  type MessageNotes,
   PAGE_STATUSES,
   type PageDiff,
   type TeamCredits,
@@ -78,6 +81,7 @@ function readCheck(data: JsonValue | undefined, redact: Redact): Check | undefin
   if (!isObject(data)) return undefined;
   const id = readText(data, 'id', redact);
   if (id === '') return undefined;
+  const messages = readMessages(property(data, 'notificationStatus'), redact);
   return {
     id,
     status: readText(data, 'status', redact),
@@ -90,6 +94,35 @@ function readCheck(data: JsonValue | undefined, redact: Redact): Check | undefin
     actualCredits: readAmount(property(data, 'actualCredits')),
     summary: readSummary(property(data, 'summary')),
     error: readText(data, 'error', redact) || null,
+    ...(messages === null ? {} : {messages}),
+  };
+}
+
+/** The notes about a check's messages; null where there are none. */
+function readMessages(value: JsonValue | undefined, redact: Redact): MessageNotes | null {
+  const notes = ALERT_CHANNELS.flatMap(channel => {
+    const note = property(value, channel);
+    return isObject(note) ? [[channel, readMessage(note, redact)] as const] : [];
+  });
+  return notes.length === 0 ? null : Object.fromEntries(notes);
+}
+
+function readMessage(note: JsonObject, redact: Redact): MessageNote {
+  const flag = (name: string) => {
+    const value = property(note, name);
+    return typeof value === 'boolean' ? value : null;
+  };
+  const pending = property(note, 'pendingRecipients');
+  return {
+    attempted: flag('attempted'),
+    success: flag('success'),
+    delivered: flag('delivered'),
+    queued: flag('queued'),
+    skipped: flag('skipped'),
+    statusCode: readAmount(property(note, 'statusCode')),
+    error: readText(note, 'error', redact) || null,
+    deliveredAt: readTime(property(note, 'deliveredAt')),
+    pending: Array.isArray(pending) ? pending.length : readAmount(pending),
   };
 }
 

@@ -29,3 +29,6 @@ export const SHOWN_LIMIT = {min: 1, max: 100_000} as const;
 
 /** Numbers of requests that a run may be limited to. */
 export const MOST_REQUESTS = {min: 1, max: 1_000_000} as const;
+
+/** Credits that a run may cost at most. */
+export const MAX_CREDITS = {min: 0, max: 999_999_999} as const;

@@ -73,6 +73,7 @@ const VARIABLES: readonly string[] = [
   'STATE_KEY',
   'STATE_POSTGRES_URL',
   'STATE_S3_RACES',
+  'WEBHOOK_SECRET',
 ];
 
 /** Begins the names of variables for tests of this tool. */

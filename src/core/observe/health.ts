@@ -1,5 +1,6 @@
 import type {Check, CheckSummary} from '../api/check-port';
 import type {LiveMonitor} from '../api/port';
+import {type AlertSetup, readAlertSetup} from '../api/read-alerts';
 import {readSummary, readTime} from '../api/read-checks';
 import {isObject, type JsonValue, property} from '../json/value';
 import {readSchedule} from '../specs/schedule/schedule';
@@ -19,6 +20,13 @@ export interface ListedHealth {
   readonly hasSearch: boolean;
   /** The longest time between two runs, minutes; null where the schedule can't be read. */
   readonly intervalMinutes: number | null;
+  /** Where its alerts go; absent where that was not asked for. */
+  readonly alerts?: AlertSetup;
+}
+
+/** Reads what a monitor does from how the service lists it, and where its alerts go. */
+export function observeAlerts(live: LiveMonitor): ListedHealth {
+  return {...observe(live), alerts: readAlertSetup(live)};
 }
 
 /** Reads what a monitor does from how the service lists it. */

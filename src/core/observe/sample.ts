@@ -1,5 +1,6 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
+import {listFailedMessages, type MonitorAlerts} from './deliveries';
 import {type Health, isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Health of one recorded monitor; `monitor` is null where the service does not list it. */
@@ -8,6 +9,8 @@ export interface MonitorHealth extends Health {
   readonly id: string;
   readonly monitor: ListedHealth | null;
   readonly sample: CheckSample | null;
+  /** Whether its alerts arrive; absent where that was not asked for, null where it can't be told. */
+  readonly alerts?: MonitorAlerts | null;
 }
 
 /** Summary of a monitor's newest checks. */
@@ -20,6 +23,8 @@ export interface CheckSample {
   readonly skipped: number;
   /** Skipped, since no credits were left. */
   readonly withoutCredits: number;
+  /** Checks with a message that is known not to have arrived. */
+  readonly undelivered: number;
   readonly pages: number;
   readonly errorPages: number;
   /** Charged and estimated credits of the checks that have both; null where none has. */
@@ -43,6 +48,7 @@ export function takeSample(monitor: ListedHealth, checks: readonly Check[], page
     failed: ended.filter(({status}) => status === 'failed').length,
     skipped: checks.filter(({status}) => status === 'skipped_overlap').length,
     withoutCredits: checks.filter(isSkippedForCredits).length,
+    undelivered: ended.filter(check => listFailedMessages(check).length > 0).length,
     pages: sum(ended.map(({summary}) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({summary}) => summary?.error ?? 0)),
     credits,

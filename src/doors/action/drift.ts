@@ -1,6 +1,7 @@
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {createRedactor} from '../../core/secrets/redaction';
+import type {Key} from '../../core/specs/desired-monitor';
 import {APPLY_DEFAULTS} from '../../features/apply/apply';
 import {readDrift} from '../../features/drift/drift';
 import {renderDriftMarkdown} from '../../features/drift/markdown';
@@ -42,23 +43,22 @@ export async function runDrift(request: ActionRequest<BranchEvent>, ports: Actio
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
   const {only, exclude, labels} = inputs;
   const options = {only, exclude, labels, allowDeletes: true, lookupMs: APPLY_DEFAULTS.lookupMs};
-  const {plan, view, failing} = await readDrift(project, checked, options);
+  const {plan, view, failing, undelivered} = await readDrift(project, checked, options);
   if (view.stored === null) throw nothingStored();
   const values = settings.allowedReferences.flatMap(name => ports.env[name] ?? []);
   const redact = createRedactor([...listSecrets(inputs, ports.env), ...values]);
-  const summary = renderDriftMarkdown(plan, {limit: LONGEST_SUMMARY, redact});
+  const summary = renderDriftMarkdown(plan, {limit: LONGEST_SUMMARY, redact, undelivered});
   ports.log(`${countOf(plan.summary.drift, 'monitor')} with drift, ${countOf(failing.length, 'failing monitor')}\n`);
   const jsonPath = new Artifacts(run).write('plan.json', redact(renderPlan(plan, 'json', LOG, checked.report.findings)));
   const outputs = {drift: plan.summary.drift, failing: failing.length, jsonPath};
-  const outcome = await writeIssue(plan, redact, request, ports);
+  const outcome = await writeIssue({plan, redact, undelivered}, request, ports);
   if (outcome.kind === 'failed') return {...issueFailed(outcome), outputs, summary};
   const issue = outcome.number === null ? {} : {issueNumber: outcome.number};
   return {exitCode: 0, failureReason: null, outputs: {...outputs, ...issue}, summary};
 }
 
 async function writeIssue(
-  plan: Plan,
-  redact: (text: string) => string,
+  {plan, redact, undelivered}: {readonly plan: Plan; readonly redact: (text: string) => string; readonly undelivered: readonly Key[]},
   {inputs}: ActionRequest,
   {github, askPatiently}: ActionPorts,
 ): Promise<IssueOutcome> {
@@ -66,11 +66,12 @@ async function writeIssue(
   if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
   const marker = driftMarkerOf(plan, inputs);
   const limit = LONGEST_COMMENT - `${marker}\n\n${FOOT}`.length;
-  const body = plan.summary.drift === 0 ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact})}${FOOT}`;
+  const isClear = plan.summary.drift === 0 && undelivered.length === 0;
+  const body = isClear ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact, undelivered})}${FOOT}`;
   return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {askPatiently});
 }
 
-const FOOT = '\nEach run updates this issue, and closes it when there is no drift.\n';
+const FOOT = '\nEach run updates this issue, and closes it when there is no drift and all alerts arrive.\n';
 
 function issueFailed({
   reason,

@@ -45,7 +45,14 @@ export function readInputs(given: (name: string) => string, workspace: string): 
 
 /** The keys and tokens of a run, as text that no output may hold. */
 export function listSecrets({apiKey, githubToken}: Pick<ActionInputs, 'apiKey' | 'githubToken'>, env: ActionPorts['env']): string[] {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY'], ...listStateSecrets(env)];
+  const given = [
+    apiKey?.reveal(),
+    githubToken?.reveal(),
+    env['MONITORS_API_KEY'],
+    env['MONITORS_STATE_KEY'],
+    env['MONITORS_WEBHOOK_SECRET'],
+    ...listStateSecrets(env),
+  ];
   return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
 }
 

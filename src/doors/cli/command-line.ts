@@ -26,6 +26,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   diff: async () => (await import('../../features/observe/checks-command')).diffCommand,
   changes: async () => (await import('../../features/changes/command')).changesCommand,
   run: async () => (await import('../../features/observe/run-command')).runCommand,
+  alerts: async () => (await import('../../features/alerts/command')).alertsCommand,
   report: async () => (await import('../../features/report/command')).reportCommand,
   'state list': async () => (await import('../../features/state/command')).stateListCommand,
   'state show': async () => (await import('../../features/state/command')).stateShowCommand,

@@ -197,7 +197,7 @@ export class CliDoor implements Door {
     await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
-  async explainUnasked(approval: string | null): Promise<UserError | null> {
+  async explainUnasked(approval: string | null = null): Promise<UserError | null> {
     const {explainUnasked, nameApproved} = await import('./confirmation');
     const flags = approval === null ? ['--auto-approve'] : ['--approve', approval];
     return explainUnasked(

@@ -1,7 +1,19 @@
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {MonitorsError} from './error';
-import type {ApplyOptions, ChangesOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions} from './options';
+import type {
+  AlertsOptions,
+  ApplyOptions,
+  ChangesOptions,
+  ChecksOptions,
+  DiffOptions,
+  ImportOptions,
+  PlanOptions,
+  PullOptions,
+  RunOptions,
+  StatusOptions,
+  ValidateOptions,
+} from './options';
 
 /** Kind of an option's value; ranges and words of a list are checked where they are read. */
 interface Kind {
@@ -23,7 +35,17 @@ function record(takes: string, fits: (value: unknown) => boolean): Kind {
 }
 
 /** The options of all functions: the compiler misses one that is not here. */
-type OptionName = keyof (ValidateOptions & PlanOptions & ApplyOptions & ChangesOptions & PullOptions & ImportOptions);
+type OptionName = keyof (ValidateOptions &
+  PlanOptions &
+  ApplyOptions &
+  ChangesOptions &
+  PullOptions &
+  ImportOptions &
+  StatusOptions &
+  ChecksOptions &
+  DiffOptions &
+  AlertsOptions &
+  RunOptions);
 
 const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   directory: TEXT,
@@ -34,6 +56,9 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   apiKey: TEXT,
   baseUrl: TEXT,
   lockTimeout: TEXT,
+  timeout: TEXT,
+  key: TEXT,
+  check: TEXT,
   out: TEXT,
   planFile: TEXT,
   approve: TEXT,
@@ -51,10 +76,13 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   allowOldCheckout: SWITCH,
   refresh: SWITCH,
   checkSecrets: SWITCH,
+  alerts: SWITCH,
+  wait: SWITCH,
   checks: NUMBER,
-  concurrency: NUMBER,
   limit: NUMBER,
+  maxCredits: NUMBER,
   maxRequests: NUMBER,
+  concurrency: NUMBER,
   lookupTimeout: NUMBER,
   labels: record('an object with a text for each label', isText),
   only: TEXTS,

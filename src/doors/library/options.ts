@@ -133,3 +133,53 @@ export interface ImportOptions extends WorkspaceOptions, LockOptions {
   /** The service's id of each monitor, by the key that it gets. */
   readonly ids: Readonly<Record<string, string>>;
 }
+
+/** Recorded monitors that a function is about. */
+export interface ChoiceOptions extends WorkspaceOptions {
+  /** These keys only, and those that globs such as `pricing/**` match. Default: all. */
+  readonly only?: readonly string[];
+  /** Leave out these keys, and those that globs match. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Monitors with all of these labels only. Default: all. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** How to read {@link status}. */
+export interface StatusOptions extends ChoiceOptions {
+  /** Also read the newest checks of each monitor, so many of each: 1 to 100. Default: 0, only where the list leaves open whether it fails. */
+  readonly checks?: number;
+  /** Also read whether alerts arrive. Default: false. */
+  readonly alerts?: boolean;
+}
+
+/** How to read {@link checks}. */
+export interface ChecksOptions extends WorkspaceOptions {
+  /** The monitor. */
+  readonly key: string;
+  /** Number of checks, 1 to 1000. Default: 10. */
+  readonly limit?: number;
+}
+
+/** How to read {@link diff}. */
+export interface DiffOptions extends WorkspaceOptions {
+  /** The monitor. */
+  readonly key: string;
+  /** The check: the first characters of its id, or `latest`. Default: the newest of 100 with changes. */
+  readonly check?: string;
+}
+
+/** How to read {@link alerts}. */
+export interface AlertsOptions extends ChoiceOptions {
+  /** Requests at most; monitors beyond are in `notRead`. Default: no limit. */
+  readonly maxRequests?: number;
+}
+
+/** How to {@link run} checks. */
+export interface RunOptions extends ChoiceOptions {
+  /** Start nothing if it costs more. Required: to call it is to pay. */
+  readonly maxCredits: number;
+  /** Follow the checks to their end. Default: false. */
+  readonly wait?: boolean;
+  /** With `wait`: how long at most: `90s`, `1h`. Default: `30m`. */
+  readonly timeout?: string;
+}

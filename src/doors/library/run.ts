@@ -15,7 +15,19 @@ import type {LockOptions, SpecsOptions} from './options';
 interface LibraryRun extends SpecsOptions, LockOptions {
   /** `any` goes through the environments that are declared where none is chosen. Default: `one`. */
   readonly environmentChoice?: 'one' | 'any';
-  readonly command: 'validate' | 'plan' | 'apply' | 'pull' | 'import' | 'changes' | 'state list';
+  readonly command:
+    | 'validate'
+    | 'plan'
+    | 'apply'
+    | 'pull'
+    | 'import'
+    | 'changes'
+    | 'state list'
+    | 'status'
+    | 'checks'
+    | 'diff'
+    | 'alerts'
+    | 'run';
 }
 
 /**

@@ -39,6 +39,7 @@ import {
 } from '../plan/plan';
 import {gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {exitCodeOf} from './exit-code';
+import {watchRecipients} from './pending-recipients';
 
 /** Options of applying. */
 export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
@@ -248,7 +249,8 @@ async function sendPlan(
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
   const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours()) : [];
-  return applyPlan(
+  const {watched, listFindings} = watchRecipients(service);
+  const outcome = await applyPlan(
     {
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
@@ -256,12 +258,13 @@ async function sendPlan(
       ...(commit === null ? {} : {commit}),
     },
     {
-      ...{store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
+      ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
       ...(ui.persist === null ? {} : {persist: ui.persist}),
       ...(options.allowOldCheckout === true ? {} : {listRecorded: () => listRecorded(project, plan, stored)}),
       resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
     },
   );
+  return {...outcome, findings: [...outcome.findings, ...listFindings()]};
 }
 
 /** Lists what commits record of the keys that a plan creates. */

@@ -1,15 +1,20 @@
-import {endedWithoutPages, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
+import {isUndelivered} from '../../core/observe/deliveries';
+import {endedWithoutPages, judgeHealth, type ListedHealth, observeAlerts} from '../../core/observe/health';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckedWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {withChecks} from '../../project/service-reader';
-import {judgeListed, type ListedRecord} from '../observe/status';
+import type {ListedRecord} from '../observe/listed';
+import {hasAlerts} from '../observe/recipients';
+import {judgeListed} from '../observe/status';
 import {type PlanChoice, type Planned, planChecked} from '../plan/plan';
 
 /** A plan with drift, and what else the service's list says of the same monitors. */
 interface DriftReport extends Planned {
   /** Recorded monitors of the plan whose last check had errors on every page, or was skipped for lack of credits; as the list says, so that others may fail, too. */
   readonly failing: readonly Key[];
+  /** Recorded monitors of the plan whose newest alert is known not to have arrived. */
+  readonly undelivered: readonly Key[];
 }
 
 /** Plans with what the service holds, read to the end of its list in one go. Sends only reads, and writes nothing. Throws `UserError`. */
@@ -23,7 +28,7 @@ export async function readDrift(
     project,
     workspace,
     {...options, refresh: true, checkSecrets: false},
-    {onMonitor: live => void listed.set(live.id, observe(live))},
+    {onMonitor: live => void listed.set(live.id, observeAlerts(live))},
   );
   const {view, plan} = planned;
   const chosen = plan.only === null ? null : new Set(plan.only);
@@ -31,17 +36,24 @@ export async function readDrift(
     const monitor = listed.get(id);
     return monitor === undefined || (chosen !== null && !chosen.has(key)) ? [] : [{key, id, monitor}];
   });
-  return {...planned, failing: (await listFailing(project, seen)).sort()};
+  const {failing, undelivered} = await listTroubled(project, seen);
+  return {...planned, failing: failing.sort(), undelivered: undelivered.sort()};
 }
 
-/** The monitors that fail by the list, or by a lack of credits: only then checks are read. */
-async function listFailing(project: Project, seen: readonly (ListedRecord & {readonly monitor: ListedHealth})[]): Promise<Key[]> {
+/** Monitors that fail by the list or by a lack of credits, and those whose alerts do not arrive: checks are read only where it takes them. */
+async function listTroubled(
+  project: Project,
+  seen: readonly (ListedRecord & {readonly monitor: ListedHealth})[],
+): Promise<{readonly failing: Key[]; readonly undelivered: Key[]}> {
   const now = project.world.now();
-  if (!seen.some(({monitor}) => endedWithoutPages(monitor))) {
-    return seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : []));
+  if (!seen.some(({monitor}) => endedWithoutPages(monitor) || hasAlerts(monitor))) {
+    return {failing: seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : [])), undelivered: []};
   }
   return withChecks(project, null, async reader => {
-    const {monitors} = await judgeListed(seen, now, {checks: 0, failing: 'as-listed'}, reader);
-    return monitors.flatMap(({key, isFailing}) => (isFailing === true ? [key] : []));
+    const {monitors} = await judgeListed(seen, now, {checks: 0, failing: 'as-listed', alerts: 'read'}, reader);
+    return {
+      failing: monitors.flatMap(({key, isFailing}) => (isFailing === true ? [key] : [])),
+      undelivered: monitors.flatMap(({key, alerts}) => (alerts != null && isUndelivered(alerts) ? [key] : [])),
+    };
   });
 }

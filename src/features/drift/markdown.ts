@@ -1,8 +1,10 @@
 import {shellWord} from '../../core/base/command-line';
+import {listFirst} from '../../core/base/words';
 import {describePointer} from '../../core/json/pointer';
 import type {Change, Plan} from '../../core/plan/change';
 import {isDrift} from '../../core/plan/change-facts';
 import type {FieldChange} from '../../core/plan/diff';
+import type {Key} from '../../core/specs/desired-monitor';
 import {codeSpan, htmlCode} from '../../rendering/escape-markdown';
 import {driftSentences} from '../../rendering/plan-sentences';
 import {countOf} from '../../rendering/sentences';
@@ -14,15 +16,18 @@ interface DriftLook {
   readonly limit: number;
   /** Hides secrets in a value. Called before it is escaped, since an escaped secret is not found any more. */
   readonly redact: (text: string) => string;
+  /** Monitors whose newest alert is known not to have arrived. Default: none. */
+  readonly undelivered?: readonly Key[];
 }
 
 /** The drift of a plan as GitHub Markdown: a table with a row for each changed member, and what to do. */
-export function renderDriftMarkdown(plan: Plan, {limit, redact}: DriftLook): string {
+export function renderDriftMarkdown(plan: Plan, {limit, redact, undelivered = []}: DriftLook): string {
   const rows = plan.changes.filter(isDrift).flatMap(change => driftRows(change, redact));
   const names = `- project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`;
-  if (rows.length === 0) return `### No drift\n\n${names}\n`;
+  const lost = undelivered.length === 0 ? '' : `\n${describeUndelivered(plan, undelivered, redact)}\n`;
+  if (rows.length === 0) return `### No drift\n\n${names}\n${lost}`;
   const head = `### ${driftSentences(plan.summary).join(' ')}\n\n${names}\n`;
-  const end = `${waysOut(plan)}\n`;
+  const end = `${waysOut(plan)}\n${lost}`;
   const room = limit - head.length - end.length - FRAME;
   const shown: string[] = [];
   let used = 0;
@@ -34,6 +39,17 @@ export function renderDriftMarkdown(plan: Plan, {limit, redact}: DriftLook): str
   const rest = rows.length - shown.length;
   const more = rest === 0 ? [] : ['', `${countOf(rest, 'more row')}: ${codeSpan(command(plan, 'plan --refresh'))} shows all.`];
   return [head, ...TITLES, ...shown, ...more, '', end].join('\n');
+}
+
+/** Keys of monitors with lost alerts that are named. */
+const MOST_NAMED = 20;
+
+function describeUndelivered(plan: Plan, keys: readonly Key[], redact: DriftLook['redact']): string {
+  const shown = listFirst(
+    keys.map(key => cell(key, redact)),
+    MOST_NAMED,
+  );
+  return `Alerts do not arrive for ${countOf(keys.length, 'monitor')}: ${shown}. ${codeSpan(command(plan, 'alerts'))} shows where they go.`;
 }
 
 const TITLES = ['| Monitor | Field | In the service | In the specs |', '|---|---|---|---|'];

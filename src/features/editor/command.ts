@@ -19,6 +19,7 @@ const SCHEMAS = {
   recover: () => import('../../../schemas/recover.schema.json'),
   resolve: () => import('../../../schemas/resolve.schema.json'),
   status: () => import('../../../schemas/status.schema.json'),
+  alerts: () => import('../../../schemas/alerts.schema.json'),
   report: () => import('../../../schemas/report.schema.json'),
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),

@@ -1,6 +1,7 @@
 import type {Check, CheckPage} from '../../core/api/check-port';
 import type {JsonValue} from '../../core/json/value';
-import {type PageCountsDocument, toPageCounts} from './status-document';
+import {listFailedMessages} from '../../core/observe/deliveries';
+import {type FailedMessageDocument, type PageCountsDocument, toPageCounts} from './status-document';
 
 /** Result of `monitors checks`. */
 export interface ChecksDocument {
@@ -58,6 +59,8 @@ export interface CheckDocument {
   readonly pages: PageCountsDocument | null;
   /** Why it failed. */
   readonly error: string | null;
+  /** Messages that are known not to have arrived. */
+  readonly undelivered: readonly FailedMessageDocument[];
 }
 
 /** What changed on a page. */
@@ -153,7 +156,22 @@ export function isComplete({pages, isWhole}: Pick<ChangesView, 'pages' | 'isWhol
 /** A check as documents show it. */
 export function toCheckDocument(check: Check): CheckDocument {
   const {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error} = check;
-  return {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error};
+  return {
+    id,
+    status,
+    trigger,
+    startedAt,
+    finishedAt,
+    estimatedCredits,
+    actualCredits,
+    pages: toPageCounts(summary),
+    error,
+    undelivered: toFailedMessages(check),
+  };
+}
+
+function toFailedMessages(check: Check): readonly FailedMessageDocument[] {
+  return listFailedMessages(check).map(({channel, statusCode, error}) => ({channel, statusCode, error}));
 }
 
 /** A changed page as documents show it. */

@@ -1,5 +1,6 @@
 import type {Check, CheckPage, CheckSummary} from '../../core/api/check-port';
 import {formatNumber} from '../../core/base/words';
+import {listFailedMessages} from '../../core/observe/deliveries';
 import {isSkippedForCredits} from '../../core/observe/health';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
@@ -7,10 +8,16 @@ import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
 import type {ChangesView, HistoryView} from './checks-document';
+import {describeFailed} from './failed-message';
 
 /** Two lines for each check: when and how it ended, and what it found. */
 export function renderChecksText({key, checks}: HistoryView, options: RenderOptions): string {
-  const lines = checks.flatMap(check => [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)]);
+  const lines = checks.flatMap(check => [
+    headLine(check, options),
+    hangingLine(4, 2, describeCheck(check)),
+    ...errorLines(check),
+    ...undeliveredLines(check),
+  ]);
   if (checks.length === 0) return printText([proseLine(0, `"${key}" has no check yet.`)], options);
   const hint = proseLine(
     0,
@@ -33,7 +40,7 @@ export function changesLines(
 ): Line[] {
   const blocks = pages.flatMap(page => [BLANK, ...pageLines(page, options)]);
   const isQuiet = options.verbosity === 'quiet';
-  const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
+  const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check), ...undeliveredLines(check)];
   return [
     ...(isQuiet ? [] : head),
     ...(isQuiet ? blocks.slice(1) : blocks),
@@ -92,6 +99,10 @@ function describePages(summary: CheckSummary): string {
 
 function errorLines({error}: Check): Line[] {
   return error === null ? [] : [hangingLine(4, 2, styled('error', error))];
+}
+
+function undeliveredLines(check: Check): Line[] {
+  return listFailedMessages(check).map(message => hangingLine(4, 2, styled('error', describeFailed(message))));
 }
 
 /** Lines of one diff that are shown without `--verbose`. */

@@ -1,10 +1,11 @@
 import {hasWildcard} from '../../core/base/glob';
 import {formatNumber} from '../../core/base/words';
+import {MAX_CREDITS} from '../../core/config/choices';
 import {readDuration} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {chosenKeys, count, exclude, formats, labels, MAX_CREDITS, text, toggle} from '../../project/flags';
+import {chosenKeys, count, exclude, formats, labels, text, toggle} from '../../project/flags';
 import {CLEAR_LINE, escapeTerminal} from '../../rendering/escape-terminal';
 import type {CheckCost, RunHooks} from './run-checks';
 

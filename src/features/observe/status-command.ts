@@ -1,9 +1,13 @@
+import {listWords} from '../../core/base/words';
 import {NEWEST_CHECKS} from '../../core/config/choices';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {choices, chosenKeys, count, exclude, formats, labels, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
 import type {StatusDocument} from './status-document';
+
+/** States for which a run can be made to fail. */
+const FAIL_ON = ['failing', 'overdue', 'undelivered', 'unconfirmed'] as const;
 
 /** `monitors status [KEY|GLOB...]`: how monitors do. */
 export const statusCommand = command(
@@ -21,10 +25,13 @@ export const statusCommand = command(
 
       With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
       is too vague. None for long: the queries are too narrow.
+
+      With \`--alerts\`, shows whether alerts arrive: reads 25 checks of each monitor that tells anyone, and each monitor with explicit
+      recipients of mail. Undelivered: the newest message is known not to have arrived. Unconfirmed: a recipient has not confirmed.
     `,
     exitCodes: {
       0: 'shown',
-      1: 'only with `--fail-on`: a monitor is failing or overdue',
+      1: 'only with `--fail-on`: a monitor is in one of these states',
       3: "the service can't be read, or no monitor has such a key",
     },
     examples: [
@@ -36,24 +43,27 @@ export const statusCommand = command(
       format: formats({text: '', json: ''}),
       checks: count(NEWEST_CHECKS, 'Also read the newest checks of each monitor (1-100, default 0: none)', 0),
       failing: toggle('Show failing monitors only'),
-      failOn: choices('STATE', ['failing', 'overdue'], 'Exit 1 if a monitor is failing or overdue (repeatable; default: neither)'),
+      alerts: toggle('Also show whether alerts arrive'),
+      failOn: choices('STATE', FAIL_ON, `Exit 1 if a monitor is ${listWords(FAIL_ON, 'or')} (repeatable; default: never)`),
       exclude,
       label: labels(),
     },
     operands: {only: chosenKeys('recorded')},
   },
-  async ({format, checks, failOn, failing: isFailingOnly, only, exclude, label: labels}, door) => {
+  async ({format, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude, label: labels}, door) => {
     const project = await door.openProject('look');
     const {readStatus} = await import('./status');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
-    const {document, creditsUntil} = await readStatus(project, {only, exclude, labels, checks, failing}, await door.progress());
+    const isAboutAlerts = withAlerts || failOn.includes('undelivered') || failOn.includes('unconfirmed');
+    const alerts = isAboutAlerts ? ('read' as const) : ('left-out' as const);
+    const {document, creditsUntil} = await readStatus(project, {only, exclude, labels, checks, failing, alerts}, await door.progress());
     await noteLack(document, door);
     await noteEarlierState(project, door);
     const shown = isFailingOnly ? (await import('./status-document')).keepFailing(document) : document;
     if (format === 'json') door.print((await import('../../rendering/escape-json')).renderJson(shown));
     else door.print((await import('./status-text')).renderStatusText(shown, creditsUntil, door.look('stdout')));
     const {summary} = document;
-    return (failOn.includes('failing') && summary.failing > 0) || (failOn.includes('overdue') && summary.overdue > 0) ? 1 : 0;
+    return failOn.some(state => (summary[state] ?? 0) > 0) ? 1 : 0;
   },
 );
 

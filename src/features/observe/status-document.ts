@@ -1,5 +1,13 @@
-import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
+import type {AlertChannel, CheckSummary, TeamCredits} from '../../core/api/check-port';
 import type {Count} from '../../core/json/count';
+import {
+  type DeliveryOutcome,
+  isUnconfirmed,
+  isUndelivered,
+  listPending,
+  listUnsubscribed,
+  type MonitorAlerts,
+} from '../../core/observe/deliveries';
 import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
 
 /** Result of `monitors status`. */
@@ -36,6 +44,10 @@ export interface StatusCounts {
   readonly paused: Count;
   /** Not in the service. */
   readonly missing: Count;
+  /** With a message that is known not to have arrived; only with `--alerts`. */
+  readonly undelivered?: Count;
+  /** With a recipient of mail that has not confirmed; only with `--alerts`. */
+  readonly unconfirmed?: Count;
 }
 
 /** How one monitor does. */
@@ -67,6 +79,37 @@ export interface MonitorStatusDocument {
   readonly estimatedCreditsPerMonth: number | null;
   /** Its newest checks, with `--checks`. */
   readonly sample: SampleDocument | null;
+  /** Whether its alerts arrive; null if unknown. Only with `--alerts`. */
+  readonly alerts?: MonitorAlertsDocument | null;
+}
+
+/** Whether the alerts of one monitor arrive. */
+export interface MonitorAlertsDocument {
+  /** A message is known not to have arrived. */
+  readonly undelivered: boolean;
+  /** A recipient of mail has not confirmed, and gets nothing. */
+  readonly unconfirmed: boolean;
+  /** The newest message by each channel that is on. */
+  readonly messages: readonly MessageDocument[];
+  /** Recipients of mail that have not confirmed. */
+  readonly pending: readonly string[];
+  /** Recipients of mail that unsubscribed. */
+  readonly unsubscribed: readonly string[];
+}
+
+/** What became of a message. */
+export interface MessageDocument extends FailedMessageDocument {
+  /** As in `monitors alerts`: `delivered`, `undelivered`, `queued`, `not-yet`, `unconfirmed`, `unknown` or `no-event`. */
+  readonly outcome: DeliveryOutcome;
+}
+
+/** Why a message did not arrive. */
+export interface FailedMessageDocument {
+  readonly channel: AlertChannel;
+  /** HTTP status of the receiver. */
+  readonly statusCode: number | null;
+  /** What went wrong, as the service says it. */
+  readonly error: string | null;
 }
 
 /** Pages of a check by result. */
@@ -97,6 +140,8 @@ export interface SampleDocument {
   readonly skipped: Count;
   /** Skipped for lack of credits. */
   readonly noCredits: Count;
+  /** Checks with a message that is known not to have arrived. */
+  readonly undelivered: Count;
   /** Pages of these checks. */
   readonly pages: Count;
   /** Pages that could not be read. */
@@ -151,10 +196,22 @@ function countStatus(monitors: readonly MonitorStatusDocument[]): StatusCounts {
     overdue: count(({overdue}) => overdue),
     paused: count(({status}) => status === 'paused'),
     missing: count(({status}) => status === null),
+    ...(monitors.some(({alerts}) => alerts !== undefined)
+      ? {undelivered: count(({alerts}) => alerts?.undelivered === true), unconfirmed: count(({alerts}) => alerts?.unconfirmed === true)}
+      : {}),
   };
 }
 
-function toMonitorDocument({key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample}: MonitorHealth): MonitorStatusDocument {
+function toMonitorDocument({
+  key,
+  id,
+  isFailing,
+  isWithoutCredits,
+  isOverdue,
+  monitor,
+  sample,
+  alerts,
+}: MonitorHealth): MonitorStatusDocument {
   return {
     key,
     id,
@@ -168,6 +225,17 @@ function toMonitorDocument({key, id, isFailing, isWithoutCredits, isOverdue, mon
     pages: toPageCounts(monitor?.summary ?? null),
     estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
     sample: sample === null ? null : toSample(sample),
+    ...(alerts === undefined ? {} : {alerts: alerts === null ? null : toAlerts(alerts)}),
+  };
+}
+
+function toAlerts(alerts: MonitorAlerts): MonitorAlertsDocument {
+  return {
+    undelivered: isUndelivered(alerts),
+    unconfirmed: isUnconfirmed(alerts),
+    messages: alerts.deliveries.map(({channel, outcome, statusCode, error}) => ({channel, outcome, statusCode, error})),
+    pending: listPending(alerts),
+    unsubscribed: listUnsubscribed(alerts),
   };
 }
 
@@ -179,7 +247,19 @@ export function toPageCounts(summary: CheckSummary | null): PageCountsDocument |
 }
 
 function toSample(sample: CheckSample): SampleDocument {
-  const {checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
+  const {
+    checks,
+    since,
+    failed,
+    skipped,
+    withoutCredits: noCredits,
+    undelivered,
+    pages,
+    errorPages,
+    credits,
+    actualCreditsPerMonth,
+    search,
+  } = sample;
   const charged = credits === null ? null : {checks: credits.checks, actual: credits.actual, estimated: credits.estimated};
-  return {checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
+  return {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
 }

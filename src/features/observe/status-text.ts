@@ -1,12 +1,13 @@
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
-import {formatNumber} from '../../core/base/words';
+import {formatNumber, listFirst} from '../../core/base/words';
 import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
+import {describeFailed} from './failed-message';
 import type {MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';
 
 /** One line for each monitor, what its newest checks say, and a summary. `creditsUntil` is when the credits of the team are renewed. */
@@ -20,6 +21,7 @@ export function renderStatusText(document: StatusDocument, creditsUntil: string 
   const lines = rows.flatMap(({monitor, cells}) => [
     rowLine(cells, columns, styleOf(monitor)),
     ...(monitor.sample === null ? [] : sampleLines(monitor.sample, options)),
+    ...alertLines(monitor),
   ]);
   const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(document, creditsUntil, options)];
   return printText([...(isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, 'faint')]), ...lines, ...summary], options);
@@ -43,7 +45,7 @@ function toCells(monitor: MonitorStatusDocument, options: RenderOptions): Cells 
 }
 
 /** Describes the health of a monitor, in a few words. */
-function describeHealth({status, failing, noCredits, overdue, pages, sample}: MonitorStatusDocument): string {
+function describeHealth({status, failing, noCredits, overdue, pages, sample, alerts}: MonitorStatusDocument): string {
   if (status === null) return 'not in the service';
   if (status !== 'active') return shorten(status === '' ? 'unknown' : status);
   const words = noCredits
@@ -55,7 +57,12 @@ function describeHealth({status, failing, noCredits, overdue, pages, sample}: Mo
         : pages.error > 0
           ? `${formatNumber(pages.error)} of ${countOf(pages.total, 'page')} failed`
           : ['ok', ...describeChanges(pages)].join(', ');
-  const marks = [...(overdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
+  const marks = [
+    ...(overdue ? ['overdue'] : []),
+    ...(alerts?.undelivered === true ? ['undelivered'] : []),
+    ...(alerts?.unconfirmed === true ? ['unconfirmed'] : []),
+    ...(sample?.search ? [describeSearch(sample.search)] : []),
+  ];
   return [words, ...marks].join(', ');
 }
 
@@ -82,9 +89,9 @@ function describeSearch(verdict: SearchVerdict): string {
   }
 }
 
-function styleOf({status, failing, overdue, pages}: MonitorStatusDocument): Style | undefined {
-  if (failing === true || status === null) return 'error';
-  if (overdue || (pages?.error ?? 0) > 0) return 'warning';
+function styleOf({status, failing, overdue, pages, alerts}: MonitorStatusDocument): Style | undefined {
+  if (failing === true || status === null || alerts?.undelivered === true) return 'error';
+  if (overdue || alerts?.unconfirmed === true || (pages?.error ?? 0) > 0) return 'warning';
   return undefined;
 }
 
@@ -116,14 +123,27 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
   return dataLine(0, style === undefined ? text : styled(style, text));
 }
 
+/** What keeps alerts from arriving. */
+function alertLines({alerts}: MonitorStatusDocument): Line[] {
+  if (alerts === undefined || alerts === null) return [];
+  const failed = alerts.messages.filter(({outcome}) => outcome === 'undelivered');
+  return [
+    ...failed.map(message => hangingLine(4, 2, styled('error', describeFailed(message)))),
+    ...(alerts.pending.length === 0
+      ? []
+      : [hangingLine(4, 2, styled('warning', `not confirmed: ${listFirst(alerts.pending.map(shorten))}`))]),
+  ];
+}
+
 function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
-  const {checks, since, failed, skipped, noCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  const {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth} = sample;
   if (checks + noCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
     `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} skipped without credits`] : []),
+    ...(undelivered > 0 ? [`alerts of ${formatNumber(undelivered)} not delivered`] : []),
     `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
     ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
     ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
@@ -136,11 +156,13 @@ function summaryLines(
   until: string | null,
   options: RenderOptions,
 ): Line[] {
-  const {monitors: total, failing, noCredits, overdue, paused, missing} = summary;
+  const {monitors: total, failing, noCredits, overdue, paused, missing, undelivered, unconfirmed} = summary;
   const parts = [
     `${formatNumber(failing - noCredits)} failing`,
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} without credits`] : []),
     `${formatNumber(overdue)} overdue`,
+    ...(undelivered === undefined ? [] : [`${formatNumber(undelivered)} undelivered`]),
+    ...(unconfirmed === undefined ? [] : [`${formatNumber(unconfirmed)} unconfirmed`]),
     ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
     ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
   ];
@@ -154,6 +176,9 @@ function summaryLines(
     ...(troubled === undefined
       ? []
       : [dataLine(0, pasteable(`To see why: ${writeCommand('diff', [troubled.key, 'latest'], 'default')}`, options))]),
+    ...((undelivered ?? 0) + (unconfirmed ?? 0) > 0
+      ? [proseLine(0, pasteable('Run "monitors alerts" to see where alerts go.', options))]
+      : []),
     ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
   ];
 }

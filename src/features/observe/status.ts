@@ -1,17 +1,17 @@
 import type {Check, CheckPage, TeamCredits} from '../../core/api/check-port';
-import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {ReadOutcome} from '../../core/api/port';
-import {type CreditsLeft, endedWithoutPages, judgeHealth, type ListedHealth, observe} from '../../core/observe/health';
+import {CHECKS_FOR_ALERTS, judgeAlerts, type MonitorAlerts} from '../../core/observe/deliveries';
+import {type CreditsLeft, endedWithoutPages, judgeHealth, type ListedHealth, observe, observeAlerts} from '../../core/observe/health';
 import {type MonitorHealth, takeSample} from '../../core/observe/sample';
 import type {Choice} from '../../core/plan/change';
-import type {Key} from '../../core/specs/desired-monitor';
 import {viewState} from '../../core/state/fold-open';
-import type {RecordedOutline} from '../../core/state/state';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {type CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {type ListedRecord, type RecordedMonitors, readListed} from './listed';
+import {hasAlerts, needsRecipients, type ReadRecipients, readRecipients} from './recipients';
 import {type StatusDocument, toStatusDocument} from './status-document';
 
 /** Request of `monitors status`. */
@@ -20,6 +20,8 @@ interface StatusRequest extends Choice {
   readonly checks: number;
   /** Read the newest check of each monitor of which the list does not say whether it fails. */
   readonly failing: 'as-listed' | 'certain';
+  /** Whether to read if alerts arrive: 25 checks of each monitor that has any, and the recipients of mail. Default: no. */
+  readonly alerts?: 'read' | 'left-out';
 }
 
 /** Health of judged monitors, by key. */
@@ -46,33 +48,25 @@ export async function readStatus(project: Project, request: StatusRequest, progr
   const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
   const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
   const total = state.monitors.size;
-  return withChecks(project, view, reader => readThem({recorded, total}, request, reader, progress));
+  return withChecks(project, view, reader => readThem({chosen: recorded, total}, request, reader, progress));
 }
 
-type Recorded = readonly (readonly [key: Key, record: RecordedOutline])[];
-
 async function readThem(
-  {recorded, total}: {readonly recorded: Recorded; readonly total: number},
+  recorded: RecordedMonitors,
   request: StatusRequest,
   reader: CheckReader,
   progress: CheckProgress,
 ): Promise<ReadStatus> {
-  const wanted = new Set(recorded.map(([, {id}]) => id));
-  const listed = (await readEach(reader, recorded, total)) ?? (await readList(reader, wanted, progress));
-  const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
-  const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
+  const {now, seen} = await readListed(recorded, request.alerts === 'read' ? observeAlerts : observe, reader, progress);
   const judged = await judgeListed(seen, now, request, reader, progress);
   return {document: toStatusDocument(judged, now), creditsUntil: judged.team?.periodEnd ?? null};
 }
-
-/** A recorded monitor, and how the service lists it. */
-export type ListedRecord = Pick<MonitorHealth, 'key' | 'id' | 'monitor'>;
 
 /** Judges listed monitors, with their newest checks where asked; by key. `now` is the service's clock, milliseconds since 1970. Throws `UserError`. */
 export async function judgeListed(
   seen: readonly ListedRecord[],
   now: number,
-  request: Pick<StatusRequest, 'checks' | 'failing'> & {readonly team?: TeamCredits | null},
+  request: Pick<StatusRequest, 'checks' | 'failing' | 'alerts'> & {readonly team?: TeamCredits | null},
   reader: CheckReader,
   progress: CheckProgress = {},
 ): Promise<JudgedMonitors> {
@@ -80,45 +74,39 @@ export async function judgeListed(
   const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
   const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team}, reader);
+  const recipients = request.alerts === 'read' ? await readRecipients(listed, reader) : null;
   const monitors = seen.map(({key, id, monitor}): MonitorHealth => {
-    if (monitor === null) return {key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null};
+    if (monitor === null)
+      return {
+        key,
+        id,
+        monitor,
+        isFailing: null,
+        isWithoutCredits: false,
+        isOverdue: false,
+        sample: null,
+        ...(recipients === null ? {} : {alerts: null}),
+      };
     const {checks, pages = []} = read.found.get(monitor) ?? {};
     const health = judgeHealth(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
     const sample = checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
-    return {key, id, monitor, ...health, sample};
+    const alerts = recipients === null ? {} : {alerts: judgeAlertsOf(monitor, checks, recipients, now)};
+    return {key, id, monitor, ...health, sample, ...alerts};
   });
-  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack, team: credits.team};
+  const lack = read.lack ?? recipients?.lack ?? null;
+  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack, team: credits.team};
 }
 
-/** Facts that the list or single answers showed. */
-interface Listed {
-  readonly serverTime: number | null;
-  readonly monitors: ReadonlyMap<string, ListedHealth>;
-}
-
-/** Reads monitors one by one where that takes fewer requests than the list; null where it does not, or where the service offers the list only. */
-async function readEach(reader: CheckReader, recorded: Recorded, total: number): Promise<Listed | null> {
-  if (recorded.length > Math.ceil(total / NEW_ON_A_PAGE)) return null;
-  const ids = recorded.map(([, {id}]) => id);
-  let serverTime: number | null = null;
-  const {found, lack} = await reader.each(ids, async id => {
-    const outcome = await reader.monitor(id);
-    if (outcome.kind === 'failed') return outcome;
-    serverTime = outcome.serverTime;
-    return {...outcome, value: outcome.value === null ? null : observe(outcome.value)};
-  });
-  if (lack !== null) return null;
-  return {serverTime, monitors: found};
-}
-
-async function readList(reader: CheckReader, wanted: ReadonlySet<string>, progress: CheckProgress): Promise<Listed> {
-  try {
-    const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? observe(live) : null), progress);
-    const found = monitors.filter(monitor => monitor !== null);
-    return {serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
-  } finally {
-    progress.onEnd?.();
-  }
+/** Null where the checks of a monitor that tells someone were not read. */
+function judgeAlertsOf(
+  monitor: ListedHealth,
+  checks: readonly Check[] | undefined,
+  recipients: ReadRecipients,
+  now: number,
+): MonitorAlerts | null {
+  const {alerts: setup} = monitor;
+  if (setup === undefined || (checks === undefined && hasAlerts(monitor))) return null;
+  return judgeAlerts(setup, checks ?? [], now, recipients.found.get(monitor) ?? null);
 }
 
 /** Result of reading one monitor's checks. */
@@ -134,18 +122,21 @@ const MOST_SEARCHES = 5;
 async function readChecks(
   seen: readonly ListedRecord[],
   now: number,
-  {checks: count, failing}: Pick<StatusRequest, 'checks' | 'failing'>,
+  {checks: count, failing, alerts}: Pick<StatusRequest, 'checks' | 'failing' | 'alerts'>,
   reader: CheckReader,
   {onChecks, onChecked, onEnd}: CheckProgress,
 ): Promise<{found: ReadonlyMap<ListedHealth, ReadChecks>; lack: string | null}> {
   const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const isUnknown = (monitor: ListedHealth) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
-  const asked = count > 0 ? monitors : monitors.filter(isUnknown);
+  const isJudged = (monitor: ListedHealth) => alerts === 'read' && hasAlerts(monitor);
+  const asked = count > 0 ? monitors : monitors.filter(monitor => isJudged(monitor) || isUnknown(monitor));
   if (asked.length === 0) return {found: new Map(), lack: null};
   const perSearch = Math.min(count, MOST_SEARCHES);
-  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length);
+  const forMail = alerts === 'read' ? monitors.filter(needsRecipients).length : 0;
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length + forMail);
   try {
-    const read = (monitor: ListedHealth) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    const least = (monitor: ListedHealth) => (isJudged(monitor) ? CHECKS_FOR_ALERTS : NEWEST);
+    const read = (monitor: ListedHealth) => readOneMonitor(monitor, {count, least: least(monitor), perSearch}, reader);
     return await reader.each(asked, read, onChecked);
   } finally {
     onEnd?.();
@@ -154,11 +145,10 @@ async function readChecks(
 
 async function readOneMonitor(
   {id, hasSearch}: ListedHealth,
-  count: number,
-  perSearch: number,
+  {count, least, perSearch}: {readonly count: number; readonly least: number; readonly perSearch: number},
   reader: CheckReader,
 ): Promise<ReadOutcome<ReadChecks | null>> {
-  const listed = await reader.checks(id, count);
+  const listed = await reader.checks(id, Math.max(count, least));
   if (listed.kind === 'failed') return listed;
   const checks = listed.value;
   if (checks === null) return {...listed, value: null};

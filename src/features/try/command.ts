@@ -1,8 +1,9 @@
 import {exitCodeAfter} from '../../core/base/interruption';
+import {MAX_CREDITS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {count, directory, exclude, formats, labels, MAX_CREDITS, many, toggle} from '../../project/flags';
+import {count, directory, exclude, formats, labels, many, toggle} from '../../project/flags';
 import type {TryView} from './document';
 import type {Trial} from './try-plan';
 

@@ -21,7 +21,8 @@ function viewOf(key: string, changes: Partial<MonitorHealth> = {}): MonitorHealt
 }
 
 const sample = {
-  ...{checks: 20, since: '2026-11-19T12:00:00.000Z', failed: 2, skipped: 1, withoutCredits: 0, pages: 24_000, errorPages: 1200},
+  ...{checks: 20, since: '2026-11-19T12:00:00.000Z', failed: 2, skipped: 1, withoutCredits: 0, undelivered: 3, pages: 24_000},
+  errorPages: 1200,
   ...{credits: {checks: 18, since: '2026-11-19T12:00:00.000Z', actual: 1500, estimated: 18_000}, actualCreditsPerMonth: 6000, search: null},
 };
 

@@ -1,4 +1,5 @@
 import action from './action.json';
+import alerts from './alerts.json';
 import apply from './apply.json';
 import bookmark from './bookmark.json';
 import type {CodePage} from './code-page';
@@ -41,6 +42,7 @@ const pages = {
   ...apply,
   ...action,
   ...page,
+  ...alerts,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */

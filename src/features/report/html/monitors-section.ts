@@ -89,8 +89,13 @@ function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): re
     const complaint = word === 'missing' && drifted.has(monitor.key) ? undefined : COMPLAINTS[word];
     return complaint === undefined ? [] : [complaint];
   });
-  const verdict = monitor.observed?.sample?.search ?? null;
-  return verdict === null ? complaints : [...complaints, [WARN('search'), VERDICTS[verdict]] as const];
+  const {search = null, undelivered = 0, checks = 0} = monitor.observed?.sample ?? {};
+  const lost = `Alerts of ${undelivered} of the newest ${countOf(checks, 'check')} did not arrive: "monitors alerts" shows where they go.`;
+  return [
+    ...complaints,
+    ...(undelivered === 0 ? [] : [[BAD('✕ undelivered'), lost] as const]),
+    ...(search === null ? [] : [[WARN('search'), VERDICTS[search]] as const]),
+  ];
 }
 
 const WORDS: {readonly [word in HealthWord]: Part} = {

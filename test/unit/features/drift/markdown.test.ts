@@ -86,3 +86,12 @@ test('two secret values that look alike are told apart', () => {
 test('without drift it says so', () => {
   expect(renderDriftMarkdown(planOf([]), {limit: 60_000, redact: same})).toMatch(/^### No drift\n/);
 });
+
+test('alerts that do not arrive are named, with and without drift', () => {
+  const look = {limit: 60_000, redact: same, undelivered: ['a', 'b`|@c']};
+  const lost =
+    /\nAlerts do not arrive for 2 monitors: <code>a<\/code>, <code>b[^`|@]*c<\/code>\. `monitors alerts` shows where they go\.\n$/;
+  expect(renderDriftMarkdown(planOf([]), look)).toMatch(/^### No drift\n/);
+  expect(renderDriftMarkdown(planOf([]), look)).toMatch(lost);
+  expect(renderDriftMarkdown(planWith([edited('a', 'b')]), look)).toMatch(lost);
+});

@@ -1,0 +1,129 @@
+import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
+import type {Failure, ReadOutcome} from '../../core/api/port';
+import {CHECKS_FOR_ALERTS, judgeAlerts} from '../../core/observe/deliveries';
+import {type ListedHealth, observeAlerts} from '../../core/observe/health';
+import type {Choice} from '../../core/plan/change';
+import {viewState} from '../../core/state/fold-open';
+import {chooseKeys} from '../../project/choose-keys';
+import {type Project, requireFullOperations} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
+import {type CheckReader, withChecks} from '../../project/service-reader';
+import {nothingStored} from '../../project/state-access';
+import {readListed} from '../observe/listed';
+import {hasAlerts, needsRecipients, readRecipients} from '../observe/recipients';
+import {type AlertsDocument, type JudgedAlerts, toAlertsDocument} from './document';
+
+/** Request of `monitors alerts`. */
+interface AlertsRequest extends Choice {
+  /** Requests at most; monitors beyond are named as not read. */
+  readonly maxRequests?: number | undefined;
+}
+
+/** Notes how far reading has come. */
+export interface AlertsProgress extends CheckProgress {
+  /** Called before the first request: the most requests that there will be, and of how many monitors. */
+  readonly onRequests?: (requests: number, monitors: number) => void;
+}
+
+/**
+ * Reads where the alerts of monitors go and whether they arrive: the list, one list of checks for each monitor that tells anyone, and
+ * each monitor with explicit recipients of mail. Sends only reads, and writes nothing. Throws `UserError`.
+ */
+export async function readAlerts(project: Project, request: AlertsRequest, progress: AlertsProgress = {}): Promise<AlertsDocument> {
+  requireFullOperations(project.settings, 'monitors alerts');
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const {state} = view.stored;
+  const only = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
+  const chosen = [...state.monitors]
+    .filter(([key]) => only === undefined || only.has(key))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const total = state.monitors.size;
+  const pages = Math.ceil(total / NEW_ON_A_PAGE);
+  const inList = chosen.length > pages ? pages + LIST_ENDS : chosen.length;
+  const most = request.maxRequests ?? Number.POSITIVE_INFINITY;
+  progress.onRequests?.(Math.min(most, inList + 2 * chosen.length), chosen.length);
+  return withChecks(project, view, async reader => {
+    const {now, seen} = await readListed({chosen, total}, observeAlerts, reader, progress);
+    const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
+    const judged = await judgeAll(listed, now, most - inList, reader, progress);
+    return toAlertsDocument(seen, judged, now);
+  });
+}
+
+/** Requests by which a list shows that it has ended and did not change meanwhile. */
+const LIST_ENDS = 2;
+
+/** Judges the alerts of monitors; those that were not judged are named with the reason. */
+async function judgeAll(
+  monitors: readonly ListedHealth[],
+  now: number,
+  requestsLeft: number,
+  reader: CheckReader,
+  {onChecks, onChecked, onEnd}: CheckProgress,
+): Promise<JudgedAlerts> {
+  const notRead = new Map<ListedHealth, string>();
+  const affordable = takeAffordable(monitors.filter(hasAlerts), requestsLeft, notRead);
+  const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
+  if (affordable.length > 0) onChecks?.(affordable.length, requests);
+  let isFirst = true;
+  try {
+    const checks = await reader.each(
+      affordable,
+      async monitor => {
+        const outcome = await reader.checks(monitor.id, CHECKS_FOR_ALERTS);
+        // The first tells whether the service can be asked at all.
+        const isTolerated = !isFirst;
+        isFirst = false;
+        return isTolerated ? noteFailure(outcome, monitor, notRead) : outcome;
+      },
+      onChecked,
+    );
+    const recipients = await readRecipients([...checks.found.keys()], reader);
+    for (const monitor of affordable)
+      if (checks.lack === null && !checks.found.has(monitor) && !notRead.has(monitor)) notRead.set(monitor, GONE);
+    const found = [...checks.found].flatMap(([monitor, list]) => {
+      const {alerts} = monitor;
+      return alerts === undefined ? [] : [[monitor, judgeAlerts(alerts, list, now, recipients.found.get(monitor) ?? null)] as const];
+    });
+    return {found: new Map(found), notRead, lack: checks.lack ?? recipients.lack};
+  } finally {
+    onEnd?.();
+  }
+}
+
+const GONE = 'the service no longer has it';
+
+function costOf(monitor: ListedHealth): number {
+  return needsRecipients(monitor) ? 2 : 1;
+}
+
+function takeAffordable(
+  monitors: readonly ListedHealth[],
+  requestsLeft: number,
+  notRead: Map<ListedHealth, string>,
+): readonly ListedHealth[] {
+  let left = requestsLeft;
+  let isOver = false;
+  return monitors.filter(monitor => {
+    left -= costOf(monitor);
+    isOver ||= left < 0;
+    if (isOver) notRead.set(monitor, 'more requests than --max-requests');
+    return !isOver;
+  });
+}
+
+/** One monitor that can't be read is no reason to show nothing of the others. */
+function noteFailure<Value>(
+  outcome: ReadOutcome<Value | null>,
+  monitor: ListedHealth,
+  notRead: Map<ListedHealth, string>,
+): ReadOutcome<Value | null> {
+  if (outcome.kind === 'read' || concernsAll(outcome.failure)) return outcome;
+  notRead.set(monitor, outcome.failure.message);
+  return {kind: 'read', value: null, serverTime: null};
+}
+
+function concernsAll({status, notOffered, kind}: Failure): boolean {
+  return notOffered === true || status === 401 || status === 403 || kind === 'aborted' || kind === 'tls';
+}

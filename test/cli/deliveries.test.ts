@@ -1,0 +1,218 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {CheckHistory, PlayedCheck, Receiver, RecipientStatus} from '../../src/emulator/ports';
+import {bareSpecFor} from '../world/cli';
+import {expectPromised} from '../world/json-schemas';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** Where alerts go and whether they arrive: `monitors alerts`, and what `status` says of it. */
+const CONFIG = {'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n'};
+const hook = (url: string, more = '') => `webhook: {url: "${url}"${more}}\n`;
+const mail = (...recipients: readonly string[]) => `notification: {email: {enabled: true, recipients: [${recipients.join(', ')}]}}\n`;
+const FILES = {
+  'monitors/a.yaml': bareSpecFor('a') + hook('https://one.example/in/s3cret-path?token=s3cret-query'),
+  'monitors/b.yaml': bareSpecFor('b') + hook('https://one.example/in/s3cret-path?token=other', ', events: [monitor.page]'),
+  'monitors/c.yaml': bareSpecFor('c') + hook('https://two.example/x') + mail('ann@x.example', 'bob@x.example'),
+  'monitors/d.yaml': bareSpecFor('d') + mail('ann@x.example', 'cid@x.example'),
+  'monitors/e.yaml': `${bareSpecFor('e')}notification: {slack: {enabled: true, channelName: "#pricing"}}\n`,
+  'monitors/f.yaml': `${bareSpecFor('f')}sync: {alerts: none}\n`,
+};
+const CHANGED: CheckHistory = {checks: [{pages: [{url: 'https://site.example/', status: 'changed', statusCode: 200}]}]};
+const played = (check: PlayedCheck): CheckHistory => ({checks: [{...CHANGED.checks?.[0], ...check}]});
+
+let world: UserWorld;
+afterEach(() => world.close());
+
+interface Setting {
+  readonly receivers?: Readonly<Record<string, Receiver>>;
+  readonly recipients?: Readonly<Record<string, RecipientStatus>>;
+  readonly histories?: Readonly<Record<string, CheckHistory>>;
+}
+
+async function start({receivers = {}, recipients = {}, histories = {}}: Setting): Promise<void> {
+  world = await startUserWorld({...CONFIG, ...FILES}, {answers: {checks: 'asked'}}, {operations: 'full'});
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  for (const [host, answers] of Object.entries(receivers)) world.emulator.dashboard.setReceiver(host, answers);
+  for (const [email, status] of Object.entries(recipients)) world.emulator.dashboard.setRecipient(email, status);
+  for (const [name, history] of Object.entries(histories)) world.emulator.dashboard.setChecks(idOf(name), history);
+}
+
+const idOf = (name: string) => world.emulator.monitors().find(monitor => monitor.name === name)?.id ?? '';
+
+async function alertsJson(...args: string[]) {
+  const {stdout, stderr, exitCode} = await world.runHere(['alerts', '--format', 'json', ...args]);
+  expectPromised('alerts', stdout);
+  return {exitCode, stderr, stdout, ...JSON.parse(stdout)};
+}
+
+test('each destination shows its monitors, events, last message and recipients, and no path or query', async () => {
+  await start({
+    receivers: {'one.example': 'refuses'},
+    recipients: {'ann@x.example': 'confirmed', 'cid@x.example': 'unsubscribed'},
+    histories: {a: CHANGED, b: CHANGED, c: CHANGED, d: CHANGED},
+  });
+  const shown = await alertsJson();
+  expect(shown).toMatchObject({
+    exitCode: 0,
+    summary: {monitors: 6, destinations: 4, undelivered: 2, unconfirmed: 1, withoutAlerts: 1, missing: 0, notRead: 0},
+    withoutAlerts: ['f'],
+    destinations: [
+      {
+        ...{channel: 'webhook', address: 'https://one.example/(secret)', events: ['monitor.check.completed', 'monitor.page']},
+        monitors: [
+          {key: 'a', outcome: 'undelivered', statusCode: 500},
+          {key: 'b', outcome: 'undelivered', statusCode: 500},
+        ],
+        ...{undelivered: 2, last: {outcome: 'undelivered', statusCode: 500, error: 'Webhook returned status 500'}, recipients: []},
+      },
+      {channel: 'webhook', address: 'https://two.example/(secret)', monitors: [{key: 'c', outcome: 'delivered', statusCode: 200}]},
+      {
+        channel: 'email',
+        monitors: [{key: 'c'}, {key: 'd'}],
+        recipients: [
+          {email: 'ann@x.example', status: 'confirmed', monitors: 2},
+          {email: 'bob@x.example', status: 'pending', monitors: 1},
+          {email: 'cid@x.example', status: 'unsubscribed', monitors: 1},
+        ],
+      },
+      {channel: 'slack', address: '#pricing', monitors: [{key: 'e', outcome: 'no-event'}], last: null},
+    ],
+  });
+  const {stdout} = await world.runHere(['alerts', '--verbose']);
+  for (const text of [stdout, shown.stdout]) expect(text).not.toMatch(/s3cret|token/);
+  expect(stdout).toContain('webhook https://one.example/(secret)  2 monitors\n');
+  expect(stdout).toMatch(/last message: not delivered, status 500, Webhook returned status 500 \([ab], /);
+  expect(stdout).toMatch(/^ {2}bob@x\.example {2}pending: /m);
+  expect(stdout).toMatch(/^ {2}cid@x\.example {2}unsubscribed: /m);
+  expect(stdout).toContain('Slack #pricing  1 monitor\n  of e\n  no event yet\n');
+  expect(stdout).toContain('Alerts: 6 monitors, 4 destinations, 2 undelivered, 1 unconfirmed.\nTelling no one: f.\n');
+});
+
+test('requests: the list, the checks of each that tells anyone, and each with explicit recipients', async () => {
+  await start({histories: {a: CHANGED}});
+  const before = world.emulator.requests().length;
+  const {stderr} = await world.runHere(['alerts']);
+  expect(stderr).toContain('reading alerts of 6 monitors: at most 15 requests\n');
+  const lines = world.emulator
+    .requests()
+    .slice(before)
+    .map(({method, path}) => `${method} ${path.replace(/[0-9a-f]{8}-[-0-9a-f]{27}/g, 'ID')}`);
+  expect(lines.filter(line => !line.startsWith('GET /v2/monitor?'))).toEqual([
+    ...Array(5).fill('GET /v2/monitor/ID/checks?limit=25&offset=0'),
+    'GET /v2/monitor/ID',
+    'GET /v2/monitor/ID',
+  ]);
+  expect((await alertsJson('c')).destinations.map(({channel}: {channel: string}) => channel)).toEqual(['webhook', 'email']);
+});
+
+test('a message that waits, one that is not noted yet, and one that is never noted are neither delivered nor undelivered', async () => {
+  const before = {finishedAt: Date.now() - 11 * 60_000, startedAt: Date.now() - 12 * 60_000};
+  await start({
+    receivers: {'one.example': 'silent', 'two.example': 'waits'},
+    histories: {a: played(before), b: played({finishedAt: Date.now() - 60_000, startedAt: Date.now() - 61_000}), c: played(before)},
+  });
+  const {destinations, summary} = await alertsJson();
+  expect(destinations[0].monitors).toMatchObject([{outcome: 'unknown'}, {outcome: 'not-yet'}]);
+  expect(destinations[1].monitors).toMatchObject([{outcome: 'queued'}]);
+  expect(summary.undelivered).toBe(0);
+});
+
+test('--max-requests names what was not read, and exits with 1', async () => {
+  await start({histories: {a: CHANGED}});
+  const {exitCode, notRead, summary} = await alertsJson('--max-requests', '7');
+  expect({exitCode, notRead, summary}).toMatchObject({
+    exitCode: 1,
+    notRead: [
+      {key: 'd', reason: 'more requests than --max-requests'},
+      {key: 'e', reason: 'more requests than --max-requests'},
+    ],
+    summary: {notRead: 2},
+  });
+});
+
+test('status --alerts and --fail-on say what does not arrive, without asking for it again', async () => {
+  await start({receivers: {'one.example': 'refuses'}, recipients: {'cid@x.example': 'confirmed'}, histories: {a: CHANGED, c: CHANGED}});
+  const json = async (...args: string[]) => {
+    const {stdout, exitCode} = await world.runHere(['status', '--format', 'json', ...args]);
+    expectPromised('status', stdout);
+    return {exitCode, ...JSON.parse(stdout)};
+  };
+  expect((await json()).summary).not.toHaveProperty('undelivered');
+  const before = world.emulator.requests().length;
+  const shown = await json('--alerts');
+  expect(
+    world.emulator
+      .requests()
+      .slice(before)
+      .filter(({path}) => !path.startsWith('/v2/monitor?')),
+  ).toHaveLength(7);
+  expect(shown).toMatchObject({
+    exitCode: 0,
+    summary: {undelivered: 1, unconfirmed: 2},
+    monitors: [
+      {
+        key: 'a',
+        alerts: {undelivered: true, unconfirmed: false, messages: [{channel: 'webhook', outcome: 'undelivered', statusCode: 500}]},
+      },
+      {key: 'b', alerts: {undelivered: false}},
+      {key: 'c', alerts: {undelivered: false, unconfirmed: true, pending: ['ann@x.example', 'bob@x.example']}},
+      {key: 'd', alerts: {unconfirmed: true, pending: ['ann@x.example']}},
+      {key: 'e', alerts: {undelivered: false, messages: [{channel: 'slack', outcome: 'no-event'}]}},
+      {key: 'f', alerts: {undelivered: false, unconfirmed: false, messages: []}},
+    ],
+  });
+  const {stdout} = await world.runHere(['status', '--alerts']);
+  expect(stdout).toMatch(/^a +ok, 1 changed, undelivered/m);
+  expect(stdout).toContain('    webhook not delivered: status 500, Webhook returned status 500\n');
+  expect(stdout).toContain('    not confirmed: ann@x.example, bob@x.example\n');
+  expect(stdout).toContain('1 undelivered, 2 unconfirmed');
+  for (const [state, keys, exitCode] of [
+    ['undelivered', ['a'], 1],
+    ['undelivered', ['c', 'd'], 0],
+    ['unconfirmed', ['a'], 0],
+    ['unconfirmed', ['d'], 1],
+  ] as const) {
+    expect(await world.runHere(['status', ...keys, '--fail-on', state])).toMatchObject({exitCode});
+  }
+});
+
+test('a service that offers no checks: destinations are shown, nothing is judged', async () => {
+  await start({});
+  world.emulator.setFaults({faults: [{when: {operation: 'checks'}, do: 'answer', status: 404, body: '<html>no</html>'}]});
+  const {exitCode, summary, destinations, stderr} = await alertsJson();
+  expect(exitCode).toBe(0);
+  expect(summary).toMatchObject({destinations: 4, undelivered: 0, notRead: 0});
+  expect(destinations[0].monitors).toMatchObject([{outcome: 'not-read'}, {outcome: 'not-read'}]);
+  expect(stderr).toContain('live/no-checks');
+});
+
+test('apply names the recipients that have to confirm, once each, after creates and updates', async () => {
+  world = await startUserWorld({...CONFIG, ...FILES}, {}, {operations: 'full'});
+  world.emulator.dashboard.setRecipient('bob@x.example', 'confirmed');
+  const apply = async () => {
+    const {stdout, exitCode} = await world.runHere(['apply', '--auto-approve', '--format', 'json']);
+    const {diagnostics} = JSON.parse(stdout) as {diagnostics: readonly {code: string; message: string}[]};
+    return {exitCode, messages: diagnostics.filter(({code}) => code === 'alerts/unconfirmed').map(({message}) => message)};
+  };
+  expect(await apply()).toEqual({exitCode: 0, messages: ['2 recipients of mail have to confirm: ann@x.example, cid@x.example']});
+  expect(await apply()).toEqual({exitCode: 0, messages: []});
+  world.emulator.dashboard.setRecipient('cid@x.example', 'confirmed');
+  world.workspace.write({'monitors/d.yaml': FILES['monitors/d.yaml'].replace('hourly', 'daily')});
+  expect(await apply()).toEqual({exitCode: 0, messages: ['1 recipient of mail has to confirm: ann@x.example']});
+});
+
+test('checks, status --checks and the report name failed deliveries', async () => {
+  await start({receivers: {'one.example': 'refuses'}, histories: {a: CHANGED}});
+  const {stdout} = await world.runHere(['checks', 'a']);
+  expect(stdout).toContain('    webhook not delivered: status 500, Webhook returned status 500\n');
+  const json = await world.runHere(['checks', 'a', '--format', 'json']);
+  expectPromised('checks', json.stdout);
+  expect(JSON.parse(json.stdout).checks[0].undelivered).toEqual([
+    {channel: 'webhook', statusCode: 500, error: 'Webhook returned status 500'},
+  ]);
+  expect((await world.runHere(['status', 'a', '--checks', '5'])).stdout).toContain('alerts of 1 not delivered');
+  expect(await world.runHere(['report', '--out', 'report.html', '--refresh'])).toMatchObject({exitCode: 0});
+  expect(readFileSync(join(world.workspace.directory, 'report.html'), 'utf8')).toContain(
+    'Alerts of 1 of the newest 1 check did not arrive',
+  );
+});
