@@ -302,7 +302,7 @@ function sharedStates() {
 function forgetSpecs() {
   const directory = join(baseEnv.XDG_CACHE_HOME, 'monitors');
   for (const name of existsSync(directory) ? readdirSync(directory) : [])
-    if (/^(?:checks|state)-/.test(name)) rmSync(join(directory, name));
+    if (/^(?:checks|fleet|state)-/.test(name)) rmSync(join(directory, name));
 }
 
 /** What was reached between the first and last steady moment, against `concurrency` requests under way all the time. */

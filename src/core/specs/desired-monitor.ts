@@ -2,6 +2,7 @@ import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 import type {ScheduleTimes} from './schedule/times';
+import type {SettledFleet} from './settled';
 import type {Sync} from './sync';
 
 /** Operations of the service in use: the documented create alone, or list, get, update and delete too. */
@@ -115,7 +116,7 @@ export interface CheckedSpecs {
   readonly monitors: readonly DesiredMonitor[];
   /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
   readonly elsewhere: ReadonlyMap<Key, readonly string[]>;
-  /** Sorted; warnings already turned into errors as `--strict` asks. */
+  /** Sorted. */
   readonly findings: readonly Diagnostic[];
   /** The lists, by the key that those of their rows begin with. */
   readonly lists: ReadonlyMap<Key, {readonly file: string; readonly rows: number}>;
@@ -125,4 +126,8 @@ export interface CheckedSpecs {
   readonly hashes: ReadonlyMap<string, string>;
   /** The key of each document, in the order of the files. */
   readonly keys: () => readonly CheckedKey[];
+  /** Hash of all specs and layers with their places; absent where that was not asked for, or where they read other files. */
+  readonly content?: string;
+  /** Present where the fleet was checked before, and each monitor needs nothing but a record that says the same. */
+  readonly settled?: SettledFleet | undefined;
 }
