@@ -1,9 +1,8 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import {totalPerMonth} from '../specs/credits';
-import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../specs/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Operations, SettledFleet} from '../specs/desired-monitor';
 import {listDerivedIds} from '../specs/expected-ids';
-import type {SettledFleet} from '../specs/settled';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState} from '../state/state';
 import type {

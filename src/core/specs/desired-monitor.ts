@@ -2,7 +2,6 @@ import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 import type {ScheduleTimes} from './schedule/times';
-import type {SettledFleet} from './settled';
 import type {Sync} from './sync';
 
 /** Operations of the service in use: the documented create alone, or list, get, update and delete too. */
@@ -104,6 +103,15 @@ export interface SpecParts {
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
 export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'sync'> {}
+
+/** All monitors of a repository of which each needs nothing but a record that says the same. */
+export interface SettledFleet {
+  /** Of all that records repeat of specs: a state with an equal one holds these monitors as they are, and no others. */
+  readonly hash: string;
+  readonly monitors: number;
+  /** Of all of them together. */
+  readonly estimate: CreditEstimate;
+}
 
 /** Result of checking all specs. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {

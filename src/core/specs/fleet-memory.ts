@@ -1,8 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
-import type {SourceFile} from './desired-monitor';
+import type {SettledFleet, SourceFile} from './desired-monitor';
 import type {LayerFile} from './fleet/sources';
-import type {SettledFleet} from './settled';
 
 /** Findings about all specs of a repository together, by the hash of everything that they depend on. */
 export interface KnownFleet {

@@ -1,7 +1,7 @@
 import {hash as hashBytes} from 'node:crypto';
 import {once} from '../base/once';
 import type {Key} from '../specs/desired-monitor';
-import {hashRepeated, type Repeated} from '../specs/settled';
+import {hashRepeated, type Repeated} from '../specs/sync';
 import type {Refusals} from './format/refusals';
 import {decodeKnownState, decodeState} from './format/state';
 import {

@@ -2,7 +2,7 @@ import {checkSpecs} from '../../../../src/core/specs/check';
 import type {SourceFile} from '../../../../src/core/specs/desired-monitor';
 import {openCheckCache} from '../../../../src/core/specs/files-cache';
 import {openFleetMemory} from '../../../../src/core/specs/fleet-memory';
-import {hashRepeated} from '../../../../src/core/specs/settled';
+import {hashRepeated} from '../../../../src/core/specs/sync';
 
 /** The text of a cache file, in memory; counts how often it was read and written. */
 function memoryText(text: string | null = null) {
