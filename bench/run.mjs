@@ -30,6 +30,7 @@ const bin = join(root, 'bin/monitors.cjs');
 const action = join(root, 'dist/action.cjs');
 const service = join(root, 'bench/service.mjs');
 const bareList = join(root, 'bench/bare-list.mjs');
+const floor = join(root, 'bench/floor.mjs');
 const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 // NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
@@ -156,7 +157,12 @@ async function planTenThousand() {
   report(
     'plan, 10,000 specs, nothing changed since',
     ratioToBareNode(() => monitors(['plan'], tenThousand), runs),
-    10,
+    13,
+  );
+  report(
+    '  its floor: the same files and the state, read and hashed',
+    ratioToBareNode(() => timeNode([floor, tenThousand], {cwd: tenThousand, env: baseEnv}), runs),
+    13,
   );
   forgetSpecs();
   for (const when of ['cold', 'nothing changed since']) {
@@ -302,7 +308,7 @@ function sharedStates() {
 function forgetSpecs() {
   const directory = join(baseEnv.XDG_CACHE_HOME, 'monitors');
   for (const name of existsSync(directory) ? readdirSync(directory) : [])
-    if (/^(?:checks|state)-/.test(name)) rmSync(join(directory, name));
+    if (/^(?:checks|fleet|state)-/.test(name)) rmSync(join(directory, name));
 }
 
 /** What was reached between the first and last steady moment, against `concurrency` requests under way all the time. */

@@ -22,7 +22,7 @@ import type {Project} from './project';
 import {type ConcernedSpecs, findConcernedSpecs, findLabelledFiles, findPaths, narrowFiles, type PresentKeys} from './select-specs';
 
 /** Place of the specs that are checked. */
-export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList' | 'fleets'>>;
 
 /** Options of checking specs. */
 export interface ProjectCheckOptions {
@@ -46,7 +46,8 @@ export interface ProjectCheckOptions {
 
 /** All specs of a repository, checked. */
 export interface CheckedWorkspace {
-  readonly checked: CheckedSpecs;
+  /** Without its findings: those of the report are counted as `strict` asks. */
+  readonly checked: Omit<CheckedSpecs, 'findings'>;
   readonly report: ValidateReport;
   /** Warnings that counted as errors. */
   readonly strict: Strictness;
@@ -56,7 +57,7 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
 export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions = {}): CheckedWorkspace {
-  const {settings, cwd, cache, keyList, monitors} = place;
+  const {settings, cwd, cache, fleets, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
   const {allowedReferences: allowed, allowedFields: fields, operations, rules} = settings;
@@ -65,12 +66,14 @@ export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions =
     fields,
     operations,
     cache,
+    // A cache that was left out is not asked for all of them either.
+    fleets: monitors === null && cache !== null ? fleets : null,
     purpose,
     rules,
     fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
   });
   cache?.save();
-  if (monitors === null) keyList?.save(checked.keys());
+  if (monitors === null) keyList?.save(checked.keys, checked.content);
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, {files, dataOf: checked.dataOf});
   const shown = [
@@ -87,12 +90,13 @@ export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions =
     sourceOf: lookUpSource({files, layers}, settings.allowedFields),
   };
   refuseNoneHere(checked, settings);
-  return {checked: {...checked, findings}, report, strict, leftOut};
+  return {checked, report, strict, leftOut};
 }
 
 /** An environment in which no spec lives would lose all of its monitors. */
-function refuseNoneHere({monitors, elsewhere}: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
-  if (monitors.length > 0 || elsewhere.size === 0) return;
+function refuseNoneHere(checked: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
+  const {elsewhere} = checked;
+  if (elsewhere.size === 0 || checked.monitors.length > 0) return;
   const homes = [...new Set([...elsewhere.values()].flat())].sort();
   throw new UserError(
     'spec/none-here',

@@ -1,5 +1,6 @@
 import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {once} from '../core/base/once';
 import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
@@ -30,8 +31,8 @@ export interface History {
 
 /** Tells which keys have a spec, in this environment or another; without specs, all. */
 export function testSpecs(specs: KnownSpecs | null): (key: Key) => boolean {
-  const keys = specs === null ? null : listSpecKeys(specs);
-  return key => keys === null || keys.has(key);
+  const keys = once(() => (specs === null ? null : listSpecKeys(specs)));
+  return key => keys()?.has(key) !== false;
 }
 
 /** The keys that have a spec, in this environment or another. */

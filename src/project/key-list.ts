@@ -6,7 +6,8 @@ import type {CheckedKey} from '../core/specs/desired-monitor';
 export interface KeyList {
   /** Empty where there is nothing yet. */
   read(): KnownKeys;
-  save(found: readonly CheckedKey[]): void;
+  /** Lists keys only where the kept ones are of other specs; `content` tells specs apart, if given. */
+  save(list: () => readonly CheckedKey[], content?: string): void;
 }
 
 /** Keys and labels that can be completed. */
@@ -20,11 +21,15 @@ interface KnownKeys {
 export function openKeyList(file: CacheFile): KeyList {
   return {
     read: () => parseList(file.read()),
-    save: found => {
+    save: (list, content) => {
+      const before = file.read();
+      // Its name stands first, so that the rest need not be parsed.
+      if (content !== undefined && before?.startsWith(JSON.stringify({content}).slice(0, -1)) === true) return;
+      const found = list();
       const labels = new Set(found.flatMap(({sync: {labels: own}}) => (own === undefined ? [] : showLabels(own))));
-      const list: KnownKeys = {keys: found.map(({key}) => key), labels: [...labels]};
-      const text = JSON.stringify(list);
-      if (text !== file.read()) file.write(text);
+      const known: KnownKeys = {keys: found.map(({key}) => key), labels: [...labels]};
+      const text = JSON.stringify(content === undefined ? known : {content, ...known});
+      if (text !== before) file.write(text);
     },
   };
 }

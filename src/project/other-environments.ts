@@ -103,9 +103,11 @@ export interface SharedRecord {
  * Finds a monitor of this state that the state of another environment beside it records, too; null where there is none. Others are
  * only parsed where their text has one of the ids.
  */
-export function findSharedRecord(settings: Owner, {monitors, origin}: Pick<ReadableState, 'monitors' | 'origin'>): SharedRecord | null {
+export function findSharedRecord(settings: Owner, state: Pick<ReadableState, 'monitors' | 'origin'>): SharedRecord | null {
   const neighbours = listNeighbours(settings);
+  // The monitors of an outlined state are parsed when they are asked for.
   if (neighbours.length === 0) return null;
+  const {monitors, origin} = state;
   const keys = new Map([...monitors].map(([key, {id}]) => [id, key] as const));
   for (const path of neighbours) {
     if (!hasAnyId(path, keys)) continue;

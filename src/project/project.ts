@@ -16,6 +16,7 @@ import {type Checkout, openCheckout} from '../core/git/checkout';
 import {sha256} from '../core/json/canonical';
 import type {CheckCache} from '../core/specs/file-facts';
 import {openCheckCache} from '../core/specs/files-cache';
+import {type FleetMemory, openFleetMemory} from '../core/specs/fleet-memory';
 import type {SharedPlace} from '../core/state/addresses/kinds';
 import {type Disk, realDisk} from '../core/state/file/disk';
 import {checkUpstream} from '../core/state/file/git';
@@ -50,6 +51,8 @@ export interface Project {
   readonly monitors: readonly SpecInMemory[] | null;
   /** Checked specs of earlier runs; null where nothing is cached. */
   readonly cache: CheckCache | null;
+  /** Whole repositories that earlier runs checked. Default: none. */
+  readonly fleets?: FleetMemory | null;
   /** Keys and labels of the specs, kept for completion; null where nothing is cached. */
   readonly keyList: KeyList | null;
 
@@ -142,6 +145,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const history = settings.sharedState === undefined ? openHistoryOf(options, context) : null;
   const store = openStore({...options, history}, context);
   const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
+  const fleetFile = options.caches === 'used' ? openCacheOf('fleet', settings.specsDirectory, context) : null;
   const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
@@ -157,6 +161,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
+    fleets: fleetFile === null ? null : openFleetMemory(fleetFile, build),
     keyList: keyFile === null ? null : openKeyList(keyFile),
     readNeighbours: () => {
       neighbours ??= readNeighbours(options, context);

@@ -1,4 +1,3 @@
-import {execFile} from 'node:child_process';
 import {findReal} from '../files/paths';
 import {type GitSetting, pinGit} from './pinned-git';
 import {findRepository} from './repository';
@@ -56,6 +55,8 @@ export async function askGit(
   const wanted = passOn === undefined ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
   const start = pinGit({workTree}, args, {env, passOn: wanted, protocols: [], settings});
   if (start === null) return null;
+  // Most runs start no process, and loading this takes a tenth of a short one. Not by `import()`: the process would start only after the work at hand.
+  const {execFile} = process.getBuiltinModule('node:child_process');
   return new Promise(resolve => {
     const options = {cwd, env: start.env, timeout: timeoutMs, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
     const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {

@@ -179,8 +179,9 @@ export function sumEstimate(costs: readonly MonitorCost[], {budget, budgetBy, ch
  */
 export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
   const differences: EstimateDifference[] = [];
+  if (index === null) return differences;
   for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedOutline>()) {
-    const live = only === undefined || only.has(key) ? index?.find(id) : undefined;
+    const live = only === undefined || only.has(key) ? index.find(id) : undefined;
     const difference = live === undefined ? null : compareEstimate(key, live);
     if (difference !== null) differences.push(difference);
   }

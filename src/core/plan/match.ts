@@ -1,4 +1,5 @@
 import {addToGroup} from '../base/grouping';
+import {once} from '../base/once';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
@@ -284,12 +285,4 @@ function collectIds({desired, state, unresolved, takenElsewhere}: DecisionInput)
   for (const [, targetIds] of listFacts(state, 'targetIds')) for (const id of targetIds) ids.add(id);
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
   return ids;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: {readonly value: Value} | undefined;
-  return () => {
-    made ??= {value: make()};
-    return made.value;
-  };
 }

@@ -1,7 +1,7 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import {totalPerMonth} from '../specs/credits';
-import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../specs/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Operations, SettledFleet} from '../specs/desired-monitor';
 import {listDerivedIds} from '../specs/expected-ids';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState} from '../state/state';
@@ -26,7 +26,7 @@ import type {BudgetInput} from './estimate';
 import {type Learned, learnFillings} from './fillings';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
-import type {DecisionContext, DecisionInput} from './match';
+import {type DecisionContext, type DecisionInput, findPossibleRenames, openDecisionContext} from './match';
 import {listNotices} from './notices';
 
 /** Input of a plan. */
@@ -37,6 +37,8 @@ export interface PlanInput extends BudgetInput {
   readonly desired: readonly DesiredMonitor[];
   /** The lists of the repository, by the key that those of their rows begin with. */
   readonly lists?: CheckedSpecs['lists'] | undefined;
+  /** The state records all of {@link desired} as they are, and nothing else: these stand for them, and for the records. */
+  readonly settled?: SettledFleet | undefined;
   /** The recorded state, with the journal folded in; null at first use. */
   readonly state: ReadableState | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */
@@ -66,9 +68,10 @@ export interface PlanInput extends BudgetInput {
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
 export function makePlan(input: PlanInput): Plan {
-  const {project, environment, operations} = input;
+  const {project, environment, operations, settled} = input;
   const {state, ...learned} = input.live === undefined ? {...NOTHING_LEARNED, state: input.state} : learnFillings(input.state, input.live);
-  const decisions = gateBudget(gateDeletes(decideChanges({...input, state, filledIn: learned.observed}), input), input);
+  const decided = settled === undefined ? decideChanges({...input, state, filledIn: learned.observed}) : decideNothing(input, settled);
+  const decisions = gateBudget(gateDeletes(decided, input), input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -91,9 +94,17 @@ export function makePlan(input: PlanInput): Plan {
     estimate: {...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live)},
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
-    notices: listNotices(input, changes, {...decisions, unmanaged, fillings: learned.fillings}),
+    notices: settled !== undefined ? [] : listNotices(input, changes, {...decisions, unmanaged, fillings: learned.fillings}),
     findings: [],
   };
+}
+
+/** Decisions where nothing is to be done: no match is made. */
+function decideNothing(input: PlanInput, {monitors, estimate}: SettledFleet): Decisions {
+  const nothing = {changes: [], bookkeeping: [], duplicates: [], ignoredEdits: [], leftFields: []};
+  const costs = [{key: '', before: estimate, after: estimate, listed: false}];
+  const renames = findPossibleRenames({created: [], vanished: [], unresolved: [], lineage: ''});
+  return {...nothing, costs, unchanged: monitors, context: openDecisionContext(input, renames)};
 }
 
 /** Whether unchanged pages are free: one answer is for all of a team. */

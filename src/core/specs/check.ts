@@ -1,4 +1,5 @@
 import {addToGroup} from '../base/grouping';
+import {once} from '../base/once';
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
@@ -14,9 +15,11 @@ import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData} from './fleet/sources';
 import {LayerTree} from './fleet/tree';
+import {type FleetMemory, identifyContent, type KnownFleet} from './fleet-memory';
 import {checkAcrossSpecs} from './keys';
 import {checkRules} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
+import {settleFleet} from './settled';
 import {summarizeSharedPages} from './shared-pages';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
@@ -30,6 +33,8 @@ interface SpecCheckOptions {
   readonly fields?: AllowedFields;
   readonly operations: Operations;
   readonly cache: CheckCache | null;
+  /** Fleets of earlier runs. Default: none. */
+  readonly fleets?: FleetMemory | null | undefined;
   /** Default: monitors. */
   readonly purpose?: Purpose;
   /** The rules of the team. Default: none. */
@@ -45,8 +50,79 @@ export interface Fleet {
   readonly readData: ReadData;
 }
 
-/** Checks every file by itself and all of them together. Pure but for the cache. */
+/** Checks every file by itself and all of them together. Pure but for the caches. */
 export function checkSpecs(files: readonly SourceFile[], options: SpecCheckOptions): CheckedSpecs {
+  const {fleets, fleet = NO_FLEET} = options;
+  const hashes = files.map(({bytes}) => sha256(bytes));
+  if (fleets == null) return checkAll(files, hashes, options);
+  const content = identifyContent(files, hashes, fleet.layers);
+  const id = `${content} ${identifyOptions(options)}`;
+  const known = fleets.find(id);
+  if (known !== undefined) {
+    const all = once(() => {
+      const checked = checkAll(files, hashes, options);
+      options.cache?.save();
+      return checked;
+    });
+    return toKnown(known, content, files, all);
+  }
+  const checked = checkAll(files, hashes, options);
+  if (!isTold(checked)) return checked;
+  const settled = (options.purpose ?? 'monitors') === 'monitors' ? settleFleet(checked.monitors) : null;
+  const {documents, findings} = checked;
+  fleets.add(id, {documents, findings, ...(settled === null ? {} : {settled})});
+  return {...checked, content};
+}
+
+/** Whether specs and layers tell all of a sound fleet: rows and references may read other files. */
+function isTold({dataOf, lists, elsewhere, concerned, findings}: CheckedSpecs): boolean {
+  return dataOf.size + lists.size + elsewhere.size + concerned.size === 0 && !hasErrors(findings);
+}
+
+/** Everything besides the files that a check depends on; the build of the tool is not in it. */
+function identifyOptions({
+  allowed,
+  fields = NO_FIELDS,
+  operations,
+  purpose = 'monitors',
+  rules,
+  fleet = NO_FLEET,
+}: SpecCheckOptions): string {
+  const {environment, declared, vars} = fleet.environment;
+  return JSON.stringify([allowed, fields.paths, operations, purpose, rules ?? null, environment, declared, Object.entries(vars).sort()]);
+}
+
+/** A fleet that was checked before: only the monitors and places that something asks for are looked up again. */
+function toKnown(
+  {documents, findings, settled}: KnownFleet,
+  content: string,
+  files: readonly SourceFile[],
+  all: () => CheckedSpecs,
+): CheckedSpecs {
+  return {
+    files: files.length,
+    documents,
+    get documentsOf() {
+      return all().documentsOf;
+    },
+    dataOf: new Map(),
+    get monitors() {
+      return all().monitors;
+    },
+    elsewhere: new Map(),
+    findings,
+    lists: new Map(),
+    concerned: new Map(),
+    get hashes() {
+      return all().hashes;
+    },
+    keys: () => all().keys(),
+    content,
+    settled,
+  };
+}
+
+function checkAll(files: readonly SourceFile[], hashOf: readonly string[], options: SpecCheckOptions): CheckedSpecs {
   const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
@@ -65,8 +141,8 @@ export function checkSpecs(files: readonly SourceFile[], options: SpecCheckOptio
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
   const factsOf = new Map<string, FileFacts>();
-  for (const source of files) {
-    const hash = sha256(source.bytes);
+  for (const [index, source] of files.entries()) {
+    const hash = hashOf[index] as string;
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);

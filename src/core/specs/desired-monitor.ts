@@ -104,6 +104,15 @@ export interface SpecParts {
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
 export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'sync'> {}
 
+/** All monitors of a repository of which each needs nothing but a record that says the same. */
+export interface SettledFleet {
+  /** Of all that records repeat of specs: a state with an equal one holds these monitors as they are, and no others. */
+  readonly hash: string;
+  readonly monitors: number;
+  /** Of all of them together. */
+  readonly estimate: CreditEstimate;
+}
+
 /** Result of checking all specs. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
   readonly files: number;
@@ -115,7 +124,7 @@ export interface CheckedSpecs {
   readonly monitors: readonly DesiredMonitor[];
   /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
   readonly elsewhere: ReadonlyMap<Key, readonly string[]>;
-  /** Sorted; warnings already turned into errors as `--strict` asks. */
+  /** Sorted. */
   readonly findings: readonly Diagnostic[];
   /** The lists, by the key that those of their rows begin with. */
   readonly lists: ReadonlyMap<Key, {readonly file: string; readonly rows: number}>;
@@ -125,4 +134,8 @@ export interface CheckedSpecs {
   readonly hashes: ReadonlyMap<string, string>;
   /** The key of each document, in the order of the files. */
   readonly keys: () => readonly CheckedKey[];
+  /** Hash of all specs and layers with their places; absent where that was not asked for, or where they read other files. */
+  readonly content?: string;
+  /** Present where the fleet was checked before, and each monitor needs nothing but a record that says the same. */
+  readonly settled?: SettledFleet | undefined;
 }

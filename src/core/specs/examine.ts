@@ -26,7 +26,7 @@ import type {SpecDocument} from './spec-document';
 import {readSync} from './sync';
 import {judgeByTeam} from './team/judge';
 import type {RuleSet} from './team/rule-set';
-import {numberPages, type PageNumbers} from './watched-pages';
+import {numberPages} from './watched-pages';
 
 /**
  * Facts of a file's content, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -132,21 +132,11 @@ function examineMonitors(
       continue;
     }
     const {spec, findings, size: length} = expansion.put(row);
-    const list = readSync(spec.data).key ?? pathKey;
-    const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
+    const own = lookAt(spec, findings, options.rules == null ? null : keyFor(spec, pathKey, row), options);
     if (isList) size += length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
-    const {sound, wish, pages, usedFields, counted} = own;
-    const facts = toFacts(spec, {
-      document: place,
-      ...rowOf(index, row),
-      pages,
-      sound,
-      wish,
-      ...(expansion.uses === null ? {} : {isFilled: true as const}),
-    });
-    documents.push({...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})});
+    documents.push(toFacts(spec, {document: place, row: rowOf(index, row), isFilled: expansion.uses !== null, look: own}));
   }
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -156,9 +146,15 @@ function examineMonitors(
   };
 }
 
+/** The key by which rules judge a monitor; null where it has none of its own. */
+function keyFor({data}: SpecDocument, pathKey: Key | null, row: Row | null): Key | null {
+  const list = readSync(data).key ?? pathKey;
+  return list === null || row === null ? list : keyOfRow(list, row.key);
+}
+
 /** A monitor that something else keeps from being looked at; it is counted, and its key is known. */
 function toUnjudged(document: ParsedDocument, place: number, index: number, row: Row | null): DocumentFacts {
-  const facts = toFacts(document, {document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null});
+  const facts = toFacts(document, {document: place, row: rowOf(index, row), isFilled: false, look: UNSEEN});
   return row === null ? facts : hideUnknown(facts);
 }
 
@@ -167,8 +163,8 @@ function hideUnknown({sync: {renamedFrom: _unknown, ...sync}, ...facts}: Documen
   return {...facts, name: '', targetIds: [], sync};
 }
 
-function rowOf(index: number, row: Row | null): Pick<DocumentFacts, 'row'> {
-  return row === null ? {} : {row: [index, row.key]};
+function rowOf(index: number, row: Row | null): DocumentFacts['row'] {
+  return row === null ? undefined : [index, row.key];
 }
 
 /** Facts of one monitor by itself. */
@@ -232,7 +228,7 @@ function relate(spec: SpecDocument, findings: readonly Diagnostic[]): readonly D
   });
 }
 
-const NO_PAGES: PageNumbers = [];
+const UNSEEN: Omit<Look, 'findings'> = {sound: false, wish: null, pages: []};
 
 function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
   return rules.length === 0 ? {} : {counted: {creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules}};
@@ -245,26 +241,43 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts(
-  {data, line}: SpecDocument,
-  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,
-): DocumentFacts {
+/** A new object for each monitor: members that few have are set afterwards, since copies of objects would take longer than the rest. */
+function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFacts {
+  const {document, row, isFilled, look} = known;
   const sync = readSync(data);
-  return {
-    ...known,
+  const facts: {-readonly [Name in keyof DocumentFacts]: DocumentFacts[Name]} = {
+    document,
+    sound: look.sound,
     line,
     name: textOr(member(data, 'name'), ''),
     sync,
-    ...(hasAlert(data) || sync.alerts === 'none' ? {} : {isSilent: true as const}),
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
+    pages: look.pages,
+    wish: look.wish,
   };
+  if (row !== undefined) facts.row = row;
+  if (isFilled) facts.isFilled = true;
+  if (!hasAlert(data) && sync.alerts !== 'none') facts.isSilent = true;
+  if (look.usedFields !== undefined) facts.usedFields = look.usedFields;
+  if (look.counted !== undefined) facts.counted = look.counted;
+  return facts;
+}
+
+/** Facts of a monitor that its data do not tell. */
+interface KnownOfMonitor extends Pick<DocumentFacts, 'document'> {
+  readonly row: DocumentFacts['row'] | undefined;
+  readonly isFilled: boolean;
+  readonly look: Omit<Look, 'findings'>;
 }
 
 function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {
+  if (fields.paths.length === 0) return NOTHING_USED;
   const used = listUsedFields(fields, data).map(({field, path}) => [field, toPointer(path)] as const);
-  return used.length === 0 ? {} : {usedFields: used};
+  return used.length === 0 ? NOTHING_USED : {usedFields: used};
 }
+
+const NOTHING_USED: Pick<DocumentFacts, 'usedFields'> = {};
 
 function toWish(body: JsonObject, references: readonly string[], usesAllowed: boolean): WishFacts {
   const estimate = estimateCredits(body);

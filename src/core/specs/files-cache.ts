@@ -1,3 +1,4 @@
+import {once} from '../base/once';
 import type {CreditEstimate} from './credits';
 import type {FileFacts} from './examine';
 import type {DocumentFacts} from './facts';
@@ -16,18 +17,19 @@ interface CacheText {
  * foreign text is the same as none.
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
-  const known = readEntries(file.read(), validFor);
+  // Nothing of it is needed where a whole repository is known.
+  const known = once(() => readEntries(file.read(), validFor));
   const used: (readonly [hash: string, facts: FileFacts])[] = [];
   let isChanged = false;
   return {
-    find: hash => known.get(hash),
+    find: hash => known().get(hash),
     add: (hash, facts) => {
-      isChanged ||= known.get(hash) !== facts;
+      isChanged ||= known().get(hash) !== facts;
       used.push([hash, facts]);
     },
     save: () => {
       // Entries that no file uses any more are dropped, but not after every edit: a branch that is left may be come back to.
-      if (isChanged || used.length < known.size / 2) file.write(writeEntries(new Map(used), validFor));
+      if (used.length > 0 && (isChanged || used.length < known().size / 2)) file.write(writeEntries(new Map(used), validFor));
     },
   };
 }

@@ -21,11 +21,12 @@ interface SpotFinding extends Wording {
 
 /** A value of a document that knows its place, also where nothing stands. Path, line and column are worked out only for a finding. */
 export class Spot {
-  readonly value: JsonValue | undefined;
-  readonly #findings: DocumentFindings;
-  readonly #above: Spot | null;
-  readonly #step: string | number;
-  readonly #part: MemberPart;
+  // Hundreds are made for each spec: members that are private to V8, too, or defined before they are set, take twice as long.
+  declare readonly value: JsonValue | undefined;
+  declare private readonly findings: DocumentFindings;
+  declare private readonly above: Spot | null;
+  declare private readonly step: string | number;
+  declare private readonly part: MemberPart;
 
   constructor(
     value: JsonValue | undefined,
@@ -35,10 +36,10 @@ export class Spot {
     part: MemberPart = 'value',
   ) {
     this.value = value;
-    this.#findings = findings;
-    this.#above = above;
-    this.#step = step;
-    this.#part = part;
+    this.findings = findings;
+    this.above = above;
+    this.step = step;
+    this.part = part;
   }
 
   /** Reads the value of a member, for which no spot is needed. */
@@ -52,7 +53,7 @@ export class Spot {
 
   /** The spot of an item, or of a member whose name is worked out. */
   below(step: string | number): Spot {
-    return new Spot(stepInto(this.value, step), this.#findings, this, step);
+    return new Spot(stepInto(this.value, step), this.findings, this, step);
   }
 
   to(path: Path): Spot {
@@ -61,7 +62,7 @@ export class Spot {
 
   /** The items of a list; none if the value is not a list. */
   items(): readonly Spot[] {
-    return itemsOf(this.value).map((item, index) => new Spot(item, this.#findings, this, index));
+    return itemsOf(this.value).map((item, index) => new Spot(item, this.findings, this, index));
   }
 
   /** The members of an object; none if the value is not an object. */
@@ -71,16 +72,16 @@ export class Spot {
 
   /** Name of the member that the value stands under. */
   get name(): string {
-    return String(this.#step);
+    return String(this.step);
   }
 
   get path(): Path {
-    return this.#above === null ? [] : [...this.#above.path, this.#step];
+    return this.above === null ? [] : [...this.above.path, this.step];
   }
 
   /** The same member for a finding about its name. */
   get key(): Spot {
-    return new Spot(this.value, this.#findings, this.#above, this.#step, 'key');
+    return new Spot(this.value, this.findings, this.above, this.step, 'key');
   }
 
   error(code: DiagnosticCode, message: string, hint: string): void {
@@ -93,7 +94,7 @@ export class Spot {
 
   /** Reports a finding that is worded only when it is shown. */
   report(severity: Severity, code: DiagnosticCode, word: () => Wording): void {
-    this.#findings.take(severity, () => ({code, ...word(), spot: this}));
+    this.findings.take(severity, () => ({code, ...word(), spot: this}));
   }
 
   /** Places an error that is not counted with the others. */
@@ -102,7 +103,7 @@ export class Spot {
   }
 
   get place(): Place {
-    return this.#findings.document.placeOf(toPointer(this.path), this.#part);
+    return this.findings.document.placeOf(toPointer(this.path), this.part);
   }
 }
 

@@ -1,4 +1,6 @@
+import {createHash} from 'node:crypto';
 import {compareText} from '../diagnostics/diagnostic';
+import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {SpecSync} from './types/spec';
 
@@ -110,4 +112,32 @@ function readExpectation(value: JsonValue): Sync['expect'] {
 /** Whether a value is a text for each name, as labels are. */
 export function isTextsByName(value: JsonValue | undefined): value is {readonly [name: string]: string} {
   return isObject(value) && Object.values(value).every(text => typeof text === 'string');
+}
+
+/** What a record repeats of its spec. */
+export interface Repeated {
+  readonly key: string;
+  readonly specPath: string;
+  readonly bodyHash: string;
+  readonly protect: boolean;
+  readonly paused: boolean;
+  readonly sync: RecordedSync;
+  readonly inherited: JsonObject | undefined;
+}
+
+/** Hash of what records repeat; equal in any order. */
+export function hashRepeated(repeated: readonly Repeated[]): string {
+  const hash = createHash('sha256');
+  for (const {key, specPath, bodyHash, protect, paused, sync, inherited} of sortByKey(repeated)) {
+    const settings = toRecordedSync(sync);
+    const rest =
+      inherited === undefined && Object.keys(settings).length === 0 ? '' : canonicalJson([settings as JsonValue, inherited ?? null]);
+    hash.update(`${key.length} ${specPath.length} ${rest.length} ${protect} ${paused}${key}${specPath}${bodyHash}${rest}`);
+  }
+  return hash.digest('hex');
+}
+
+function sortByKey(repeated: readonly Repeated[]): readonly Repeated[] {
+  const isSorted = repeated.every(({key}, index) => index === 0 || (repeated[index - 1] as Repeated).key <= key);
+  return isSorted ? repeated : repeated.toSorted((a, b) => compareText(a.key, b.key));
 }

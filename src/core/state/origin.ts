@@ -1,5 +1,5 @@
 import type {StateView} from './fold-open';
-import type {State} from './state';
+import {countRecords, type State} from './state';
 
 /** Whether an address is one of this machine only, such as the emulator's. */
 export function isLoopback(origin: string): boolean {
@@ -51,5 +51,5 @@ export function moveTo(state: State, origin: string): State {
 
 /** Whether a state has anything at its address: a first apply with a wrong address leaves nothing there. */
 export function isBound({stored, unresolved}: Pick<StateView, 'stored' | 'unresolved'>): boolean {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
+  return unresolved.length > 0 || (stored !== null && countRecords(stored.state) > 0);
 }

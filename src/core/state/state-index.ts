@@ -1,5 +1,7 @@
 import {hash as hashBytes} from 'node:crypto';
+import {once} from '../base/once';
 import type {Key} from '../specs/desired-monitor';
+import {hashRepeated, type Repeated} from '../specs/sync';
 import type {Refusals} from './format/refusals';
 import {decodeKnownState, decodeState} from './format/state';
 import {
@@ -24,13 +26,19 @@ interface OutlineText {
 export type StateDecoder = (bytes: Uint8Array, refusals: Refusals) => StoredState<ReadableState>;
 
 /** Kept facts of a state whose bytes passed every check: everything but the bodies. */
-interface Outline {
+interface Outline extends OutlineHead {
+  readonly monitors: readonly (readonly [key: string, outline: RecordedOutline])[];
+}
+
+/** First line of the kept text: for a plan over a state that says what the specs say, the monitors are not parsed. */
+interface OutlineHead {
   readonly validFor: string;
   /** Of the state file's bytes. */
   readonly hash: string;
   readonly checksum: string;
   readonly header: Omit<State, 'monitors' | 'unknown'>;
-  readonly monitors: readonly (readonly [key: string, outline: RecordedOutline])[];
+  readonly size: number;
+  readonly repeated: string | null;
 }
 
 /**
@@ -41,17 +49,20 @@ interface Outline {
 export function rememberOutline(file: OutlineText, validFor: string): StateDecoder {
   return (bytes, refusals) => {
     const hash = identify(bytes);
-    const outline = hash === null ? null : readOutline(file.read(), validFor, hash);
-    if (outline === null) {
+    const text = hash === null ? null : file.read();
+    const head = text === null || hash === null ? null : readHead(text, validFor, hash);
+    if (text === null || head === null) {
       const stored = decodeState(bytes, refusals);
-      if (hash !== null && !hasUnknownMembers(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash)));
+      if (hash !== null && !hasUnknownMembers(stored.state)) file.write(writeOutline(stored, validFor, hash));
       return stored;
     }
-    const {checksum, header, monitors} = outline;
+    const {checksum, header, size, repeated} = head;
     refusals.checkOwner(header);
-    const decode = () => decodeKnownState(bytes, checksum, refusals).state;
+    const bodies = new DecodedBodies(() => decodeKnownState(bytes, checksum, refusals).state);
+    // A damaged list is the same as none.
+    const monitors = once(() => readMonitors(text) ?? bodies.whole().monitors);
     const version = {lineage: header.lineage, serial: header.serial, checksum};
-    return {state: new OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version};
+    return {state: new OutlinedState(header, {size, repeated, monitors}, bodies), version};
   };
 }
 
@@ -91,20 +102,43 @@ function hasUnknownMembers({unknown, monitors}: State): boolean {
   return false;
 }
 
-function toOutline({state, version: {checksum}}: StoredState, validFor: string, hash: string): Outline {
+/** Writes the head into a line of its own. */
+function writeOutline({state, version: {checksum}}: StoredState, validFor: string, hash: string): string {
   const {monitors, unknown: _none, ...header} = state;
-  return {validFor, hash, checksum, header, monitors: [...monitors].map(([key, record]) => [key, dropBodies(record)])};
+  const head: OutlineHead = {validFor, hash, checksum, header, size: monitors.size, repeated: hashRecords(monitors)};
+  const outlines: Outline['monitors'] = [...monitors].map(([key, record]) => [key, dropBodies(record)]);
+  return `${JSON.stringify(head).slice(0, -1)},\n"monitors":${JSON.stringify(outlines)}}`;
 }
 
 function dropBodies({applied: _applied, observed: _observed, ...outline}: RecordedMonitor): RecordedOutline {
   return outline;
 }
 
-function readOutline(text: string | null, validFor: string, hash: string): Outline | null {
+/** Null where something of a record needs more than a spec that says the same. */
+function hashRecords(monitors: State['monitors']): string | null {
+  const repeated: Repeated[] = [];
+  for (const [key, record] of monitors) {
+    const {specPath, bodyHash, protect, inherited, pending, leftovers, mayExistTwice} = record;
+    if (pending !== undefined || leftovers !== undefined || mayExistTwice !== undefined) return null;
+    repeated.push({key, specPath, bodyHash, protect, paused: record.paused === true, sync: record, inherited});
+  }
+  return hashRepeated(repeated);
+}
+
+function readHead(text: string, validFor: string, hash: string): OutlineHead | null {
   // These members come first, so that an outline of other bytes is not parsed.
-  if (text === null || !text.startsWith(JSON.stringify({validFor, hash}).slice(0, -1))) return null;
+  if (!text.startsWith(JSON.stringify({validFor, hash}).slice(0, -1))) return null;
   try {
-    return JSON.parse(text) as Outline;
+    const head = JSON.parse(`${text.slice(0, text.indexOf(',\n'))}}`) as OutlineHead;
+    return text.endsWith(']}') ? head : null;
+  } catch {
+    return null;
+  }
+}
+
+function readMonitors(text: string): ReadonlyMap<Key, RecordedOutline> | null {
+  try {
+    return new Map((JSON.parse(text) as Outline).monitors);
   } catch {
     return null;
   }

@@ -74,11 +74,12 @@ export class OutlinedState implements Omit<State, 'monitors'> {
   declare readonly formerEnvironments?: readonly string[];
   declare readonly commit?: string;
   declare readonly removed?: readonly RemovedRecord[];
-  readonly monitors: ReadonlyMap<Key, RecordedOutline>;
+  declare readonly monitors: ReadonlyMap<Key, RecordedOutline>;
   readonly unknown: JsonObject = {};
+  readonly #outlines: Outlines;
   readonly #bodies: Bodies;
 
-  constructor(header: Omit<State, 'monitors' | 'unknown'>, monitors: ReadonlyMap<Key, RecordedOutline>, bodies: Bodies) {
+  constructor(header: Omit<State, 'monitors' | 'unknown'>, outlines: Outlines, bodies: Bodies) {
     this.version = header.version;
     this.minReader = header.minReader;
     this.tool = header.tool;
@@ -91,14 +92,39 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     if (header.formerEnvironments !== undefined) this.formerEnvironments = header.formerEnvironments;
     if (header.commit !== undefined) this.commit = header.commit;
     if (header.removed !== undefined) this.removed = header.removed;
-    this.monitors = monitors;
+    // Read at first use; a member of its own, so that a copy has it.
+    Object.defineProperty(this, 'monitors', {enumerable: true, get: () => outlines.monitors()});
+    this.#outlines = outlines;
     this.#bodies = bodies;
+  }
+
+  /** Number of the monitors. */
+  get size(): number {
+    return this.#outlines.size;
+  }
+
+  /** See {@link Outlines}. */
+  get repeated(): string | null {
+    return this.#outlines.repeated;
   }
 
   /** Source of the bodies. */
   get bodies(): Bodies {
     return this.#bodies;
   }
+}
+
+/** The monitors of an outlined state, read when something asks for them. */
+interface Outlines {
+  readonly size: number;
+  /** Hash of what they repeat of their specs (`hashRepeated`); null where it is not known, or where one of them needs something. */
+  readonly repeated: string | null;
+  readonly monitors: () => ReadonlyMap<Key, RecordedOutline>;
+}
+
+/** Number of the monitors of a state. */
+export function countRecords(state: ReadableState): number {
+  return state instanceof OutlinedState ? state.size : state.monitors.size;
 }
 
 /** The bodies of an outlined state. What was not read, and can't be read at once, throws {@link UnreadBodies}. */

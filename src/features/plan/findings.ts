@@ -180,7 +180,7 @@ export function findPlanFaults(
   const findings = [...judged, ...silent.map(asError)].sort(compareDiagnostics);
   const count = (severity: Diagnostic['severity']) => findings.filter(finding => finding.severity === severity).length;
   const counted = {...report, findings, errorCount: count('error'), warningCount: count('warning')};
-  return {...workspace, checked: {...workspace.checked, findings}, report: counted};
+  return {...workspace, report: counted};
 }
 
 function asError(finding: Diagnostic): Diagnostic {

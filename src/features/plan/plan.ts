@@ -12,7 +12,7 @@ import {hasAlert} from '../../core/specs/rules/receivers';
 import type {LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
-import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
+import {OutlinedState, type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
 import {keysOf} from '../../core/state/state-change';
 import type {StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
@@ -72,10 +72,12 @@ export async function planChecked(
   options: PlanChoice,
   progress: CheckProgress = {},
 ): Promise<Planned> {
-  const {monitors} = workspace.checked;
+  const {checked} = workspace;
   // Live monitors, and secrets, are compared with every body.
   const choose =
-    options.refresh || options.checkSecrets ? undefined : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(monitors, recorded);
+    options.refresh || options.checkSecrets
+      ? undefined
+      : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(checked.monitors, recorded);
   const view = await viewState(project.store, choose);
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
@@ -205,13 +207,16 @@ export function planFromView(
   const {settings} = project;
   const {neighbours, history = null, recorded = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
-  const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
-  const {desired, moveConflicts} = applyMoves(settings.moves, found);
+  const settled = findSettled(workspace.checked, view, scope, inputs);
+  const monitors = settled === undefined ? workspace.checked.monitors : [];
+  const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
+  const {desired, moveConflicts} = settled === undefined ? applyMoves(settings.moves, found) : NO_MOVES;
   const world = {...found, desired};
   const others = view.stored === null ? (neighbours ?? readOtherEnvironments(settings)) : [];
   const formerHome = findFormerHome(settings, others, project.givenOrigin());
   const input = {
     ...world,
+    settled,
     elsewhere: workspace.checked.elsewhere,
     formerHome,
     takenElsewhere: () => listMovedAwayIds(settings),
@@ -230,12 +235,28 @@ export function planFromView(
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...rest,
   };
-  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const made = makePlan(input);
+  const plan = settled === undefined ? proposeMoves(made, input.state?.monitors.keys() ?? []) : made;
   const base = plan.base === null || view.stored === null ? plan.base : {...plan.base, checksum: view.stored.version.checksum};
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   const silent = warnOfSilence(listSilent(desired, input));
   return {...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings]};
+}
+
+const NO_MOVES: ReturnType<typeof applyMoves> = {desired: [], moveConflicts: new Map()};
+
+/** The specs as one, where the state records all of them as they are, nothing else is asked, and nothing is in doubt. */
+function findSettled(
+  {settled}: CheckedWorkspace['checked'],
+  {stored, unresolved}: StateView,
+  scope: PlanScope,
+  {live, charged, secretHashes, history = null, recorded = []}: PlanInputs,
+): PlanInput['settled'] {
+  if (settled === undefined || !(stored?.state instanceof OutlinedState) || stored.state.repeated !== settled.hash) return undefined;
+  const isPlain = unresolved.length === 0 && history === null && recorded.length === 0;
+  const asksMore = live !== undefined || charged !== undefined || secretHashes !== undefined || 'choice' in toChoice(scope);
+  return isPlain && !asksMore ? settled : undefined;
 }
 
 /** Records whose bodies are read for this alone, at most: reading those of thousands takes longer than planning. */

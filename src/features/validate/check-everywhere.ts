@@ -41,7 +41,7 @@ function checkEverywhere(place: SpecsPlace, options: Omit<ProjectCheckOptions, '
   const findings = mergeFindings(checked.map(([name, {report}]) => [name, report.findings]));
   const count = (severity: Diagnostic['severity']) => findings.filter(finding => finding.severity === severity).length;
   const report = {...first.report, findings, errorCount: count('error'), warningCount: count('warning')};
-  return {...first, checked: {...first.checked, findings}, report};
+  return {...first, report};
 }
 
 /** Facts that one environment learns of a file hold in the next. */

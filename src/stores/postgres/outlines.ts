@@ -51,7 +51,10 @@ export async function readOutlined(
     bodies.map(([key, value]) => [key, {...outlines.get(key)?.record, ...value}]),
     refusals,
   );
-  return {state: new OutlinedState(header, monitors, new ChosenBodies(outlines, records)), version};
+  return {
+    state: new OutlinedState(header, {size: monitors.size, repeated: null, monitors: () => monitors}, new ChosenBodies(outlines, records)),
+    version,
+  };
 }
 
 /** A record without its bodies, and what is asked about all bodies at once. */

@@ -8,6 +8,7 @@ import {checkReferences, findOpenOrigins, findUnknownReferences, listColumns} fr
 import {type MergedSpec, mergeLayers} from './effective';
 import {fillDocument} from './fill';
 import {mergeDefaults} from './merge';
+import {hasHoles} from './references';
 import type {Row} from './row';
 import {readRows} from './rows';
 import {findMovedSecrets} from './secret-origin';
@@ -52,7 +53,7 @@ interface EffectiveMonitor {
 /** Finds the monitors of a document. */
 export function expandDocument(document: ParsedDocument, options: ExpandOptions): Expansion {
   const {layers} = options;
-  const isOwnTemplate = isTemplate(document.data);
+  const isOwnTemplate = mayBeTemplate(document) && isTemplate(document.data);
   if (!isOwnTemplate && layers?.usesReferences !== true) {
     return {findings: NONE, rows: [null], uses: null, put: () => putPlain(document, layers)};
   }
@@ -61,6 +62,12 @@ export function expandDocument(document: ParsedDocument, options: ExpandOptions)
 }
 
 const NONE: readonly Diagnostic[] = [];
+
+/** Whether to look at each text: only an escape can write the beginning of a reference otherwise. */
+function mayBeTemplate({source: {bytes}, data}: ParsedDocument): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isList(data) || text.includes('\\') || hasHoles(text);
+}
 
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
   const size = document.source.bytes.length + (layers?.size ?? 0);
