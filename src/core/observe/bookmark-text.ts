@@ -47,7 +47,7 @@ function checksumOf(content: JsonObject): string {
 }
 
 /** Result of reading the text of a bookmark; `newer` for one of a later version. */
-export type BookmarkReading = {readonly kind: 'read'; readonly bookmark: Bookmark} | {readonly kind: 'newer' | 'damaged'};
+type BookmarkReading = {readonly kind: 'read'; readonly bookmark: Bookmark} | {readonly kind: 'newer' | 'damaged'};
 
 /** Reads a bookmark, and believes it only if its checksum is right and every member is what it should be. */
 export function decodeBookmark(text: string): BookmarkReading {

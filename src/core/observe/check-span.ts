@@ -44,7 +44,7 @@ export function markUnread(mark: MonitorMark): MonitorMark {
 }
 
 /** The checks of a monitor, sorted into those of this call and those of the next. */
-export interface CheckSpan {
+interface CheckSpan {
   /** They ended in the span, and were not reported before; newest finish first. */
   readonly checks: readonly Check[];
   /** They have not ended. */

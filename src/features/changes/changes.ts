@@ -30,7 +30,7 @@ export interface ChangesRequest extends Choice, View {
 }
 
 /** Ports of a call. */
-export interface ChangesPorts extends ListProgress {
+interface ChangesPorts extends ListProgress {
   /** Called before each step with the number of its requests, and how long they take at the rate so far, milliseconds; null if unknown. */
   readonly onStep?: (step: 'list' | 'checks' | 'pages', requests: number, ms: number | null) => void;
   readonly onRead?: (done: number, total: number) => void;
@@ -39,7 +39,7 @@ export interface ChangesPorts extends ListProgress {
 }
 
 /** End of a call. */
-export interface ChangesOutcome {
+interface ChangesOutcome {
   readonly document: ChangesDocument;
   /** The signal that ended the reading; null without one. */
   readonly interruption: Interruption | null;

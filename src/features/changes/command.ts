@@ -35,7 +35,11 @@ const TABLE = {
     since: text('T', 'Start: 90m, 3d, 2w, a date or a date-time (default 1d)'),
     until: text('T', 'End (default: now, by the clock of the service, less a minute)'),
     bookmark: file('Begin where the call before ended, and note here where this one does (default: none)'),
-    show: choice('PART', SHOWN_CHANGES, 'Only meaningful changes, only changes, or only failures (default: all)'),
+    show: choice(
+      'PART',
+      SHOWN_CHANGES,
+      'Only one part: meaningful (changes judged so), changed (all changes) or failed (failing monitors; default: all)',
+    ),
     by: text('GROUP', 'Group changes by folder, day or label:NAME (default: no groups)', ['folder', 'day', 'label:']),
     limit: count(SHOWN_LIMIT, 'Show this many changes, those that matter most first (1-100000, default: all)'),
     maxRequests: count(MOST_REQUESTS, 'End after this many requests (1-1000000, default: no limit)'),

@@ -10,10 +10,10 @@ import type {RequestBudget} from './request-budget';
 import type {MonitorReading, WatchedMonitor} from './watched';
 
 /** A step of the reading; each is announced before its first request. */
-export type ReadingStep = 'checks' | 'pages';
+type ReadingStep = 'checks' | 'pages';
 
 /** Parts of a reading. */
-export interface Reading {
+interface Reading {
   readonly reader: CheckReader;
   readonly budget: RequestBudget;
   /** End of the span, milliseconds since 1970. */
@@ -25,7 +25,7 @@ export interface Reading {
 }
 
 /** What was read of all monitors. */
-export interface ReadMonitors {
+interface ReadMonitors {
   /** In the order of the monitors. */
   readonly readings: readonly MonitorReading[];
   readonly incomplete: readonly IncompleteReason[];

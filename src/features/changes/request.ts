@@ -5,7 +5,7 @@ import {readTimeZone} from '../../project/time-zone';
 import type {ChangesRequest} from './changes';
 
 /** Options as command line and library give them. */
-export interface GivenRequest extends Choice {
+interface GivenRequest extends Choice {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly timezone?: string | undefined;

@@ -25,6 +25,7 @@ const BROKEN: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'adopt-builds-on-few': ['src/features/adopt/other.ts', 'src/features/init/one.ts'],
   'alerts-builds-on-few': ['src/features/alerts/other.ts', 'src/features/init/one.ts'],
   'drift-builds-on-few': ['src/features/drift/other.ts', 'src/features/init/one.ts'],
+  'changes-builds-on-few': ['src/features/changes/other.ts', 'src/features/init/one.ts'],
   'recover-builds-on-few': ['src/features/recover/other.ts', 'src/features/init/one.ts'],
   'changes-builds-on-few': ['src/features/changes/other.ts', 'src/features/init/one.ts'],
   'report-builds-on-few': ['src/features/report/other.ts', 'src/features/init/one.ts'],
