@@ -7347,9 +7347,10 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn, time
   const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
   const start = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
   if (start === null) return null;
+  const { execFile } = process.getBuiltinModule("node:child_process");
   return new Promise((resolve7) => {
     const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: maxBytes, windowsHide: true, encoding: "buffer" };
-    const child = (0, import_node_child_process.execFile)(start.program, [...start.args], options, (error, stdout, stderr) => {
+    const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
       resolve7({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
     });
@@ -7357,11 +7358,10 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn, time
     if (stdin !== void 0) child.stdin?.end(stdin);
   });
 }
-var import_node_child_process, import_paths4, PASSED_ON, NOT_RUN;
+var import_paths4, PASSED_ON, NOT_RUN;
 var init_run_git = __esm({
   "src/core/git/run-git.ts"() {
     "use strict";
-    import_node_child_process = require("node:child_process");
     import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_pinned_git();
     init_repository();
@@ -8307,18 +8307,18 @@ var init_credits = __esm({
       /** Nothing where nothing is billed on top at a known price. */
       sum(checksPerMonth) {
         let each = 0;
-        let once2 = 0;
+        let once6 = 0;
         const of = [];
         for (const [extra, pages2] of this.#pages) {
           const price = PRICES[extra];
           if (price === null) continue;
           of.push(extra);
-          if (extra === FIRST_JSON) once2 += price * pages2;
+          if (extra === FIRST_JSON) once6 += price * pages2;
           else each += price * pages2;
         }
         if (of.length === 0) return {};
-        const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once2;
-        return { besides: { creditsPerCheck: each + once2, creditsPerMonth, of: of.sort() } };
+        const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once6;
+        return { besides: { creditsPerCheck: each + once6, creditsPerMonth, of: of.sort() } };
       }
       /** In words, sorted. */
       notIncluded() {
@@ -13798,17 +13798,12 @@ var init_spot = __esm({
     import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     Spot = class _Spot {
-      value;
-      #findings;
-      #above;
-      #step;
-      #part;
       constructor(value, findings, above = null, step = "", part = "value") {
         this.value = value;
-        this.#findings = findings;
-        this.#above = above;
-        this.#step = step;
-        this.#part = part;
+        this.findings = findings;
+        this.above = above;
+        this.step = step;
+        this.part = part;
       }
       /** Reads the value of a member, for which no spot is needed. */
       read(name) {
@@ -13819,14 +13814,14 @@ var init_spot = __esm({
       }
       /** The spot of an item, or of a member whose name is worked out. */
       below(step) {
-        return new _Spot((0, import_pointer12.stepInto)(this.value, step), this.#findings, this, step);
+        return new _Spot((0, import_pointer12.stepInto)(this.value, step), this.findings, this, step);
       }
       to(path) {
         return path.reduce((spot, step) => spot.below(step), this);
       }
       /** The items of a list; none if the value is not a list. */
       items() {
-        return itemsOf2(this.value).map((item, index) => new _Spot(item, this.#findings, this, index));
+        return itemsOf2(this.value).map((item, index) => new _Spot(item, this.findings, this, index));
       }
       /** The members of an object; none if the value is not an object. */
       members() {
@@ -13834,14 +13829,14 @@ var init_spot = __esm({
       }
       /** Name of the member that the value stands under. */
       get name() {
-        return String(this.#step);
+        return String(this.step);
       }
       get path() {
-        return this.#above === null ? [] : [...this.#above.path, this.#step];
+        return this.above === null ? [] : [...this.above.path, this.step];
       }
       /** The same member for a finding about its name. */
       get key() {
-        return new _Spot(this.value, this.#findings, this.#above, this.#step, "key");
+        return new _Spot(this.value, this.findings, this.above, this.step, "key");
       }
       error(code, message, hint) {
         this.report("error", code, () => ({ message, hint }));
@@ -13851,14 +13846,14 @@ var init_spot = __esm({
       }
       /** Reports a finding that is worded only when it is shown. */
       report(severity, code, word) {
-        this.#findings.take(severity, () => ({ code, ...word(), spot: this }));
+        this.findings.take(severity, () => ({ code, ...word(), spot: this }));
       }
       /** Places an error that is not counted with the others. */
       fault(code, message, hint) {
         return { code, severity: "error", message, hint, where: this.place };
       }
       get place() {
-        return this.#findings.document.placeOf((0, import_pointer12.toPointer)(this.path), this.#part);
+        return this.findings.document.placeOf((0, import_pointer12.toPointer)(this.path), this.part);
       }
     };
     DocumentFindings = class {
@@ -15015,12 +15010,16 @@ __export(expand_exports, {
 });
 function expandDocument(document, options) {
   const { layers } = options;
-  const isOwnTemplate = isTemplate(document.data);
+  const isOwnTemplate = mayBeTemplate(document) && isTemplate(document.data);
   if (!isOwnTemplate && layers?.usesReferences !== true) {
     return { findings: NONE3, rows: [null], uses: null, put: () => putPlain(document, layers) };
   }
   const template = isOwnTemplate ? readTemplate(document.data) : null;
   return isList(document.data) && template !== null ? expandList(document, template, options) : expandOne(document, template, options);
+}
+function mayBeTemplate({ source: { bytes: bytes2 }, data }) {
+  const text = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  return isList(data) || text.includes("\\") || hasHoles(text);
 }
 function putPlain(document, layers) {
   const size = document.source.bytes.length + (layers?.size ?? 0);
@@ -15130,6 +15129,7 @@ var init_expand = __esm({
     init_effective();
     init_fill();
     init_merge();
+    init_references();
     init_rows();
     init_secret_origin();
     init_template();
@@ -17418,21 +17418,11 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
       continue;
     }
     const { spec, findings, size: length } = expansion.put(row);
-    const list = (0, import_sync.readSync)(spec.data).key ?? pathKey;
-    const own3 = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
+    const own3 = lookAt(spec, findings, options.rules == null ? null : keyFor(spec, pathKey, row), options);
     if (isList2) size += length;
     if (isList2) shared.add("", own3.findings);
     else alone = own3.findings;
-    const { sound, wish, pages: pages2, usedFields, counted } = own3;
-    const facts = toFacts(spec, {
-      document: place,
-      ...rowOf(index, row),
-      pages: pages2,
-      sound,
-      wish,
-      ...expansion.uses === null ? {} : { isFilled: true }
-    });
-    documents.push({ ...facts, ...usedFields === void 0 ? {} : { usedFields }, ...counted === void 0 ? {} : { counted } });
+    documents.push(toFacts(spec, { document: place, row: rowOf(index, row), isFilled: expansion.uses !== null, look: own3 }));
   }
   const found = isList2 ? shared.list().map(([finding2]) => finding2) : alone;
   return {
@@ -17441,15 +17431,19 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
     findings: expansion.findings.length === 0 ? found : limitFindings(document, [countAll([...expansion.findings, ...found])])
   };
 }
+function keyFor({ data }, pathKey, row) {
+  const list = (0, import_sync.readSync)(data).key ?? pathKey;
+  return list === null || row === null ? list : keyOfRow(list, row.key);
+}
 function toUnjudged(document, place, index, row) {
-  const facts = toFacts(document, { document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null });
+  const facts = toFacts(document, { document: place, row: rowOf(index, row), isFilled: false, look: UNSEEN2 });
   return row === null ? facts : hideUnknown(facts);
 }
 function hideUnknown({ sync: { renamedFrom: _unknown, ...sync }, ...facts }) {
   return { ...facts, name: "", targetIds: [], sync };
 }
 function rowOf(index, row) {
-  return row === null ? {} : { row: [index, row.key] };
+  return row === null ? void 0 : [index, row.key];
 }
 function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "monitors", rules = null }) {
   const { references, pasted, names } = checkTexts(spec, allowed, fields);
@@ -17503,20 +17497,30 @@ function bodyOf(data) {
   return body;
 }
 function toFacts({ data, line }, known2) {
+  const { document, row, isFilled, look } = known2;
   const sync = (0, import_sync.readSync)(data);
-  return {
-    ...known2,
+  const facts = {
+    document,
+    sound: look.sound,
     line,
     name: textOr((0, import_member18.member)(data, "name"), ""),
     sync,
-    ...hasAlert(data) || sync.alerts === "none" ? {} : { isSilent: true },
     times: readTimes((0, import_member18.member)(data, "schedule")),
-    targetIds: listTargetIds(data)
+    targetIds: listTargetIds(data),
+    pages: look.pages,
+    wish: look.wish
   };
+  if (row !== void 0) facts.row = row;
+  if (isFilled) facts.isFilled = true;
+  if (!hasAlert(data) && sync.alerts !== "none") facts.isSilent = true;
+  if (look.usedFields !== void 0) facts.usedFields = look.usedFields;
+  if (look.counted !== void 0) facts.counted = look.counted;
+  return facts;
 }
 function readUsedFields(data, fields) {
+  if (fields.paths.length === 0) return NOTHING_USED;
   const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer22.toPointer)(path)]);
-  return used.length === 0 ? {} : { usedFields: used };
+  return used.length === 0 ? NOTHING_USED : { usedFields: used };
 }
 function toWish(body, references, usesAllowed) {
   const estimate = estimateCredits(body);
@@ -17534,7 +17538,7 @@ function listTargetIds(data) {
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic6, import_canonical, import_pointer22, import_value33, import_member18, import_sync, NO_ENVIRONMENT, refuseData, MOST_BYTES, NO_PAGES, ALLOWED;
+var import_diagnostic6, import_canonical, import_pointer22, import_value33, import_member18, import_sync, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNSEEN2, NOTHING_USED, ALLOWED;
 var init_examine = __esm({
   "src/core/specs/examine.ts"() {
     "use strict";
@@ -17567,7 +17571,8 @@ var init_examine = __esm({
       hint: "give the rows themselves in sync.each"
     });
     MOST_BYTES = 256 * 1024 * 1024;
-    NO_PAGES = [];
+    UNSEEN2 = { sound: false, wish: null, pages: [] };
+    NOTHING_USED = {};
     ALLOWED = "service.allowFields and allowValues (unknown price)";
   }
 });
@@ -18107,7 +18112,7 @@ function refuseForm(document, what, hint) {
   return { code: "fleet/layer-form", severity: "error", message: `the layer ${what}`, hint, where: document.placeOf("") };
 }
 function findPageSecrets(form) {
-  const below = (0, import_references8.findReferences)(form.data).filter(({ path }) => path[0] === "targets");
+  const below = (0, import_references9.findReferences)(form.data).filter(({ path }) => path[0] === "targets");
   return below.map(({ name, path }) => ({
     code: "fleet/secret-in-layer",
     severity: "error",
@@ -18117,7 +18122,7 @@ function findPageSecrets(form) {
   }));
 }
 function findUnknownSecrets(form, fields) {
-  const below = (0, import_references8.findReferences)(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
+  const below = (0, import_references9.findReferences)(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
   return below.map(({ name, path }) => ({
     code: "fleet/secret-in-layer",
     severity: "error",
@@ -18126,7 +18131,7 @@ function findUnknownSecrets(form, fields) {
     where: form.placeOf((0, import_pointer23.toPointer)(path))
   }));
 }
-var import_diagnostic8, import_canonical3, import_pointer23, import_value34, import_references8;
+var import_diagnostic8, import_canonical3, import_pointer23, import_value34, import_references9;
 var init_layer = __esm({
   "src/core/specs/fleet/layer.ts"() {
     "use strict";
@@ -18135,7 +18140,7 @@ var init_layer = __esm({
     import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
-    import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_references9 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_allowed_fields();
     init_document();
     init_finding_limit();
@@ -18263,6 +18268,83 @@ var init_tree = __esm({
       }
     };
     START2 = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
+  }
+});
+
+// src/core/specs/fleet-memory.ts
+function openFleetMemory(file, validFor) {
+  let known2;
+  const fleets = () => {
+    known2 ??= readFleets(file.read(), validFor);
+    return known2;
+  };
+  return {
+    find: (id) => fleets().find(([other]) => other === id)?.[1],
+    add: (id, fleet) => {
+      if (fleet.findings.length > MOST_FINDINGS2) return;
+      known2 = [[id, fleet], ...fleets().filter(([other]) => other !== id)].slice(0, MOST_FLEETS);
+      file.write(JSON.stringify({ validFor, fleets: known2 }));
+    }
+  };
+}
+function readFleets(text, validFor) {
+  try {
+    const content = JSON.parse(text ?? "null");
+    return content?.validFor === validFor && content.fleets.every(isFleet) ? content.fleets : [];
+  } catch {
+    return [];
+  }
+}
+function isFleet([id, { documents, findings }]) {
+  return typeof id === "string" && typeof documents === "number" && Array.isArray(findings);
+}
+function identifyContent(files, hashes, layers) {
+  let text = "";
+  for (const [index, { file, specPath }] of files.entries()) text += `${file.length} ${specPath.length}${file}${specPath}${hashes[index]}`;
+  const above = layers.map(({ file, specPath, folder, environment, bytes: bytes2 }) => [file, specPath, folder, environment, (0, import_canonical5.sha256)(bytes2)]);
+  return (0, import_canonical5.sha256)(`${JSON.stringify(above)}
+${text}`);
+}
+var import_canonical5, MOST_FLEETS, MOST_FINDINGS2;
+var init_fleet_memory = __esm({
+  "src/core/specs/fleet-memory.ts"() {
+    "use strict";
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    MOST_FLEETS = 8;
+    MOST_FINDINGS2 = 20;
+  }
+});
+
+// src/core/specs/settled.ts
+function settleFleet(monitors) {
+  const isUsual = ({ sync, isSilent }) => sync.renamedFrom === void 0 && sync.paused !== "keep" && isSilent === void 0;
+  if (!monitors.every(isUsual)) return null;
+  const repeated = monitors.map((monitor) => {
+    const { key, specPath, bodyHash, paused, sync, inherited } = monitor;
+    return { key, specPath, bodyHash, protect: (0, import_sync2.isProtected)(monitor), paused, sync, inherited };
+  });
+  return { hash: (0, import_sync2.hashRepeated)(repeated), monitors: monitors.length, estimate: addUp(monitors) };
+}
+function addUp(monitors) {
+  let creditsPerMonth = 0;
+  let besides = 0;
+  const notIncluded = /* @__PURE__ */ new Set();
+  const of = /* @__PURE__ */ new Set();
+  for (const { paused, estimate } of monitors) {
+    if (paused) continue;
+    creditsPerMonth += estimate.creditsPerMonth;
+    besides += estimate.besides?.creditsPerMonth ?? 0;
+    for (const words of estimate.notIncluded) notIncluded.add(words);
+    for (const words of estimate.besides?.of ?? []) of.add(words);
+  }
+  const none = { checksPerMonth: 0, creditsPerCheck: 0, average: false };
+  return { ...none, creditsPerMonth, besides: { creditsPerCheck: 0, creditsPerMonth: besides, of: [...of] }, notIncluded: [...notIncluded] };
+}
+var import_sync2;
+var init_settled = __esm({
+  "src/core/specs/settled.ts"() {
+    "use strict";
+    import_sync2 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
   }
 });
 
@@ -18451,6 +18533,65 @@ __export(check_exports, {
   checkSpecs: () => checkSpecs
 });
 function checkSpecs(files, options) {
+  const { fleets, fleet = NO_FLEET } = options;
+  const hashes = files.map(({ bytes: bytes2 }) => (0, import_canonical6.sha256)(bytes2));
+  if (fleets == null) return checkAll(files, hashes, options);
+  const content = identifyContent(files, hashes, fleet.layers);
+  const id = `${content} ${identifyOptions(options)}`;
+  const known2 = fleets.find(id);
+  if (known2 !== void 0) {
+    const all = (0, import_once.once)(() => {
+      const checked2 = checkAll(files, hashes, options);
+      options.cache?.save();
+      return checked2;
+    });
+    return toKnown(known2, content, files, all);
+  }
+  const checked = checkAll(files, hashes, options);
+  if (!isTold(checked)) return checked;
+  const settled = (options.purpose ?? "monitors") === "monitors" ? settleFleet(checked.monitors) : null;
+  const { documents, findings } = checked;
+  fleets.add(id, { documents, findings, ...settled === null ? {} : { settled } });
+  return { ...checked, content };
+}
+function isTold({ dataOf, lists, elsewhere, concerned, findings }) {
+  return dataOf.size + lists.size + elsewhere.size + concerned.size === 0 && !(0, import_diagnostic10.hasErrors)(findings);
+}
+function identifyOptions({
+  allowed,
+  fields = NO_FIELDS,
+  operations,
+  purpose = "monitors",
+  rules,
+  fleet = NO_FLEET
+}) {
+  const { environment, declared, vars } = fleet.environment;
+  return JSON.stringify([allowed, fields.paths, operations, purpose, rules ?? null, environment, declared, Object.entries(vars).sort()]);
+}
+function toKnown({ documents, findings, settled }, content, files, all) {
+  return {
+    files: files.length,
+    documents,
+    get documentsOf() {
+      return all().documentsOf;
+    },
+    dataOf: /* @__PURE__ */ new Map(),
+    get monitors() {
+      return all().monitors;
+    },
+    elsewhere: /* @__PURE__ */ new Map(),
+    findings,
+    lists: /* @__PURE__ */ new Map(),
+    concerned: /* @__PURE__ */ new Map(),
+    get hashes() {
+      return all().hashes;
+    },
+    keys: () => all().keys(),
+    content,
+    settled
+  };
+}
+function checkAll(files, hashOf, options) {
   const { allowed, fields = NO_FIELDS, operations, cache, purpose = "monitors", rules, fleet = NO_FLEET } = options;
   const findings = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, { allowed, fields });
@@ -18469,8 +18610,8 @@ function checkSpecs(files, options) {
   const candidates = [];
   const hashes = /* @__PURE__ */ new Map();
   const factsOf = /* @__PURE__ */ new Map();
-  for (const source of files) {
-    const hash2 = (0, import_canonical5.sha256)(source.bytes);
+  for (const [index, source] of files.entries()) {
+    const hash2 = hashOf[index];
     hashes.set(source.specPath, hash2);
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash2, layers);
@@ -18619,13 +18760,14 @@ function toDesired(candidate, wish, key) {
     faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings]
   };
 }
-var import_grouping5, import_diagnostic10, import_canonical5, NO_FLEET, NONE5;
+var import_grouping5, import_once, import_diagnostic10, import_canonical6, NO_FLEET, NONE5;
 var init_check2 = __esm({
   "src/core/specs/check.ts"() {
     "use strict";
     import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_once = askBundle("./monitors.cjs", "src/core/base/once.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
     init_across_specs();
     init_candidate();
@@ -18635,9 +18777,11 @@ var init_check2 = __esm({
     init_expand();
     init_shared_findings();
     init_tree();
+    init_fleet_memory();
     init_keys();
     init_rules();
     init_repeated_urls();
+    init_settled();
     init_shared_pages();
     init_groups();
     init_rule_set();
@@ -20061,7 +20205,7 @@ function layOutState(root, monitors) {
   const members = new Map(writeMembers(root));
   members.set("monitors", `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`);
   const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const checksum = `sha256:${(0, import_canonical6.sha256)(`{${canonical.join(",")}}`)}`;
+  const checksum = `sha256:${(0, import_canonical7.sha256)(`{${canonical.join(",")}}`)}`;
   members.set("checksum", JSON.stringify(checksum));
   const removed = root["removed"];
   if (Array.isArray(removed)) members.set("removed", `[
@@ -20085,7 +20229,7 @@ function layOutLines(members, indent) {
   return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(",\n");
 }
 function writeCompact(value) {
-  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical6.canonicalJson)(value);
+  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical7.canonicalJson)(value);
 }
 function isInOrder(value) {
   if (typeof value !== "object" || value === null) return true;
@@ -20102,7 +20246,7 @@ function computeChecksum(root, refusals) {
   const { checksum: stated, ...content } = root;
   try {
     const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${(0, import_canonical6.sha256)((0, import_canonical6.canonicalJson)(content))}`;
+    return quick === stated ? quick : `sha256:${(0, import_canonical7.sha256)((0, import_canonical7.canonicalJson)(content))}`;
   } catch (cause) {
     if (cause instanceof RangeError) throw refusals.malformed("it is nested too deeply");
     throw cause;
@@ -20131,12 +20275,12 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto, import_canonical6, import_value40, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical7, import_value40, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/core/state/format/signed-text.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
@@ -20195,11 +20339,11 @@ function hasSameContent(a, b) {
   if (a.emulator !== b.emulator || !(0, import_value41.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.removed !== b.removed && !(0, import_value41.isEqualJson)(toLines(a), toLines(b))) return false;
-  if (a.unknown !== b.unknown && (0, import_canonical7.canonicalJson)(a.unknown) !== (0, import_canonical7.canonicalJson)(b.unknown)) return false;
+  if (a.unknown !== b.unknown && (0, import_canonical8.canonicalJson)(a.unknown) !== (0, import_canonical8.canonicalJson)(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
     if (other === void 0) return false;
-    if (other !== record && (0, import_canonical7.canonicalJson)((0, import_monitor.toMonitorJson)(other)) !== (0, import_canonical7.canonicalJson)((0, import_monitor.toMonitorJson)(record))) return false;
+    if (other !== record && (0, import_canonical8.canonicalJson)((0, import_monitor.toMonitorJson)(other)) !== (0, import_canonical8.canonicalJson)((0, import_monitor.toMonitorJson)(record))) return false;
   }
   return true;
 }
@@ -20306,11 +20450,11 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical7, import_value41, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical8, import_value41, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/core/state/format/state.ts"() {
     "use strict";
-    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_migration();
@@ -20524,7 +20668,7 @@ function encodeRescue(state, { creates, edits }, runId) {
   const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
   const records = [...creates, ...edits].flatMap(import_journal3.toRecords);
   const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
-  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical8.hashJson)(content)}` }, null, 2)}
+  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical9.hashJson)(content)}` }, null, 2)}
 `;
 }
 function isRescueText(text) {
@@ -20535,7 +20679,7 @@ function decodeRescue(text) {
   const value = (0, import_value43.parseJson)(text);
   if (!(0, import_value43.isObject)(value)) return null;
   const { checksum, ...content } = value;
-  if (checksum !== `sha256:${(0, import_canonical8.hashJson)(content)}`) return null;
+  if (checksum !== `sha256:${(0, import_canonical9.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
   if (version4 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
@@ -20544,11 +20688,11 @@ function decodeRescue(text) {
   const work = (0, import_journal3.collectWork)(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical8, import_value43, import_journal3, import_journal_record;
+var import_canonical9, import_value43, import_journal3, import_journal_record;
 var init_rescue = __esm({
   "src/core/state/format/rescue.ts"() {
     "use strict";
-    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
@@ -21048,15 +21192,15 @@ function openMarks(place, { env, process: process2, world }) {
 }
 function memoryOf(kind, place, env) {
   const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path13.join)(env["HOME"], ".local", "state") : "");
-  return (0, import_node_path13.isAbsolute)(home) ? (0, import_node_path13.join)(home, "monitors", `${kind}-${(0, import_canonical9.sha256)(place).slice(0, 32)}.jsonl`) : null;
+  return (0, import_node_path13.isAbsolute)(home) ? (0, import_node_path13.join)(home, "monitors", `${kind}-${(0, import_canonical10.sha256)(place).slice(0, 32)}.jsonl`) : null;
 }
-var import_node_path13, import_cache_file, import_canonical9, import_value45, import_origin3, MOST_MARKS, Marks;
+var import_node_path13, import_cache_file, import_canonical10, import_value45, import_origin3, MOST_MARKS, Marks;
 var init_marks = __esm({
   "src/core/state/marks.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
     import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
-    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_last_seen();
@@ -21684,7 +21828,7 @@ function readRegular2(place, full, path) {
       return { code: "list/too-large", message, hint: "split it, and the list with it" };
     }
     const bytes2 = readBytes(descriptor, stat.size);
-    return { source: toSource(place, full, bytes2), hash: (0, import_canonical10.sha256)(bytes2) };
+    return { source: toSource(place, full, bytes2), hash: (0, import_canonical11.sha256)(bytes2) };
   } finally {
     (0, import_node_fs7.closeSync)(descriptor);
   }
@@ -21719,13 +21863,13 @@ function refuseUnreadable(error, path) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs7, import_node_path14, import_canonical10, MIB, LARGEST;
+var import_node_fs7, import_node_path14, import_canonical11, MIB, LARGEST;
 var init_data_file = __esm({
   "src/core/specs/fleet/data-file.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
     import_node_path14 = require("node:path");
-    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
   }
@@ -21772,7 +21916,7 @@ function toSourceFiles(monitors) {
       throw new import_user_error12.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
     if (sync?.["key"] !== void 0) throw new import_user_error12.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
-    return { file, specPath: key, bytes: Buffer.from((0, import_canonical11.canonicalJson)(spec)) };
+    return { file, specPath: key, bytes: Buffer.from((0, import_canonical12.canonicalJson)(spec)) };
   });
 }
 function toJson(monitor, name) {
@@ -21808,12 +21952,12 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error12, import_canonical11, import_value46;
+var import_user_error12, import_canonical12, import_value46;
 var init_memory_specs = __esm({
   "src/project/memory-specs.ts"() {
     "use strict";
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
@@ -22045,7 +22189,7 @@ __export(check_exports2, {
   checkWorkspace: () => checkWorkspace
 });
 function checkWorkspace(place, options = {}) {
-  const { settings, cwd, cache, keyList, monitors } = place;
+  const { settings, cwd, cache, fleets, keyList, monitors } = place;
   const { strict = "none", purpose = "monitors" } = options;
   const { files, layers, findings: unreadable } = readSources(place);
   const { allowedReferences: allowed, allowedFields: fields, operations, rules } = settings;
@@ -22054,12 +22198,14 @@ function checkWorkspace(place, options = {}) {
     fields,
     operations,
     cache,
+    // A cache that was left out is not asked for all of them either.
+    fleets: monitors === null && cache !== null ? fleets : null,
     purpose,
     rules,
     fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings)
   });
   cache?.save();
-  if (monitors === null) keyList?.save(checked.keys());
+  if (monitors === null) keyList?.save(checked.keys, checked.content);
   const known2 = [...[...files, ...layers].map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
   const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 }, { files, dataOf: checked.dataOf });
   const shown2 = [
@@ -22076,10 +22222,11 @@ function checkWorkspace(place, options = {}) {
     sourceOf: lookUpSource({ files, layers }, settings.allowedFields)
   };
   refuseNoneHere(checked, settings);
-  return { checked: { ...checked, findings }, report, strict, leftOut };
+  return { checked, report, strict, leftOut };
 }
-function refuseNoneHere({ monitors, elsewhere }, { environment }) {
-  if (monitors.length > 0 || elsewhere.size === 0) return;
+function refuseNoneHere(checked, { environment }) {
+  const { elsewhere } = checked;
+  if (elsewhere.size === 0 || checked.monitors.length > 0) return;
   const homes = [...new Set([...elsewhere.values()].flat())].sort();
   throw new import_user_error15.UserError(
     "spec/none-here",
@@ -22233,7 +22380,7 @@ function checkEverywhere(place, options) {
   const findings = mergeFindings(checked.map(([name, { report: report2 }]) => [name, report2.findings]));
   const count = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
   const report = { ...first.report, findings, errorCount: count("error"), warningCount: count("warning") };
-  return { ...first, checked: { ...first.checked, findings }, report };
+  return { ...first, report };
 }
 function shareFacts(cache) {
   const known2 = /* @__PURE__ */ new Map();
@@ -22436,16 +22583,16 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical12.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical13.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical12.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical13.hashJson)([same, before]);
 }
-var import_canonical12, SEVERITIES, NO_PLACE;
+var import_canonical13, SEVERITIES, NO_PLACE;
 var init_gitlab = __esm({
   "src/features/validate/gitlab.ts"() {
     "use strict";
-    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
@@ -24334,7 +24481,7 @@ function refuseUncheckedServer({ isLoopback: isLoopback2 }, env) {
   );
 }
 function refuseValues(names, env, key) {
-  const findings = (0, import_references9.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
+  const findings = (0, import_references10.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
   if (!(0, import_diagnostic15.hasErrors)(findings)) return;
   const [first] = findings;
   throw new import_user_error17.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
@@ -24366,7 +24513,7 @@ function readKey2(env) {
   if (reading.kind === "refused") throw new import_user_error17.UserError(reading.code, reading.message, reading.hint);
   return reading.key;
 }
-var import_version4, import_diagnostic15, import_user_error17, import_references9;
+var import_version4, import_diagnostic15, import_user_error17, import_references10;
 var init_connection = __esm({
   "src/project/connection.ts"() {
     "use strict";
@@ -24374,7 +24521,7 @@ var init_connection = __esm({
     import_version4 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_references9 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_references10 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
   }
 });
 
@@ -24386,8 +24533,8 @@ __export(history_exports, {
   testSpecs: () => testSpecs
 });
 function testSpecs(specs) {
-  const keys = specs === null ? null : listSpecKeys(specs);
-  return (key) => keys === null || keys.has(key);
+  const keys = (0, import_once2.once)(() => specs === null ? null : listSpecKeys(specs));
+  return (key) => keys()?.has(key) !== false;
 }
 function listSpecKeys({ monitors, elsewhere }) {
   return /* @__PURE__ */ new Set([...monitors.map(({ key }) => key), ...elsewhere.keys()]);
@@ -24494,12 +24641,13 @@ function readStatedChecksum(path) {
     return null;
   }
 }
-var import_node_fs10, import_node_path18, import_paths8, import_removed2, LookMemory, HEADER_BYTES;
+var import_node_fs10, import_node_path18, import_once2, import_paths8, import_removed2, LookMemory, HEADER_BYTES;
 var init_history = __esm({
   "src/project/history.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_node_path18 = require("node:path");
+    import_once2 = askBundle("./monitors.cjs", "src/core/base/once.ts");
     import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_heads();
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
@@ -24586,9 +24734,10 @@ function listMovedAwayIds(settings) {
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
 }
-function findSharedRecord(settings, { monitors, origin }) {
+function findSharedRecord(settings, state) {
   const neighbours = listNeighbours(settings);
   if (neighbours.length === 0) return null;
+  const { monitors, origin } = state;
   const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
   for (const path of neighbours) {
     if (!hasAnyId(path, keys)) continue;
@@ -24735,17 +24884,17 @@ var init_checkout = __esm({
 
 // src/core/specs/files-cache.ts
 function openCheckCache(file, validFor) {
-  const known2 = readEntries(file.read(), validFor);
+  const known2 = (0, import_once3.once)(() => readEntries(file.read(), validFor));
   const used = [];
   let isChanged = false;
   return {
-    find: (hash2) => known2.get(hash2),
+    find: (hash2) => known2().get(hash2),
     add: (hash2, facts) => {
-      isChanged ||= known2.get(hash2) !== facts;
+      isChanged ||= known2().get(hash2) !== facts;
       used.push([hash2, facts]);
     },
     save: () => {
-      if (isChanged || used.length < known2.size / 2) file.write(writeEntries(new Map(used), validFor));
+      if (used.length > 0 && (isChanged || used.length < known2().size / 2)) file.write(writeEntries(new Map(used), validFor));
     }
   };
 }
@@ -24797,10 +24946,11 @@ function itemAt(list, index) {
   if (item === void 0) throw new Error(`a list has no item ${index}`);
   return item;
 }
-var Numbering;
+var import_once3, Numbering;
 var init_files_cache = __esm({
   "src/core/specs/files-cache.ts"() {
     "use strict";
+    import_once3 = askBundle("./monitors.cjs", "src/core/base/once.ts");
     Numbering = class {
       values = [];
       #numbers = /* @__PURE__ */ new Map();
@@ -24853,13 +25003,13 @@ var init_journal = __esm({
 });
 
 // src/core/state/file/locked-store.ts
-var import_node_path20, import_user_error19, import_canonical13, import_journal6, import_origin5, import_removed3, import_state5, LockedFile;
+var import_node_path20, import_user_error19, import_canonical14, import_journal6, import_origin5, import_removed3, import_state5, LockedFile;
 var init_locked_store = __esm({
   "src/core/state/file/locked-store.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_journal6 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     init_state();
@@ -24946,7 +25096,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
-          this.known = { hash: (0, import_canonical13.sha256)(text), stored };
+          this.known = { hash: (0, import_canonical14.sha256)(text), stored };
           this.io.watcher?.noteWritten(stored);
           return stored;
         });
@@ -24963,7 +25113,7 @@ var init_locked_store = __esm({
       }
       /** Bytes that were read or written before are not parsed again. */
       decode(bytes2) {
-        const hash2 = (0, import_canonical13.sha256)(bytes2);
+        const hash2 = (0, import_canonical14.sha256)(bytes2);
         if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
         return this.known.stored;
       }
@@ -25231,17 +25381,19 @@ var init_gate = __esm({
 function rememberOutline(file, validFor) {
   return (bytes2, refusals) => {
     const hash2 = identify(bytes2);
-    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
-    if (outline === null) {
+    const text = hash2 === null ? null : file.read();
+    const head = text === null || hash2 === null ? null : readHead(text, validFor, hash2);
+    if (text === null || head === null) {
       const stored = decodeState(bytes2, refusals);
-      if (hash2 !== null && !hasUnknownMembers(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
+      if (hash2 !== null && !hasUnknownMembers(stored.state)) file.write(writeOutline(stored, validFor, hash2));
       return stored;
     }
-    const { checksum, header, monitors } = outline;
+    const { checksum, header, size, repeated } = head;
     refusals.checkOwner(header);
-    const decode = () => decodeKnownState(bytes2, checksum, refusals).state;
+    const bodies = new DecodedBodies(() => decodeKnownState(bytes2, checksum, refusals).state);
+    const monitors = (0, import_once4.once)(() => readMonitors2(text) ?? bodies.whole().monitors);
     const version4 = { lineage: header.lineage, serial: header.serial, checksum };
-    return { state: new import_state8.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
+    return { state: new import_state8.OutlinedState(header, { size, repeated, monitors }, bodies), version: version4 };
   };
 }
 function identify(bytes2) {
@@ -25256,26 +25408,48 @@ function hasUnknownMembers({ unknown, monitors }) {
   for (const record of monitors.values()) if (record.unknown !== void 0) return true;
   return false;
 }
-function toOutline({ state, version: { checksum } }, validFor, hash2) {
+function writeOutline({ state, version: { checksum } }, validFor, hash2) {
   const { monitors, unknown: _none, ...header } = state;
-  return { validFor, hash: hash2, checksum, header, monitors: [...monitors].map(([key, record]) => [key, dropBodies(record)]) };
+  const head = { validFor, hash: hash2, checksum, header, size: monitors.size, repeated: hashRecords(monitors) };
+  const outlines = [...monitors].map(([key, record]) => [key, dropBodies(record)]);
+  return `${JSON.stringify(head).slice(0, -1)},
+"monitors":${JSON.stringify(outlines)}}`;
 }
 function dropBodies({ applied: _applied, observed: _observed, ...outline }) {
   return outline;
 }
-function readOutline(text, validFor, hash2) {
-  if (text === null || !text.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
+function hashRecords(monitors) {
+  const repeated = [];
+  for (const [key, record] of monitors) {
+    const { specPath, bodyHash, protect, inherited, pending, leftovers, mayExistTwice } = record;
+    if (pending !== void 0 || leftovers !== void 0 || mayExistTwice !== void 0) return null;
+    repeated.push({ key, specPath, bodyHash, protect, paused: record.paused === true, sync: record, inherited });
+  }
+  return (0, import_sync3.hashRepeated)(repeated);
+}
+function readHead(text, validFor, hash2) {
+  if (!text.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
   try {
-    return JSON.parse(text);
+    const head = JSON.parse(`${text.slice(0, text.indexOf(",\n"))}}`);
+    return text.endsWith("]}") ? head : null;
   } catch {
     return null;
   }
 }
-var import_node_crypto2, import_state8, DecodedBodies;
+function readMonitors2(text) {
+  try {
+    return new Map(JSON.parse(text).monitors);
+  } catch {
+    return null;
+  }
+}
+var import_node_crypto2, import_once4, import_sync3, import_state8, DecodedBodies;
 var init_state_index = __esm({
   "src/core/state/state-index.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
+    import_once4 = askBundle("./monitors.cjs", "src/core/base/once.ts");
+    import_sync3 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     init_state();
     import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     DecodedBodies = class {
@@ -25341,6 +25515,7 @@ function openProject(options, context) {
   const history = settings.sharedState === void 0 ? openHistoryOf(options, context) : null;
   const store = openStore({ ...options, history }, context);
   const refusals = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
+  const fleetFile = options.caches === "used" ? openCacheOf("fleet", settings.specsDirectory, context) : null;
   const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context) : null;
   const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
   const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
@@ -25354,6 +25529,7 @@ function openProject(options, context) {
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === "used" ? openSpecsCache(settings, context) : null,
+    fleets: fleetFile === null ? null : openFleetMemory(fleetFile, import_version5.build),
     keyList: keyFile === null ? null : (0, import_key_list.openKeyList)(keyFile),
     readNeighbours: () => {
       neighbours ??= readNeighbours(options, context);
@@ -25494,10 +25670,10 @@ function openSpecsCache(settings, context) {
 function openCacheOf(kind, path, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path22.join)(env["HOME"], ".cache") : "");
   if (import_version5.build === "" || !(0, import_node_path22.isAbsolute)(home)) return null;
-  const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
+  const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
   return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path22.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path22, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical14, import_origin6, import_key_list;
+var import_node_path22, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical15, import_origin6, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
@@ -25511,8 +25687,9 @@ var init_project = __esm({
     import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();
-    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_files_cache();
+    init_fleet_memory();
     init_disk();
     init_git();
     init_host();
@@ -25539,96 +25716,96 @@ __export(check_exports3, {
   modules: () => modules
 });
 module.exports = __toCommonJS(check_exports3);
-var once = (load) => {
+var once5 = (load) => {
   let loaded;
   return () => loaded ??= load();
 };
 var modules = {
-  "src/core/api/endpoint.ts": once(() => (init_endpoint(), endpoint_exports)),
-  "src/core/config/config.ts": once(() => (init_config(), config_exports)),
-  "src/core/config/loaded-settings.ts": once(() => (init_loaded_settings(), loaded_settings_exports)),
-  "src/core/config/settings.ts": once(() => (init_settings(), settings_exports)),
-  "src/core/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
-  "src/core/git/heads.ts": once(() => (init_heads(), heads_exports)),
-  "src/core/git/object-reader.ts": once(() => (init_object_reader(), object_reader_exports)),
-  "src/core/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
-  "src/core/git/repository.ts": once(() => (init_repository(), repository_exports)),
-  "src/core/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
-  "src/core/plan/moves.ts": once(() => (init_moves(), moves_exports)),
-  "src/core/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
-  "src/core/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
-  "src/core/secrets/secret.ts": once(() => (init_secret(), secret_exports)),
-  "src/core/secrets/segments.ts": once(() => (init_segments(), segments_exports)),
-  "src/core/service/allowed-fields.ts": once(() => (init_allowed_fields(), allowed_fields_exports)),
-  "src/core/specs/across-specs.ts": once(() => (init_across_specs(), across_specs_exports)),
-  "src/core/specs/check.ts": once(() => (init_check2(), check_exports)),
-  "src/core/specs/credits.ts": once(() => (init_credits(), credits_exports)),
-  "src/core/specs/document.ts": once(() => (init_document(), document_exports)),
-  "src/core/specs/files.ts": once(() => (init_files(), files_exports)),
-  "src/core/specs/fleet/effective.ts": once(() => (init_effective(), effective_exports)),
-  "src/core/specs/fleet/expand.ts": once(() => (init_expand(), expand_exports)),
-  "src/core/specs/fleet/inheritable.ts": once(() => (init_inheritable(), inheritable_exports)),
-  "src/core/specs/fleet/layer-form.ts": once(() => (init_layer_form(), layer_form_exports)),
-  "src/core/specs/fleet/layer-name.ts": once(() => (init_layer_name(), layer_name_exports)),
-  "src/core/specs/fleet/merge.ts": once(() => (init_merge(), merge_exports)),
-  "src/core/specs/fleet/references.ts": once(() => (init_references(), references_exports)),
-  "src/core/specs/fleet/rows.ts": once(() => (init_rows(), rows_exports)),
-  "src/core/specs/fleet/template.ts": once(() => (init_template(), template_exports)),
-  "src/core/specs/fleet/tree.ts": once(() => (init_tree(), tree_exports)),
-  "src/core/specs/keys.ts": once(() => (init_keys(), keys_exports)),
-  "src/core/specs/rules/receivers.ts": once(() => (init_receivers(), receivers_exports)),
-  "src/core/specs/schedule/fixed.ts": once(() => (init_fixed(), fixed_exports)),
-  "src/core/specs/schedule/load.ts": once(() => (init_load(), load_exports)),
-  "src/core/specs/schedule/offsets.ts": once(() => (init_offsets(), offsets_exports)),
-  "src/core/specs/schedule/schedule.ts": once(() => (init_schedule(), schedule_exports)),
-  "src/core/specs/schedule/spread.ts": once(() => (init_spread(), spread_exports)),
-  "src/core/specs/schedule/text.ts": once(() => (init_text2(), text_exports)),
-  "src/core/specs/schedule/times.ts": once(() => (init_times(), times_exports)),
-  "src/core/specs/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
-  "src/core/specs/strictness.ts": once(() => (init_strictness(), strictness_exports)),
-  "src/core/specs/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
-  "src/core/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
-  "src/core/state/file/git.ts": once(() => (init_git(), git_exports)),
-  "src/core/state/file/host.ts": once(() => (init_host(), host_exports)),
-  "src/core/state/file/lock.ts": once(() => (init_lock2(), lock_exports2)),
-  "src/core/state/file/moved-mark.ts": once(() => (init_moved_mark(), moved_mark_exports)),
-  "src/core/state/file/read.ts": once(() => (init_read(), read_exports)),
-  "src/core/state/file/rescue.ts": once(() => (init_rescue2(), rescue_exports2)),
-  "src/core/state/file/write.ts": once(() => (init_write(), write_exports)),
-  "src/core/state/format/damage.ts": once(() => (init_damage(), damage_exports)),
-  "src/core/state/format/lock.ts": once(() => (init_lock(), lock_exports)),
-  "src/core/state/format/migration.ts": once(() => (init_migration(), migration_exports)),
-  "src/core/state/format/refusals.ts": once(() => (init_refusals(), refusals_exports)),
-  "src/core/state/format/rescue.ts": once(() => (init_rescue(), rescue_exports)),
-  "src/core/state/format/signed-text.ts": once(() => (init_signed_text(), signed_text_exports)),
-  "src/core/state/format/sound-journal.ts": once(() => (init_sound_journal(), sound_journal_exports)),
-  "src/core/state/format/state.ts": once(() => (init_state(), state_exports)),
-  "src/core/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
-  "src/core/state/marks.ts": once(() => (init_marks(), marks_exports)),
-  "src/core/state/remote/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
-  "src/core/state/remote/migrating.ts": once(() => (init_migrating(), migrating_exports)),
-  "src/core/state/store.ts": once(() => (init_store(), store_exports)),
-  "src/doors/failure.ts": once(() => (init_failure(), failure_exports)),
-  "src/features/validate/check-everywhere.ts": once(() => (init_check_everywhere(), check_everywhere_exports)),
-  "src/features/validate/document.ts": once(() => (init_document2(), document_exports2)),
-  "src/features/validate/formats.ts": once(() => (init_formats2(), formats_exports)),
-  "src/features/validate/github.ts": once(() => (init_github(), github_exports)),
-  "src/project/check.ts": once(() => (init_check3(), check_exports2)),
-  "src/project/checkout-age.ts": once(() => (init_checkout_age(), checkout_age_exports)),
-  "src/project/choose-keys.ts": once(() => (init_choose_keys(), choose_keys_exports)),
-  "src/project/connection.ts": once(() => (init_connection(), connection_exports)),
-  "src/project/fleet.ts": once(() => (init_fleet(), fleet_exports)),
-  "src/project/history.ts": once(() => (init_history(), history_exports)),
-  "src/project/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
-  "src/project/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
-  "src/project/project.ts": once(() => (init_project(), project_exports)),
-  "src/project/store.ts": once(() => (init_store3(), store_exports2)),
-  "src/rendering/error.ts": once(() => (init_error(), error_exports)),
-  "src/rendering/escape-json.ts": once(() => (init_escape_json(), escape_json_exports)),
-  "src/rendering/escape-markdown.ts": once(() => (init_escape_markdown(), escape_markdown_exports)),
-  "src/rendering/escape-workflow.ts": once(() => (init_escape_workflow(), escape_workflow_exports)),
-  "src/rendering/finding.ts": once(() => (init_finding(), finding_exports)),
-  "src/rendering/local-time.ts": once(() => (init_local_time(), local_time_exports))
+  "src/core/api/endpoint.ts": once5(() => (init_endpoint(), endpoint_exports)),
+  "src/core/config/config.ts": once5(() => (init_config(), config_exports)),
+  "src/core/config/loaded-settings.ts": once5(() => (init_loaded_settings(), loaded_settings_exports)),
+  "src/core/config/settings.ts": once5(() => (init_settings(), settings_exports)),
+  "src/core/git/blobs.ts": once5(() => (init_blobs(), blobs_exports)),
+  "src/core/git/heads.ts": once5(() => (init_heads(), heads_exports)),
+  "src/core/git/object-reader.ts": once5(() => (init_object_reader(), object_reader_exports)),
+  "src/core/git/pinned-git.ts": once5(() => (init_pinned_git(), pinned_git_exports)),
+  "src/core/git/repository.ts": once5(() => (init_repository(), repository_exports)),
+  "src/core/git/run-git.ts": once5(() => (init_run_git(), run_git_exports)),
+  "src/core/plan/moves.ts": once5(() => (init_moves(), moves_exports)),
+  "src/core/secrets/masking.ts": once5(() => (init_masking(), masking_exports)),
+  "src/core/secrets/redaction.ts": once5(() => (init_redaction(), redaction_exports)),
+  "src/core/secrets/secret.ts": once5(() => (init_secret(), secret_exports)),
+  "src/core/secrets/segments.ts": once5(() => (init_segments(), segments_exports)),
+  "src/core/service/allowed-fields.ts": once5(() => (init_allowed_fields(), allowed_fields_exports)),
+  "src/core/specs/across-specs.ts": once5(() => (init_across_specs(), across_specs_exports)),
+  "src/core/specs/check.ts": once5(() => (init_check2(), check_exports)),
+  "src/core/specs/credits.ts": once5(() => (init_credits(), credits_exports)),
+  "src/core/specs/document.ts": once5(() => (init_document(), document_exports)),
+  "src/core/specs/files.ts": once5(() => (init_files(), files_exports)),
+  "src/core/specs/fleet/effective.ts": once5(() => (init_effective(), effective_exports)),
+  "src/core/specs/fleet/expand.ts": once5(() => (init_expand(), expand_exports)),
+  "src/core/specs/fleet/inheritable.ts": once5(() => (init_inheritable(), inheritable_exports)),
+  "src/core/specs/fleet/layer-form.ts": once5(() => (init_layer_form(), layer_form_exports)),
+  "src/core/specs/fleet/layer-name.ts": once5(() => (init_layer_name(), layer_name_exports)),
+  "src/core/specs/fleet/merge.ts": once5(() => (init_merge(), merge_exports)),
+  "src/core/specs/fleet/references.ts": once5(() => (init_references(), references_exports)),
+  "src/core/specs/fleet/rows.ts": once5(() => (init_rows(), rows_exports)),
+  "src/core/specs/fleet/template.ts": once5(() => (init_template(), template_exports)),
+  "src/core/specs/fleet/tree.ts": once5(() => (init_tree(), tree_exports)),
+  "src/core/specs/keys.ts": once5(() => (init_keys(), keys_exports)),
+  "src/core/specs/rules/receivers.ts": once5(() => (init_receivers(), receivers_exports)),
+  "src/core/specs/schedule/fixed.ts": once5(() => (init_fixed(), fixed_exports)),
+  "src/core/specs/schedule/load.ts": once5(() => (init_load(), load_exports)),
+  "src/core/specs/schedule/offsets.ts": once5(() => (init_offsets(), offsets_exports)),
+  "src/core/specs/schedule/schedule.ts": once5(() => (init_schedule(), schedule_exports)),
+  "src/core/specs/schedule/spread.ts": once5(() => (init_spread(), spread_exports)),
+  "src/core/specs/schedule/text.ts": once5(() => (init_text2(), text_exports)),
+  "src/core/specs/schedule/times.ts": once5(() => (init_times(), times_exports)),
+  "src/core/specs/schedule/zone.ts": once5(() => (init_zone(), zone_exports)),
+  "src/core/specs/strictness.ts": once5(() => (init_strictness(), strictness_exports)),
+  "src/core/specs/watched-pages.ts": once5(() => (init_watched_pages(), watched_pages_exports)),
+  "src/core/state/file/disk.ts": once5(() => (init_disk(), disk_exports)),
+  "src/core/state/file/git.ts": once5(() => (init_git(), git_exports)),
+  "src/core/state/file/host.ts": once5(() => (init_host(), host_exports)),
+  "src/core/state/file/lock.ts": once5(() => (init_lock2(), lock_exports2)),
+  "src/core/state/file/moved-mark.ts": once5(() => (init_moved_mark(), moved_mark_exports)),
+  "src/core/state/file/read.ts": once5(() => (init_read(), read_exports)),
+  "src/core/state/file/rescue.ts": once5(() => (init_rescue2(), rescue_exports2)),
+  "src/core/state/file/write.ts": once5(() => (init_write(), write_exports)),
+  "src/core/state/format/damage.ts": once5(() => (init_damage(), damage_exports)),
+  "src/core/state/format/lock.ts": once5(() => (init_lock(), lock_exports)),
+  "src/core/state/format/migration.ts": once5(() => (init_migration(), migration_exports)),
+  "src/core/state/format/refusals.ts": once5(() => (init_refusals(), refusals_exports)),
+  "src/core/state/format/rescue.ts": once5(() => (init_rescue(), rescue_exports)),
+  "src/core/state/format/signed-text.ts": once5(() => (init_signed_text(), signed_text_exports)),
+  "src/core/state/format/sound-journal.ts": once5(() => (init_sound_journal(), sound_journal_exports)),
+  "src/core/state/format/state.ts": once5(() => (init_state(), state_exports)),
+  "src/core/state/journal-group.ts": once5(() => (init_journal_group(), journal_group_exports)),
+  "src/core/state/marks.ts": once5(() => (init_marks(), marks_exports)),
+  "src/core/state/remote/last-seen.ts": once5(() => (init_last_seen(), last_seen_exports)),
+  "src/core/state/remote/migrating.ts": once5(() => (init_migrating(), migrating_exports)),
+  "src/core/state/store.ts": once5(() => (init_store(), store_exports)),
+  "src/doors/failure.ts": once5(() => (init_failure(), failure_exports)),
+  "src/features/validate/check-everywhere.ts": once5(() => (init_check_everywhere(), check_everywhere_exports)),
+  "src/features/validate/document.ts": once5(() => (init_document2(), document_exports2)),
+  "src/features/validate/formats.ts": once5(() => (init_formats2(), formats_exports)),
+  "src/features/validate/github.ts": once5(() => (init_github(), github_exports)),
+  "src/project/check.ts": once5(() => (init_check3(), check_exports2)),
+  "src/project/checkout-age.ts": once5(() => (init_checkout_age(), checkout_age_exports)),
+  "src/project/choose-keys.ts": once5(() => (init_choose_keys(), choose_keys_exports)),
+  "src/project/connection.ts": once5(() => (init_connection(), connection_exports)),
+  "src/project/fleet.ts": once5(() => (init_fleet(), fleet_exports)),
+  "src/project/history.ts": once5(() => (init_history(), history_exports)),
+  "src/project/memory-specs.ts": once5(() => (init_memory_specs(), memory_specs_exports)),
+  "src/project/other-environments.ts": once5(() => (init_other_environments(), other_environments_exports)),
+  "src/project/project.ts": once5(() => (init_project(), project_exports)),
+  "src/project/store.ts": once5(() => (init_store3(), store_exports2)),
+  "src/rendering/error.ts": once5(() => (init_error(), error_exports)),
+  "src/rendering/escape-json.ts": once5(() => (init_escape_json(), escape_json_exports)),
+  "src/rendering/escape-markdown.ts": once5(() => (init_escape_markdown(), escape_markdown_exports)),
+  "src/rendering/escape-workflow.ts": once5(() => (init_escape_workflow(), escape_workflow_exports)),
+  "src/rendering/finding.ts": once5(() => (init_finding(), finding_exports)),
+  "src/rendering/local-time.ts": once5(() => (init_local_time(), local_time_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

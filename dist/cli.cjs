@@ -4707,7 +4707,11 @@ var init_command11 = __esm({
         since: (0, import_flags16.text)("T", "Start: 90m, 3d, 2w, a date or a date-time (default 1d)"),
         until: (0, import_flags16.text)("T", "End (default: now, by the clock of the service, less a minute)"),
         bookmark: (0, import_flags16.file)("Begin where the call before ended, and note here where this one does (default: none)"),
-        show: (0, import_flags16.choice)("PART", import_choices5.SHOWN_CHANGES, "Only meaningful changes, only changes, or only failures (default: all)"),
+        show: (0, import_flags16.choice)(
+          "PART",
+          import_choices5.SHOWN_CHANGES,
+          "Only one part: meaningful (changes judged so), changed (all changes) or failed (failing monitors; default: all)"
+        ),
         by: (0, import_flags16.text)("GROUP", "Group changes by folder, day or label:NAME (default: no groups)", ["folder", "day", "label:"]),
         limit: (0, import_flags16.count)(import_choices5.SHOWN_LIMIT, "Show this many changes, those that matter most first (1-100000, default: all)"),
         maxRequests: (0, import_flags16.count)(import_choices5.MOST_REQUESTS, "End after this many requests (1-1000000, default: no limit)"),

@@ -1,4 +1,4 @@
-// build 3bb514c8b9fbc877
+// build d9b8df4aa115cdc8
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -324,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "3bb514c8b9fbc877" : "";
+    build = true ? "d9b8df4aa115cdc8" : "";
   }
 });
 
@@ -507,6 +507,7 @@ var sync_exports = {};
 __export(sync_exports, {
   NO_SETTINGS: () => NO_SETTINGS,
   RECORDED_SETTINGS: () => RECORDED_SETTINGS,
+  hashRepeated: () => hashRepeated,
   isProtected: () => isProtected,
   isTextsByName: () => isTextsByName,
   readRecordedSync: () => readRecordedSync,
@@ -559,11 +560,26 @@ function readExpectation(value) {
 function isTextsByName(value) {
   return isObject(value) && Object.values(value).every((text2) => typeof text2 === "string");
 }
-var SETTINGS, BY_NAME, RECORDED_SETTINGS, NO_SETTINGS, NOTHING;
+function hashRepeated(repeated) {
+  const hash2 = (0, import_node_crypto2.createHash)("sha256");
+  for (const { key, specPath, bodyHash, protect, paused, sync, inherited } of sortByKey(repeated)) {
+    const settings = toRecordedSync(sync);
+    const rest = inherited === void 0 && Object.keys(settings).length === 0 ? "" : canonicalJson([settings, inherited ?? null]);
+    hash2.update(`${key.length} ${specPath.length} ${rest.length} ${protect} ${paused}${key}${specPath}${bodyHash}${rest}`);
+  }
+  return hash2.digest("hex");
+}
+function sortByKey(repeated) {
+  const isSorted = repeated.every(({ key }, index) => index === 0 || repeated[index - 1].key <= key);
+  return isSorted ? repeated : repeated.toSorted((a, b) => compareText(a.key, b.key));
+}
+var import_node_crypto2, SETTINGS, BY_NAME, RECORDED_SETTINGS, NO_SETTINGS, NOTHING;
 var init_sync = __esm({
   "src/core/specs/sync.ts"() {
     "use strict";
+    import_node_crypto2 = require("node:crypto");
     init_diagnostic();
+    init_canonical();
     init_value();
     SETTINGS = {
       key: { read: readText2 },
@@ -2263,7 +2279,7 @@ function deriveTargetIds(input) {
 function deriveUuid(namespace, name) {
   const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
   if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
-  const hash2 = (0, import_node_crypto2.createHash)("sha1").update(space).update(name, "utf8").digest();
+  const hash2 = (0, import_node_crypto3.createHash)("sha1").update(space).update(name, "utf8").digest();
   hash2.writeUInt8(hash2.readUInt8(6) & 15 | 80, 6);
   hash2.writeUInt8(hash2.readUInt8(8) & 63 | 128, 8);
   return hash2.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
@@ -2351,11 +2367,11 @@ function groupBy(indexes, identify) {
   }
   return groups;
 }
-var import_node_crypto2, TARGET_ID_NAMESPACE;
+var import_node_crypto3, TARGET_ID_NAMESPACE;
 var init_targets = __esm({
   "src/core/specs/targets.ts"() {
     "use strict";
-    import_node_crypto2 = require("node:crypto");
+    import_node_crypto3 = require("node:crypto");
     init_grouping();
     init_canonical();
     init_value();
@@ -2369,6 +2385,7 @@ var state_exports = {};
 __export(state_exports, {
   OutlinedState: () => OutlinedState,
   UnreadBodies: () => UnreadBodies,
+  countRecords: () => countRecords,
   factsOf: () => factsOf,
   isSameVersion: () => isSameVersion,
   listFacts: () => listFacts,
@@ -2378,6 +2395,9 @@ __export(state_exports, {
   recordsOf: () => recordsOf,
   wholeOf: () => wholeOf
 });
+function countRecords(state) {
+  return state instanceof OutlinedState ? state.size : state.monitors.size;
+}
 function factsOf({ applied }) {
   return { targetIds: FACTS.targetIds(applied), references: FACTS.references(applied), origins: FACTS.origins(applied) };
 }
@@ -2421,10 +2441,10 @@ var init_state = __esm({
       project;
       environment;
       origin;
-      monitors;
       unknown = {};
+      #outlines;
       #bodies;
-      constructor(header, monitors, bodies) {
+      constructor(header, outlines, bodies) {
         this.version = header.version;
         this.minReader = header.minReader;
         this.tool = header.tool;
@@ -2437,8 +2457,17 @@ var init_state = __esm({
         if (header.formerEnvironments !== void 0) this.formerEnvironments = header.formerEnvironments;
         if (header.commit !== void 0) this.commit = header.commit;
         if (header.removed !== void 0) this.removed = header.removed;
-        this.monitors = monitors;
+        Object.defineProperty(this, "monitors", { enumerable: true, get: () => outlines.monitors() });
+        this.#outlines = outlines;
         this.#bodies = bodies;
+      }
+      /** Number of the monitors. */
+      get size() {
+        return this.#outlines.size;
+      }
+      /** See {@link Outlines}. */
+      get repeated() {
+        return this.#outlines.repeated;
       }
       /** Source of the bodies. */
       get bodies() {
@@ -2511,11 +2540,14 @@ __export(key_list_exports, {
 function openKeyList(file2) {
   return {
     read: () => parseList(file2.read()),
-    save: (found) => {
+    save: (list, content) => {
+      const before = file2.read();
+      if (content !== void 0 && before?.startsWith(JSON.stringify({ content }).slice(0, -1)) === true) return;
+      const found = list();
       const labels2 = new Set(found.flatMap(({ sync: { labels: own } }) => own === void 0 ? [] : showLabels(own)));
-      const list = { keys: found.map(({ key }) => key), labels: [...labels2] };
-      const text2 = JSON.stringify(list);
-      if (text2 !== file2.read()) file2.write(text2);
+      const known = { keys: found.map(({ key }) => key), labels: [...labels2] };
+      const text2 = JSON.stringify(content === void 0 ? known : { content, ...known });
+      if (text2 !== before) file2.write(text2);
     }
   };
 }
@@ -2925,6 +2957,24 @@ var init_names = __esm({
   "src/core/base/names.ts"() {
     "use strict";
     PLAIN_NAME_HINT = 'use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit';
+  }
+});
+
+// src/core/base/once.ts
+var once_exports = {};
+__export(once_exports, {
+  once: () => once
+});
+function once(make) {
+  let made;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+var init_once = __esm({
+  "src/core/base/once.ts"() {
+    "use strict";
   }
 });
 
@@ -3592,11 +3642,12 @@ function moveTo(state, origin) {
   return emulator === void 0 ? moved : { ...moved, emulator };
 }
 function isBound({ stored, unresolved }) {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
+  return unresolved.length > 0 || stored !== null && countRecords(stored.state) > 0;
 }
 var init_origin2 = __esm({
   "src/core/state/origin.ts"() {
     "use strict";
+    init_state();
   }
 });
 
@@ -4264,63 +4315,64 @@ async function endCrashed(error) {
 }
 
 // monitors.js
-var once = (load) => {
+var once2 = (load) => {
   let loaded;
   return () => loaded ??= load();
 };
 var modules = {
-  "src/core/base/assert-never.ts": once(() => (init_assert_never(), assert_never_exports)),
-  "src/core/base/command-line.ts": once(() => (init_command_line(), command_line_exports)),
-  "src/core/base/glob.ts": once(() => (init_glob(), glob_exports)),
-  "src/core/base/grouping.ts": once(() => (init_grouping(), grouping_exports)),
-  "src/core/base/interruption.ts": once(() => (init_interruption(), interruption_exports)),
-  "src/core/base/names.ts": once(() => (init_names(), names_exports)),
-  "src/core/base/version.ts": once(() => (init_version(), version_exports)),
-  "src/core/base/words.ts": once(() => (init_words(), words_exports)),
-  "src/core/config/choices.ts": once(() => (init_choices(), choices_exports)),
-  "src/core/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
-  "src/core/diagnostics/bounded-text.ts": once(() => (init_bounded_text(), bounded_text_exports)),
-  "src/core/diagnostics/code-frame.ts": once(() => (init_code_frame(), code_frame_exports)),
-  "src/core/diagnostics/diagnostic.ts": once(() => (init_diagnostic(), diagnostic_exports)),
-  "src/core/diagnostics/monitor-text.ts": once(() => (init_monitor_text(), monitor_text_exports)),
-  "src/core/diagnostics/suggest.ts": once(() => (init_suggest(), suggest_exports)),
-  "src/core/diagnostics/user-error.ts": once(() => (init_user_error(), user_error_exports)),
-  "src/core/files/cache-file.ts": once(() => (init_cache_file(), cache_file_exports)),
-  "src/core/files/file-error.ts": once(() => (init_file_error(), file_error_exports)),
-  "src/core/files/given-file.ts": once(() => (init_given_file(), given_file_exports)),
-  "src/core/files/paths.ts": once(() => (init_paths(), paths_exports)),
-  "src/core/files/state-name.ts": once(() => (init_state_name(), state_name_exports)),
-  "src/core/json/canonical.ts": once(() => (init_canonical(), canonical_exports)),
-  "src/core/json/pointer.ts": once(() => (init_pointer(), pointer_exports)),
-  "src/core/json/value.ts": once(() => (init_value(), value_exports)),
-  "src/core/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
-  "src/core/secrets/places.ts": once(() => (init_places(), places_exports)),
-  "src/core/secrets/references.ts": once(() => (init_references(), references_exports)),
-  "src/core/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
-  "src/core/service/member.ts": once(() => (init_member(), member_exports)),
-  "src/core/service/table.ts": once(() => (init_table2(), table_exports)),
-  "src/core/specs/sync.ts": once(() => (init_sync(), sync_exports)),
-  "src/core/specs/targets.ts": once(() => (init_targets(), targets_exports)),
-  "src/core/state/addresses/kinds.ts": once(() => (init_kinds(), kinds_exports)),
-  "src/core/state/addresses/postgres.ts": once(() => (init_postgres(), postgres_exports)),
-  "src/core/state/addresses/s3.ts": once(() => (init_s3(), s3_exports)),
-  "src/core/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),
-  "src/core/state/fold-open.ts": once(() => (init_fold_open(), fold_open_exports)),
-  "src/core/state/fold.ts": once(() => (init_fold(), fold_exports)),
-  "src/core/state/format/journal-record.ts": once(() => (init_journal_record(), journal_record_exports)),
-  "src/core/state/format/journal.ts": once(() => (init_journal(), journal_exports)),
-  "src/core/state/format/monitor.ts": once(() => (init_monitor(), monitor_exports)),
-  "src/core/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
-  "src/core/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
-  "src/core/state/removed.ts": once(() => (init_removed(), removed_exports)),
-  "src/core/state/state.ts": once(() => (init_state(), state_exports)),
-  "src/doors/cli/process-context.ts": once(() => (init_process_context(), process_context_exports)),
-  "src/doors/library/error.ts": once(() => (init_error(), error_exports)),
-  "src/project/flags.ts": once(() => (init_flags(), flags_exports)),
-  "src/project/key-list.ts": once(() => (init_key_list(), key_list_exports)),
-  "src/rendering/escape-terminal.ts": once(() => (init_escape_terminal(), escape_terminal_exports)),
-  "src/rendering/sentences.ts": once(() => (init_sentences(), sentences_exports)),
-  "src/rendering/text.ts": once(() => (init_text(), text_exports))
+  "src/core/base/assert-never.ts": once2(() => (init_assert_never(), assert_never_exports)),
+  "src/core/base/command-line.ts": once2(() => (init_command_line(), command_line_exports)),
+  "src/core/base/glob.ts": once2(() => (init_glob(), glob_exports)),
+  "src/core/base/grouping.ts": once2(() => (init_grouping(), grouping_exports)),
+  "src/core/base/interruption.ts": once2(() => (init_interruption(), interruption_exports)),
+  "src/core/base/names.ts": once2(() => (init_names(), names_exports)),
+  "src/core/base/once.ts": once2(() => (init_once(), once_exports)),
+  "src/core/base/version.ts": once2(() => (init_version(), version_exports)),
+  "src/core/base/words.ts": once2(() => (init_words(), words_exports)),
+  "src/core/config/choices.ts": once2(() => (init_choices(), choices_exports)),
+  "src/core/config/option-values.ts": once2(() => (init_option_values(), option_values_exports)),
+  "src/core/diagnostics/bounded-text.ts": once2(() => (init_bounded_text(), bounded_text_exports)),
+  "src/core/diagnostics/code-frame.ts": once2(() => (init_code_frame(), code_frame_exports)),
+  "src/core/diagnostics/diagnostic.ts": once2(() => (init_diagnostic(), diagnostic_exports)),
+  "src/core/diagnostics/monitor-text.ts": once2(() => (init_monitor_text(), monitor_text_exports)),
+  "src/core/diagnostics/suggest.ts": once2(() => (init_suggest(), suggest_exports)),
+  "src/core/diagnostics/user-error.ts": once2(() => (init_user_error(), user_error_exports)),
+  "src/core/files/cache-file.ts": once2(() => (init_cache_file(), cache_file_exports)),
+  "src/core/files/file-error.ts": once2(() => (init_file_error(), file_error_exports)),
+  "src/core/files/given-file.ts": once2(() => (init_given_file(), given_file_exports)),
+  "src/core/files/paths.ts": once2(() => (init_paths(), paths_exports)),
+  "src/core/files/state-name.ts": once2(() => (init_state_name(), state_name_exports)),
+  "src/core/json/canonical.ts": once2(() => (init_canonical(), canonical_exports)),
+  "src/core/json/pointer.ts": once2(() => (init_pointer(), pointer_exports)),
+  "src/core/json/value.ts": once2(() => (init_value(), value_exports)),
+  "src/core/secrets/origin.ts": once2(() => (init_origin(), origin_exports)),
+  "src/core/secrets/places.ts": once2(() => (init_places(), places_exports)),
+  "src/core/secrets/references.ts": once2(() => (init_references(), references_exports)),
+  "src/core/secrets/walk.ts": once2(() => (init_walk(), walk_exports)),
+  "src/core/service/member.ts": once2(() => (init_member(), member_exports)),
+  "src/core/service/table.ts": once2(() => (init_table2(), table_exports)),
+  "src/core/specs/sync.ts": once2(() => (init_sync(), sync_exports)),
+  "src/core/specs/targets.ts": once2(() => (init_targets(), targets_exports)),
+  "src/core/state/addresses/kinds.ts": once2(() => (init_kinds(), kinds_exports)),
+  "src/core/state/addresses/postgres.ts": once2(() => (init_postgres(), postgres_exports)),
+  "src/core/state/addresses/s3.ts": once2(() => (init_s3(), s3_exports)),
+  "src/core/state/credentials.ts": once2(() => (init_credentials(), credentials_exports)),
+  "src/core/state/fold-open.ts": once2(() => (init_fold_open(), fold_open_exports)),
+  "src/core/state/fold.ts": once2(() => (init_fold(), fold_exports)),
+  "src/core/state/format/journal-record.ts": once2(() => (init_journal_record(), journal_record_exports)),
+  "src/core/state/format/journal.ts": once2(() => (init_journal(), journal_exports)),
+  "src/core/state/format/monitor.ts": once2(() => (init_monitor(), monitor_exports)),
+  "src/core/state/journaled-work.ts": once2(() => (init_journaled_work(), journaled_work_exports)),
+  "src/core/state/origin.ts": once2(() => (init_origin2(), origin_exports2)),
+  "src/core/state/removed.ts": once2(() => (init_removed(), removed_exports)),
+  "src/core/state/state.ts": once2(() => (init_state(), state_exports)),
+  "src/doors/cli/process-context.ts": once2(() => (init_process_context(), process_context_exports)),
+  "src/doors/library/error.ts": once2(() => (init_error(), error_exports)),
+  "src/project/flags.ts": once2(() => (init_flags(), flags_exports)),
+  "src/project/key-list.ts": once2(() => (init_key_list(), key_list_exports)),
+  "src/rendering/escape-terminal.ts": once2(() => (init_escape_terminal(), escape_terminal_exports)),
+  "src/rendering/sentences.ts": once2(() => (init_sentences(), sentences_exports)),
+  "src/rendering/text.ts": once2(() => (init_text(), text_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

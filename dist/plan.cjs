@@ -3798,8 +3798,8 @@ function openDecisionContext(input, renames) {
     ...input,
     lineage: input.state?.lineage ?? "",
     renames,
-    takenIds: once(() => collectIds(input)),
-    recordedIds: once(() => new Set([...input.state?.monitors.values() ?? []].map(({ id }) => id))),
+    takenIds: (0, import_once.once)(() => collectIds(input)),
+    recordedIds: (0, import_once.once)(() => new Set([...input.state?.monitors.values() ?? []].map(({ id }) => id))),
     index: input.live === void 0 ? null : new LiveIndex(input.live, { ...input, otherEnvironments: input.otherEnvironments ?? [] })
   };
 }
@@ -3810,18 +3810,12 @@ function collectIds({ desired, state, unresolved, takenElsewhere }) {
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
   return ids;
 }
-function once(make) {
-  let made;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-var import_grouping4, import_canonical8, import_value18, import_targets13, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_once, import_canonical8, import_value18, import_targets13, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/core/plan/match.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_once = askBundle("./monitors.cjs", "src/core/base/once.ts");
     import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
@@ -4016,8 +4010,9 @@ function sumEstimate(costs, { budget, budgetBy, charged }) {
 }
 function compareEstimates({ state, index, only }) {
   const differences = [];
+  if (index === null) return differences;
   for (const [key, { id }] of state?.monitors ?? /* @__PURE__ */ new Map()) {
-    const live = only === void 0 || only.has(key) ? index?.find(id) : void 0;
+    const live = only === void 0 || only.has(key) ? index.find(id) : void 0;
     const difference = live === void 0 ? null : compareEstimate(key, live);
     if (difference !== null) differences.push(difference);
   }
@@ -4801,9 +4796,10 @@ __export(plan_exports, {
   withChanges: () => withChanges
 });
 function makePlan(input) {
-  const { project, environment, operations } = input;
+  const { project, environment, operations, settled } = input;
   const { state, ...learned } = input.live === void 0 ? { ...NOTHING_LEARNED, state: input.state } : learnFillings(input.state, input.live);
-  const decisions = gateBudget(gateDeletes(decideChanges({ ...input, state, filledIn: learned.observed }), input), input);
+  const decided = settled === void 0 ? decideChanges({ ...input, state, filledIn: learned.observed }) : decideNothing(input, settled);
+  const decisions = gateBudget(gateDeletes(decided, input), input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -4826,9 +4822,15 @@ function makePlan(input) {
     estimate: { ...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live) },
     requests: changes.reduce((sum2, change) => sum2 + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
-    notices: listNotices(input, changes, { ...decisions, unmanaged, fillings: learned.fillings }),
+    notices: settled !== void 0 ? [] : listNotices(input, changes, { ...decisions, unmanaged, fillings: learned.fillings }),
     findings: []
   };
+}
+function decideNothing(input, { monitors, estimate }) {
+  const nothing = { changes: [], bookkeeping: [], duplicates: [], ignoredEdits: [], leftFields: [] };
+  const costs = [{ key: "", before: estimate, after: estimate, listed: false }];
+  const renames = findPossibleRenames({ created: [], vanished: [], unresolved: [], lineage: "" });
+  return { ...nothing, costs, unchanged: monitors, context: openDecisionContext(input, renames) };
 }
 function readUnchangedFree(live) {
   for (const { unchangedPagesFree } of live?.monitors.values() ?? []) if (unchangedPagesFree !== void 0) return { unchangedPagesFree };
@@ -4978,6 +4980,7 @@ var init_plan = __esm({
     init_decide();
     init_fillings();
     init_layer_losses();
+    init_match();
     init_notices();
     NOTHING_LEARNED = { observed: /* @__PURE__ */ new Map(), fillings: [] };
     SHARE_COUNTS_FROM = 10;
@@ -6048,7 +6051,7 @@ function findPlanFaults({ monitors }, workspace, { changes, findings: planned })
   const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic8.compareDiagnostics);
   const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
   const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
-  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
+  return { ...workspace, report: counted };
 }
 function asError(finding) {
   return { ...finding, severity: "error" };
@@ -8125,8 +8128,8 @@ async function planProject(project, options, progress = {}) {
   return faulty === null ? planned : { kind: "invalid", workspace: faulty };
 }
 async function planChecked(project, workspace, options, progress = {}) {
-  const { monitors } = workspace.checked;
-  const choose = options.refresh || options.checkSecrets ? void 0 : (recorded) => listLookedAt(monitors, recorded);
+  const { checked } = workspace;
+  const choose = options.refresh || options.checkSecrets ? void 0 : (recorded) => listLookedAt(checked.monitors, recorded);
   const view = await (0, import_fold_open.viewState)(project.store, choose);
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
@@ -8207,13 +8210,16 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
   const { neighbours, history = null, recorded = [], ...rest } = inputs;
   const lost = [...history?.lost ?? [], ...recorded];
-  const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
-  const { desired, moveConflicts } = (0, import_moves.applyMoves)(settings.moves, found);
+  const settled = findSettled(workspace.checked, view, scope, inputs);
+  const monitors = settled === void 0 ? workspace.checked.monitors : [];
+  const found = { desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
+  const { desired, moveConflicts } = settled === void 0 ? (0, import_moves.applyMoves)(settings.moves, found) : NO_MOVES;
   const world = { ...found, desired };
   const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
   const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
   const input = {
     ...world,
+    settled,
     elsewhere: workspace.checked.elsewhere,
     formerHome,
     takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
@@ -8232,12 +8238,19 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     only: (0, import_choose_keys2.chooseKeys)(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
     ...rest
   };
-  const plan = (0, import_moves.proposeMoves)(makePlan(input), input.state?.monitors.keys() ?? []);
+  const made = makePlan(input);
+  const plan = settled === void 0 ? (0, import_moves.proposeMoves)(made, input.state?.monitors.keys() ?? []) : made;
   const base = plan.base === null || view.stored === null ? plan.base : { ...plan.base, checksum: view.stored.version.checksum };
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   const silent = (0, import_across_specs.warnOfSilence)(listSilent(desired, input));
   return { ...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings] };
+}
+function findSettled({ settled }, { stored, unresolved }, scope, { live, charged, secretHashes, history = null, recorded = [] }) {
+  if (settled === void 0 || !(stored?.state instanceof import_state5.OutlinedState) || stored.state.repeated !== settled.hash) return void 0;
+  const isPlain = unresolved.length === 0 && history === null && recorded.length === 0;
+  const asksMore = live !== void 0 || charged !== void 0 || secretHashes !== void 0 || "choice" in toChoice(scope);
+  return isPlain && !asksMore ? settled : void 0;
 }
 function listSilent(desired, { state, live, only }) {
   const silent = desired.filter(({ key, isSilent }) => isSilent === true && only?.has(key) !== false);
@@ -8304,7 +8317,7 @@ function toLaterRecord({ id, version: { serial, source } }) {
   const [commit] = source.kind === "commit" ? source.commits : [];
   return { id, serial, ...commit === void 0 ? {} : { commit } };
 }
-var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
+var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, NO_MOVES, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/features/plan/plan.ts"() {
     "use strict";
@@ -8327,6 +8340,7 @@ var init_plan2 = __esm({
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     init_findings2();
     init_plan_inputs();
+    NO_MOVES = { desired: [], moveConflicts: /* @__PURE__ */ new Map() };
     MOST_READ = 100;
     DEFAULT_PROJECT = {
       code: "config/default-project",

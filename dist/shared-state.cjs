@@ -1126,7 +1126,10 @@ async function readOutlined(rows, summary, choose) {
     bodies.map(([key, value]) => [key, { ...outlines.get(key)?.record, ...value }]),
     refusals
   );
-  return { state: new import_state4.OutlinedState(header, monitors, new ChosenBodies(outlines, records)), version };
+  return {
+    state: new import_state4.OutlinedState(header, { size: monitors.size, repeated: null, monitors: () => monitors }, new ChosenBodies(outlines, records)),
+    version
+  };
 }
 function parseOutline(text) {
   const { facts, record } = parseObject(text) ?? {};

@@ -27,7 +27,6 @@ const BROKEN: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'drift-builds-on-few': ['src/features/drift/other.ts', 'src/features/init/one.ts'],
   'changes-builds-on-few': ['src/features/changes/other.ts', 'src/features/init/one.ts'],
   'recover-builds-on-few': ['src/features/recover/other.ts', 'src/features/init/one.ts'],
-  'changes-builds-on-few': ['src/features/changes/other.ts', 'src/features/init/one.ts'],
   'report-builds-on-few': ['src/features/report/other.ts', 'src/features/init/one.ts'],
   'resolve-builds-on-few': ['src/features/resolve/other.ts', 'src/features/init/one.ts'],
   'try-builds-on-few': ['src/features/try/other.ts', 'src/features/init/one.ts'],
