@@ -27,10 +27,10 @@ const PAGE_RESULTS = ['same', 'changed', 'new', 'removed', 'error'] as const sat
 export function renderStatusMetrics({monitors}: StatusDocument, names: SeriesNames): StatusMetrics {
   const labelled = new LabelNames();
   const own = new Map(monitors.map(({key}) => [key, labelled.write({key, environment: names.environment}, names.labelsOf(key))]));
-  const each = (name: MetricName, valueOf: (monitor: MonitorStatusDocument) => number | null): Metric => ({
+  const each = (name: MetricName, read: (monitor: MonitorStatusDocument) => number | null): Metric => ({
     name,
     series: monitors.flatMap(monitor => {
-      const value = valueOf(monitor);
+      const value = read(monitor);
       return value === null ? [] : [{labels: own.get(monitor.key) ?? '', value}];
     }),
   });
