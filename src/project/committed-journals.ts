@@ -40,13 +40,13 @@ export function readJournals(versions: readonly Pick<FileVersion, 'commits' | 'b
  * The monitors that committed journals created, as versions of their own: the state that they were folded into need not be committed. A
  * revert or a merge takes a journal away with all that it knows.
  */
-export function readFinished(journals: readonly CommittedJournal[], {lineage}: Pick<ReadableState, 'lineage'>): KnownVersion[] {
+export function readFinished(journals: readonly CommittedJournal[]): KnownVersion[] {
   return journals.flatMap(({commits, base, creates, tool}) => {
     const records = new Map(creates.filter(({done}) => done !== undefined).map(one => [one.intent.key, toRecordedMonitor(one)]));
-    if (base.lineage !== lineage || records.size === 0) return [];
+    if (records.size === 0) return [];
     const held = new Map([...records].map(([key, {id}]) => [id, key]));
     const record = (key: Key) => records.get(key);
-    return [{source: {kind: 'commit', commits}, lineage, serial: base.serial + 1, tool, removed: [], held, record}];
+    return [{source: {kind: 'commit', commits}, lineage: base.lineage, serial: base.serial + 1, tool, removed: [], held, record}];
   });
 }
 

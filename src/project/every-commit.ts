@@ -1,20 +1,23 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
-import {baseOfStateFile} from '../core/files/state-name';
+import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
 import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
+import {listNamedCommits} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
-import {judgeVersions, type KnownVersion, type LostRecord, newestOfLineages} from '../core/state/earlier';
+import {judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
+import type {JournaledCreate} from '../core/state/journal';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State} from '../core/state/state';
-import {listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
+import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
 import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** Milliseconds that git may take where monitors are to be created: each is paid for. */
-const CREATE_SEARCH_MS = 5000;
+const CREATE_SEARCH_MS = 20_000;
 
 /** The name of a state where the config gives none. */
 const USUAL_NAME = 'monitors.state';
@@ -25,8 +28,10 @@ export interface SoughtRecords {
   readonly ours: ReadableState | null;
   /** Address of the service where monitors would be created; null where that is not known. */
   readonly origin: string | null;
-  /** The keys that are to be created. */
-  readonly keys: ReadonlySet<Key>;
+  readonly settings: Settings;
+  /** Whether a monitor that is to be created has the key, or had it before. */
+  readonly isSought: (key: Key) => boolean;
+  readonly hasSpec: (key: Key) => boolean;
 }
 
 /** What commits tell of these keys. */
@@ -34,59 +39,141 @@ export interface FoundRecords {
   readonly recorded: readonly LostRecord[];
   /** Creates that a committed or stashed journal says were sent. */
   readonly sent: readonly SentCreate[];
+  /** `part`: git does not have, `late`: it did not show in time, all that commits hold. */
+  readonly isSeen: 'whole' | 'part' | 'late';
 }
 
 /** Stands where there is no state. */
 const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {lineage: '', serial: 0, tool: '', monitors: new Map()};
 
 /**
- * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes and former places of
- * HEAD, in files of the state's name below any directory, also in states that were begun apart. What a state let go does not count, nor
- * does a trial.
+ * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes, fetched commits and
+ * former places of HEAD, in files of the state's name below any directory, also in states that were begun apart. What a state let go does
+ * not count, nor does a trial.
  */
-export async function findInEveryCommit(place: HistoryPlace, {ours: state, origin, keys}: SoughtRecords): Promise<FoundRecords> {
-  const found = await readEveryVersion(place);
+export async function findInEveryCommit(
+  place: HistoryPlace,
+  {ours: state, origin, settings, isSought, hasSpec}: SoughtRecords,
+): Promise<FoundRecords> {
+  const {found, isSeen, hasMore} = await readEveryVersion(place);
   const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
-  const isPast = isPastOf(ours, place);
-  const versions = found.versions.flatMap((version): KnownVersion[] => {
+  const states = found.versions.flatMap((version): StateVersion[] => {
     const state = decode(version.bytes, place);
-    return state !== null && isPast(state, version) ? [toVersion(state, {kind: 'commit', commits: version.commits})] : [];
+    return state === null ? [] : [{state, version}];
   });
-  const journals = readJournals(found.journals);
-  const leftOut = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
-  const judged = judgeVersions(ours, {versions: [...versions, ...readFinished(journals, ours)], leftOut});
-  // Before the first state each journal is of a first run.
-  const begun = state === null ? [...new Set(journals.map(({base}) => base.lineage))].map(lineage => ({...ours, lineage})) : [ours];
-  const sent = begun.flatMap(one => listSent(journals, one, versions));
-  return {recorded: judged?.lost.filter(({key}) => keys.has(key)) ?? [], sent: sent.filter(({key}) => keys.has(key))};
+  const isPast = await openPast(ours, states, {place, settings});
+  const past = states.filter(isPast.isState);
+  const versions = past.map(({state, version}) => toVersion(state, {kind: 'commit', commits: version.commits}));
+  // A state that took them in may have settled them.
+  const settled = new Set(ours.removed?.map(({id}) => id));
+  const isOpen = ({intent}: JournaledCreate) => !settled.has(intent.opId);
+  const journals = found.journals
+    .flatMap(version => readJournals([version]).filter(journal => isPast.isJournal(journal, version)))
+    .map(journal => ({...journal, creates: journal.creates.filter(isOpen)}));
+  const known = [...versions, ...readFinished(journals)];
+  const judged = judgeVersions(ours, {versions: known, leftOut: known.filter(({lineage}) => lineage !== ours.lineage), hasSpec});
+  const sent = [...listSent(journals, ours, known), ...listSentApart(journals, ours, {known, versions, hasMore})];
+  return {recorded: judged?.lost.filter(({key}) => isSought(key)) ?? [], sent: sent.filter(({key}) => isSought(key)), isSeen};
+}
+
+/**
+ * Creates that the journals of other states leave open. Of those nothing is known but their versions, of which the oldest may not have been
+ * read. A run that no version followed may have sent what it only meant to send.
+ */
+function listSentApart(
+  journals: readonly CommittedJournal[],
+  {lineage: own, monitors}: ReadableState,
+  {
+    known,
+    versions,
+    hasMore,
+  }: {readonly known: readonly KnownVersion[]; readonly versions: readonly KnownVersion[]; readonly hasMore: boolean},
+): SentCreate[] {
+  const serial = hasMore ? Number.POSITIVE_INFINITY : 0;
+  const others = [...new Set(journals.map(({base}) => base.lineage))].filter(lineage => lineage !== own);
+  return others.flatMap(lineage => {
+    const last = Math.max(0, ...versions.filter(one => one.lineage === lineage).map(one => one.serial));
+    const isLast = ({base}: CommittedJournal) => base.serial >= last;
+    const there = {lineage, serial, monitors};
+    return [...listSent(journals.filter(isLast), there, known, 'last'), ...listSent(journals, there, known)];
+  });
 }
 
 /** Lists the monitors that commits record for this project and environment: a new state records none of them. */
 export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<string, Key>> {
-  const {versions} = await readEveryVersion(place);
+  const {versions} = (await readEveryVersion(place)).found;
   const states = versions.map(({bytes}) => decode(bytes, place)).filter(state => state?.environment === place.environment);
   return new Map(states.flatMap(state => (state === null ? [] : [...listHeldIds(state.monitors)])));
 }
 
-/** In a repository too large for that, only the state's own path. */
-async function readEveryVersion({stateFile, environment, context: {env, world}}: HistoryPlace): Promise<FileVersions> {
+/** In a repository too large for that, what git showed in time, and the state's own path. */
+async function readEveryVersion({stateFile, environment, context: {env, world}}: HistoryPlace) {
   const now = () => world.monotonic();
+  const started = now();
   const own = basename(baseOfStateFile(stateFile, environment)).replace(/\.json$/, '');
-  const search = {path: stateFile, trailer: RECORDING_TRAILER, tips: ['--all', '--reflog'], env, timeoutMs: CREATE_SEARCH_MS, now};
+  const tips = ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
+  const search = {path: stateFile, trailer: RECORDING_TRAILER, tips, env, timeoutMs: CREATE_SEARCH_MS, now};
   const everywhere = await readFileVersions({...search, everywhere: [...new Set([own, USUAL_NAME])]});
-  return everywhere.isComplete ? everywhere : readFileVersions(search);
+  if (everywhere.isComplete) return {found: everywhere, isSeen: 'whole', hasMore: everywhere.hasMore} as const;
+  const isSeen = now() - started < CREATE_SEARCH_MS ? ('part' as const) : ('late' as const);
+  const here = await readFileVersions(search);
+  const found: Pick<FileVersions, 'versions' | 'journals'> = {
+    versions: [...everywhere.versions, ...here.versions],
+    journals: [...everywhere.journals, ...here.journals],
+  };
+  return {found, isSeen, hasMore: true};
 }
 
-/** Whether another state is an earlier or another version of ours. A file that stands elsewhere today is another state, unless it has the same lineage. */
-function isPastOf(ours: ReadableState, {stateFile, environment}: HistoryPlace): (state: State, version: FileVersion) => boolean {
+interface StateVersion {
+  readonly state: State;
+  readonly version: FileVersion;
+}
+
+/** Tells which states and journals of commits are earlier or other versions of ours. */
+interface Past {
+  readonly isState: (one: StateVersion) => boolean;
+  readonly isJournal: (journal: CommittedJournal, version: FileVersion) => boolean;
+}
+
+/**
+ * A file that stands today is the state of another project or environment, unless it has the same lineage, or no run can choose it any
+ * more: the config named it before, or its environment is not declared.
+ */
+async function openPast(
+  ours: ReadableState,
+  states: readonly StateVersion[],
+  {place, settings}: {readonly place: HistoryPlace; readonly settings: Settings},
+): Promise<Past> {
+  const {stateFile, environment} = place;
   const root = findRepository(findReal(findNearest(dirname(stateFile)))) ?? dirname(stateFile);
   const own = findReal(stateFile);
-  const isAnothers = (path: string) => join(root, path) !== own && existsSync(join(root, path));
-  return (state, {paths}) => {
+  const left = new Set<string>();
+  const stands = (path: string) => join(root, path) !== own && existsSync(join(root, path));
+  const isAnothers = (path: string) => stands(path) && !left.has(join(root, path));
+  const isUndeclared = (name: string) => settings.environments !== null && !settings.environments.has(name);
+  const isBesides = (path: string, name: string) =>
+    findReal(stateFileOf(baseOfStateFile(stateFile, environment), name)) === join(root, path);
+  const isState = ({state, version: {paths}}: StateVersion) => {
     if (state.lineage === ours.lineage) return true;
     const isTrial = state.emulator === true && ours.lineage === '';
-    if (isTrial || state.environment !== environment || (ours.origin !== '' && state.origin !== ours.origin)) return false;
-    return !paths.every(isAnothers);
+    if (isTrial || (ours.origin !== '' && state.origin !== ours.origin)) return false;
+    if (state.environment === environment) return !paths.every(isAnothers);
+    return isUndeclared(state.environment) && paths.some(path => stands(path) && isBesides(path, state.environment));
+  };
+  const others = states.filter(({state}) => state.environment === environment);
+  if (others.some(one => !isState(one) && one.version.paths.some(stands))) {
+    const {listFormerFiles} = await import('./former-places');
+    for (const path of await listFormerFiles(settings, place.context.env)) left.add(findReal(path));
+  }
+  const counted = new Set(states.filter(isState).map(({state}) => state.lineage));
+  const known = new Set(states.map(({state}) => state.lineage));
+  return {
+    isState,
+    isJournal: ({base, creates}, {paths}) => {
+      if (base.lineage === ours.lineage || counted.has(base.lineage)) return true;
+      const isOtherService = ours.origin !== '' && creates.some(({intent}) => intent.origin !== ours.origin);
+      return !known.has(base.lineage) && !isOtherService && !paths.every(path => isAnothers(path.replace(/\.journal$/, '')));
+    },
   };
 }
 

@@ -123,7 +123,12 @@ interface FormerStore {
   readonly isNamed: boolean;
 }
 
-async function listFormerPlaces(search: FormerPlaceSearch): Promise<FormerPlaces> {
+/** Lists the files that the config named for the state before, and the usual one. None where a person names the file. */
+export async function listFormerFiles(settings: Settings, env: Env): Promise<readonly string[]> {
+  return settings.configuredStateFile === undefined ? (await listFormerPlaces({settings, env})).files : [];
+}
+
+async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'>): Promise<FormerPlaces> {
   const {settings, env, files: look = 'seen'} = search;
   const {configFile, stateFile, sharedState, environment} = settings;
   const base = configFile === null ? dirname(settings.specsDirectory) : dirname(configFile);
@@ -153,7 +158,10 @@ async function listFormerPlaces(search: FormerPlaceSearch): Promise<FormerPlaces
 const USUAL_TABLE = toSharedPlace({backend: 'postgres'});
 
 /** Whether the environment leads to a server and nothing says that the state is in a file, so that the usual table counts. */
-function isUsualTableLooked({env, isGone = false, settings}: FormerPlaceSearch, base: string): boolean {
+function isUsualTableLooked(
+  {env, isGone = false, settings}: Pick<FormerPlaceSearch, 'env' | 'isGone' | 'settings'>,
+  base: string,
+): boolean {
   const isUnsaid = settings.stateFile === stateFileOf(join(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === undefined && isUnsaid && (env[POSTGRES_URL] ?? '').trim() !== '';
 }

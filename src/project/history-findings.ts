@@ -2,10 +2,11 @@ import {writeCommand} from '../core/base/command-line';
 import {formatNumber, listFirst} from '../core/base/words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
-import type {Plan} from '../core/plan/change';
+import type {Change, Plan} from '../core/plan/change';
 import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion, LostRecord} from '../core/state/earlier';
 import {viewState} from '../core/state/fold-open';
+import type {FoundRecords} from './every-commit';
 import {listSpecKeys} from './history';
 import type {FoundHistory, KnownSpecs} from './history-look';
 import type {Project, ProjectState} from './project';
@@ -46,25 +47,39 @@ async function findEarlierState(place: ProjectState, checked: KnownSpecs | null)
 /** Names what a plan creates of which git can't tell whether it exists already. With full operations the service is asked. */
 export function warnOfUnseen(
   {changes, operations}: Pick<Plan, 'changes' | 'operations'>,
-  {sent, isWhole}: Pick<FoundHistory, 'sent' | 'isWhole'>,
+  {sent, isSeen}: Pick<FoundRecords, 'sent' | 'isSeen'>,
   {settings: {environment}, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
 ): Diagnostic[] {
-  const created = new Set(operations === 'full' ? [] : changes.filter(({action}) => action === 'create').map(({key}) => key));
-  const sentBefore = sent.filter(({key}) => created.has(key));
+  const isHeld = (change: Change) => change.action === 'blocked' && change.reason.kind === 'sent-before';
+  const planned = operations === 'full' ? [] : changes.filter(change => change.action === 'create' || isHeld(change));
+  const held = new Set(planned.filter(isHeld).map(({key}) => key));
+  const created = new Set(planned.map(({key}) => key).filter(key => !held.has(key)));
+  const sentBefore = sent.filter(({key}) => created.has(key) || held.has(key));
   for (const {key} of sentBefore) created.delete(key);
   const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
     const from = commit.slice(0, 12);
-    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
     const message = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ''}`;
     return {
       code: 'state/sent-before',
       severity: 'warning',
       message,
-      hint: `${decided}; else: ${writeCommand('state restore', [from], environment)}`,
+      hint: `take it in: ${writeCommand('state restore', [from], environment)}; if there is none: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
     };
   });
-  if (isWhole || created.size === 0) return findings;
+  if (isSeen === 'whole' || created.size === 0) return findings;
   const names = listFirst([...created].map(key => `"${key}"`));
+  if (isSeen === 'late') {
+    const message = `git took too long to show the commits of this repository: nothing shows whether one of them records ${names}`;
+    return [
+      ...findings,
+      {
+        code: 'state/partial-history',
+        severity: 'warning',
+        message,
+        hint: 'run "git gc" and "git commit-graph write --reachable", and plan again',
+      },
+    ];
+  }
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
   return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];

@@ -1,12 +1,12 @@
 import {readFileSync} from 'node:fs';
 import type {Context} from '../core/base/context';
 import type {CacheFile} from '../core/files/cache-file';
-import {findHistory, leadsTo, locateCommits} from '../core/git/file-versions';
+import {findHistory, leadsTo, listOutside, locateCommits} from '../core/git/file-versions';
 import {readMovedVersions} from '../core/git/former-paths';
 import {type Heads, listOwnTips, listTips} from '../core/git/heads';
 import type {HistoryRepository} from '../core/git/run-git';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
-import {type EarlierState, judgeVersions, type KnownVersion, newestOfLineages, type VersionSource} from '../core/state/earlier';
+import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
 import {foldCopy} from '../core/state/fold';
 import {Refusals} from '../core/state/format/refusals';
@@ -119,7 +119,7 @@ export async function lookBack(
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions, journals, hasRecording, isWhole} = await committed;
-  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
+  const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMark(place, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
   const found = judgeVersions(state, past, witness);
@@ -144,18 +144,28 @@ interface LeftOut {
 }
 
 /**
- * Finds states of other lineages that a merge left out, the newest version of each. One that led to the first version of this
- * state was replaced by it on purpose.
+ * Finds versions of other lineages that a merge left out. One that led to the first version of this state was replaced by it on purpose,
+ * with all that it and earlier ones record.
  */
 async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<LeftOut> {
-  const newest = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
+  const others = versions.filter(({lineage}) => lineage !== ours.lineage);
   const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
-  if (newest.length === 0 || first === null) return {leftOut: [], isTold: true};
+  if (others.length === 0 || first === null) return {leftOut: [], isTold: true};
   const {ask} = openGitOf(place);
   // A merge that took this side made the file so, too: the oldest commit counts.
   const begun = commitsOf(first).slice(-1);
-  const isReplaced = await Promise.all(newest.map(version => leadsTo(ask, commitsOf(version), begun)));
-  return {leftOut: newest.filter((_, index) => isReplaced[index] === false), isTold: !isReplaced.includes(null)};
+  const outside = await listOutside(ask, others.flatMap(commitsOf), begun);
+  if (outside === null) return {leftOut: [], isTold: false};
+  const isLeft = (version: KnownVersion) => commitsOf(version).every(commit => outside.has(commit));
+  const replaced = others.filter(version => !isLeft(version));
+  return {leftOut: others.filter(isLeft).map(version => withoutReplaced(version, replaced)), isTold: true};
+}
+
+/** The version without the monitors that an equal or later one of its lineage records, which was replaced. */
+function withoutReplaced(version: KnownVersion, replaced: readonly KnownVersion[]): KnownVersion {
+  const later = replaced.filter(({lineage, serial}) => lineage === version.lineage && serial >= version.serial);
+  if (later.length === 0) return version;
+  return {...version, held: new Map([...version.held].filter(([id]) => !later.some(({held}) => held.has(id))))};
 }
 
 function openGitOf({stateFile, context, fetched}: HistoryPlace) {

@@ -95,7 +95,7 @@ export function openHistory(place: HistoryPlace): History {
       return found;
     },
     seek: async sought =>
-      looks.heads === null ? {recorded: [], sent: []} : (await import('./every-commit')).findInEveryCommit(place, sought),
+      looks.heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : (await import('./every-commit')).findInEveryCommit(place, sought),
     list: async () => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {

@@ -74,7 +74,13 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
   // A user's own setting must not hide what only a merge made.
-  const log = await ask(args, {timeoutMs, settings: [['log.diffMerges', 'separate']]});
+  const log = await ask(args, {
+    timeoutMs,
+    settings: [
+      ['log.diffMerges', 'separate'],
+      ['core.quotePath', 'false'],
+    ],
+  });
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
@@ -165,8 +171,13 @@ export async function locateCommits(
 
 /** Whether one of some commits is in the history of one of others; null where git does not tell. */
 export async function leadsTo(ask: AskGit, from: readonly string[], to: readonly string[]): Promise<boolean | null> {
+  const outside = await listOutside(ask, from, to);
+  return outside === null ? null : from.some(commit => !outside.has(commit));
+}
+
+/** The commits of some histories that are not in those of others; null where git does not tell. */
+export async function listOutside(ask: AskGit, from: readonly string[], to: readonly string[]): Promise<ReadonlySet<string> | null> {
   const answer = await ask(['rev-list', '--ignore-missing', ...from, '--not', ...to]);
   if (answer !== null && answer.exitCode !== 0) return null;
-  const outside = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
-  return from.some(commit => !outside.has(commit));
+  return new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
 }

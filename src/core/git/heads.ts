@@ -1,4 +1,4 @@
-import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
+import {closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {findReal} from '../files/paths';
 import {findRepository} from './repository';
@@ -66,6 +66,28 @@ export function listTips({upstream, trunk, before, moves}: Heads, reach: 'branch
 export function listOwnTips({before, moves}: Heads): string[] {
   const own = moves.filter(({message}) => !message.startsWith('checkout: ')).flatMap(({from, to}) => [to, from]);
   return [...new Set(['HEAD', before, ...own])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+}
+
+/** Files of git that name commits besides its references: what was fetched, or is being merged, picked, reverted or rebased. */
+const NAMING_FILES = ['FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
+
+/** Lists the commits that only such files name, in the checkout of a directory and its other worktrees. */
+export function listNamedCommits(directory: string): string[] {
+  const workTree = findRepository(findReal(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null) return [];
+  const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
+  const places = new Set([gitDir, commonDir, ...listNames(join(commonDir, 'worktrees')).map(name => join(commonDir, 'worktrees', name))]);
+  const lines = [...places].flatMap(place => NAMING_FILES.flatMap(name => readText(join(place, name))?.split('\n') ?? []));
+  return [...new Set(lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []))];
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** Whether HEAD came from one commit to another by plain commits alone. */

@@ -41,6 +41,9 @@ const SAFE_SETTINGS = [
   'safe.bareRepository=explicit',
 ];
 
+/** Prevents that a user's own settings change what commands print, or hide a part of it. */
+const PLAIN_SETTINGS = ['diff.relative=false', 'log.showRoot=true'];
+
 /** Prevents password prompts, locks by read-only commands, and programs from the working directory. */
 const QUIET = {
   LC_ALL: 'C',
@@ -64,7 +67,7 @@ export function pinGit(place: PinnedPlace, args: readonly string[], means: GitMe
   const directory = 'bare' in place ? place.bare : place.workTree;
   const pins =
     'bare' in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${join(place.workTree, '.git')}`, `--work-tree=${place.workTree}`];
-  const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap(setting => ['-c', setting]);
+  const settings = [...SAFE_SETTINGS, ...PLAIN_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap(setting => ['-c', setting]);
   return {program, args: [...pins, ...settings, ...args], env: {...readEnvironment(means), PATH: path.join(delimiter)}};
 }
 

@@ -9,6 +9,7 @@ import type {DangerousShift} from '../state/state-change';
 import type {FieldChange} from './diff';
 import type {PlanEstimate} from './estimate';
 import type {Filling} from './fillings';
+import type {LaterRecord, SentBefore} from './known-before';
 import type {LiveMonitorView} from './live';
 
 /** Action that a blocked change would have taken. */
@@ -57,17 +58,9 @@ export type BlockedReason =
   /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */
   | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]}
   /** Another version of the state records the key: the monitor exists. `commit` has that version, where one has. */
-  | ({readonly kind: 'recorded-later'} & LaterRecord);
-
-/** A monitor that another version of the state records. */
-export interface LaterRecord {
-  readonly id: string;
-  /** Serial of that version. */
-  readonly serial: number;
-  /** A commit that holds it, or a backup as messages show it; neither where only this machine has it. */
-  readonly commit?: string;
-  readonly backup?: string;
-}
+  | ({readonly kind: 'recorded-later'} & LaterRecord)
+  /** A journal that a commit holds says that a create of the key was sent, and nothing tells what became of it. */
+  | ({readonly kind: 'sent-before'} & SentBefore);
 
 /** A monitor of the service, as messages name it. */
 export interface KnownMonitor {

@@ -158,8 +158,10 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
 }
 
 /** Holds back what another version of the state records, unless the service was asked and has it no more. */
-function blockLost(after: DesiredMonitor, {recordedLater, index}: DecisionContext): BlockedChange | null {
+function blockLost(after: DesiredMonitor, {recordedLater, sentBefore, index}: DecisionContext): BlockedChange | null {
   const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.sync.renamedFrom ?? after.key);
+  const sent = sentBefore?.get(after.key);
+  if (later === undefined && sent !== undefined) return blockCreate(after, {kind: 'sent-before', ...sent});
   if (later === undefined || (index !== null && index.find(later.id) === undefined)) return null;
   return blockCreate(after, {kind: 'recorded-later', ...later});
 }

@@ -8,8 +8,8 @@ import {normalizeBody} from '../specs/normalize';
 import {listTargetIds, listTargets} from '../specs/targets';
 import type {JournaledCreate} from '../state/journal';
 import {listFacts, type ReadableState, type RecordedMonitor, type RecordedOutline, recordIn} from '../state/state';
-import type {LaterRecord} from './change';
 import type {OtherEnvironment} from './create-sight';
+import type {LaterRecord, SentBefore} from './known-before';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
 
@@ -245,6 +245,8 @@ export interface DecisionInput {
   readonly takenElsewhere?: (() => Iterable<string>) | undefined;
   /** The monitors that other versions of the state record, and this one lost. */
   readonly recordedLater?: ReadonlyMap<Key, LaterRecord> | undefined;
+  /** The creates that committed journals leave open, where they can't be looked up. */
+  readonly sentBefore?: ReadonlyMap<Key, SentBefore> | undefined;
 }
 
 /** An environment that is not declared any more, and its state. */

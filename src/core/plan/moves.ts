@@ -33,7 +33,7 @@ interface MovedSpecs {
  */
 export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolved}: MoveWorld): MovedSpecs {
   if (moves.length === 0) return {desired, moveConflicts: new Map()};
-  const renames = moves.map(({from, to}) => compileMove(from, to)).flatMap(move => (move.kind === 'move' ? [move.rename] : []));
+  const findResult = compileMoves(moves);
   const specs = new Map(desired.map(spec => [spec.key, spec]));
   const recorded: ReadonlyMap<Key, RecordedOutline> = state?.monitors ?? new Map<Key, RecordedOutline>();
   const known = new Set([...recorded.keys(), ...unresolved.map(({intent}) => intent.key)]);
@@ -41,7 +41,7 @@ export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolve
   const sources = new Map<Key, Key[]>();
   for (const key of known) {
     if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
+    const to = findResult(key);
     if (to !== null && specs.has(to)) addToGroup(sources, to, key);
   }
   const moveConflicts = new Map<Key, Key>();
@@ -62,12 +62,31 @@ export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolve
   return {desired: desired.map(spec => moveSpec(spec, from.get(spec.key))), moveConflicts};
 }
 
-function findResult(renames: readonly ((key: Key) => Key | null)[], key: Key): Key | null {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
+/** Finds what `moves` make of a key; null where no entry matches it. */
+export function compileMoves(moves: readonly KeyMove[]): (key: Key) => Key | null {
+  const renames = moves.map(({from, to}) => compileMove(from, to)).flatMap(move => (move.kind === 'move' ? [move.rename] : []));
+  return key => {
+    for (const rename of renames) {
+      const result = rename(key);
+      if (result !== null) return result;
+    }
+    return null;
+  };
+}
+
+/**
+ * Finds the spec that a key which this state does not have would be recorded for, were it here: its own, the one that says `renamedFrom`,
+ * or the one that `moves` name. Null where there is none.
+ */
+export function findContinuation(moves: readonly KeyMove[], desired: readonly DesiredMonitor[]): (key: Key) => Key | null {
+  const specs = new Set(desired.map(({key}) => key));
+  const renamed = new Map(desired.flatMap(({key, sync}) => (sync.renamedFrom === undefined ? [] : [[sync.renamedFrom, key] as const])));
+  const findResult = compileMoves(moves);
+  return key => {
+    if (specs.has(key)) return key;
+    const to = renamed.get(key) ?? findResult(key);
+    return to !== null && specs.has(to) ? to : null;
+  };
 }
 
 /** Some keys. */

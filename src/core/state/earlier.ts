@@ -26,11 +26,17 @@ export interface KnownVersion {
 
 /** Selects the version with the highest serial of each lineage. */
 export function newestOfLineages<Version extends Pick<KnownVersion, 'lineage' | 'serial'>>(versions: readonly Version[]): Version[] {
-  const newest = new Map<string, Version>();
+  return groupLineages(versions).map(([first, ...more]) => more.reduce((best, one) => (one.serial > best.serial ? one : best), first));
+}
+
+function groupLineages<Version extends Pick<KnownVersion, 'lineage'>>(versions: readonly Version[]): [Version, ...Version[]][] {
+  const groups = new Map<string, [Version, ...Version[]]>();
   for (const version of versions) {
-    if (version.serial > (newest.get(version.lineage)?.serial ?? -1)) newest.set(version.lineage, version);
+    const group = groups.get(version.lineage);
+    if (group === undefined) groups.set(version.lineage, [version]);
+    else group.push(version);
   }
-  return [...newest.values()];
+  return [...groups.values()];
 }
 
 /** A monitor that another version records, and the state at hand neither records nor removed. */
@@ -41,6 +47,8 @@ export interface LostRecord {
   readonly record: RecordedMonitor | undefined;
   /** The newest version that has it. */
   readonly version: KnownVersion;
+  /** The key under which the state at hand records the same monitor; it has no spec. */
+  readonly heldAs?: Key;
 }
 
 /** Facts about a state from its other versions. */
@@ -75,22 +83,29 @@ const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
 /** Known versions that a state is compared with. */
 interface KnownPast {
   readonly versions: readonly KnownVersion[];
-  /** The newest version of each other lineage that a merge left out when it took this state's side. */
+  /** Versions of other lineages whose records are missed: those that a merge left out when it took this state's side. */
   readonly leftOut: readonly KnownVersion[];
+  /** Whether a key has a spec: a record whose key has none may be that of another key, as another version has it. Default: all have one. */
+  readonly hasSpec?: (key: Key) => boolean;
 }
 
 /**
  * Compares a state with other versions; null where nothing was lost. Of versions without a higher serial only those
  * count whose tool, and that of the newest version, leave lines for what goes.
  */
-export function judgeVersions(ours: ReadableState, {versions: known, leftOut}: KnownPast, witness?: RemovalWitness): EarlierState | null {
+export function judgeVersions(
+  ours: ReadableState,
+  {versions: known, leftOut, hasSpec = () => true}: KnownPast,
+  witness?: RemovalWitness,
+): EarlierState | null {
   const versions = known.filter(({lineage}) => lineage === ours.lineage);
   const own = listHeldIds(ours.monitors);
   const newest = versions.reduce<KnownVersion | null>((best, one) => (one.serial > (best?.serial ?? ours.serial) ? one : best), null);
-  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
-  const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
-  const removedAt = listRemovals(versions);
-  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
+  const line = readLine(versions, newest, newest?.tool ?? ours.tool);
+  const {counted, removedAt} = line;
+  // Two branches of one lineage record one each: the newest version does not hold what the other has.
+  const others = groupLineages(leftOut).flatMap(group => newestOfLineages(group).map(last => readLine(group, last, last.tool)));
+  const lost = listLost(ours, own, {lines: [line, ...others], hasSpec});
   const later = counted.filter(({serial}) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
@@ -99,11 +114,24 @@ export function judgeVersions(ours: ReadableState, {versions: known, leftOut}: K
   return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
 }
 
+/** The versions of one lineage whose missing records are lost, and the serial at which lines of any of its versions say that an id went. */
+interface Line {
+  readonly counted: readonly KnownVersion[];
+  readonly removedAt: ReadonlyMap<string, number>;
+}
+
+/** `tool` wrote the version that the others are compared with. */
+function readLine(versions: readonly KnownVersion[], newest: KnownVersion | null, tool: string): Line {
+  const leavesLines = !WITHOUT_LINES.test(tool);
+  const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
+  return {counted, removedAt: listRemovals(versions)};
+}
+
 /** Of each key only the newest version that has it counts: what was let go before that was answered since. */
 function listDoubted(
   ours: ReadableState,
   own: ReadonlyMap<string, Key>,
-  {removedAt, counted}: {readonly removedAt: ReadonlyMap<string, number>; readonly counted: readonly KnownVersion[]},
+  {removedAt, counted}: Line,
   {hasSpec, letGoHere}: RemovalWitness,
 ): readonly LostRecord[] {
   const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
@@ -135,20 +163,22 @@ function listRemovals(versions: readonly KnownVersion[]): ReadonlyMap<string, nu
 function listLost(
   ours: ReadableState,
   own: ReadonlyMap<string, Key>,
-  removedAt: ReadonlyMap<string, number>,
-  counted: readonly KnownVersion[],
+  {lines, hasSpec}: {readonly lines: readonly Line[]; readonly hasSpec: (key: Key) => boolean},
 ): LostRecord[] {
   const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
   const lost = new Map<string, LostRecord>();
-  for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
+  const all = lines.flatMap(({counted, removedAt}) => counted.map(version => ({version, removedAt})));
+  for (const {version, removedAt} of all.sort((one, other) => other.version.serial - one.version.serial)) {
     for (const [id, key] of version.held) {
-      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      const here = own.get(id);
+      const isRenamed = here !== undefined && here !== key && !hasSpec(here) && ours.monitors.get(here)?.id === id;
+      if ((here !== undefined && !isRenamed) || ownLines.has(id) || lost.has(id)) continue;
       // A leftover waits for its delete under the key of what replaced it.
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;
       // Serials tell which was first within one lineage alone.
-      if (version.lineage === ours.lineage && version.serial < (removedAt.get(id) ?? 0)) continue;
-      lost.set(id, {key, id, record, version});
+      if (version.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, {key, id, record, version, ...(here === undefined ? {} : {heldAs: here})});
     }
   }
   return [...lost.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

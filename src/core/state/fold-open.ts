@@ -1,6 +1,7 @@
 import type {UserError} from '../diagnostics/user-error';
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
+import {mergeLines} from './removed';
 import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
 import type {ChooseBodies, LockedStore, StateRead, StateStore} from './store';
 
@@ -39,7 +40,8 @@ export async function openForChange(locked: LockedStore): Promise<OpenedState> {
   if (read.kind === 'first-use' || view.stored === null) return {...view, before: null};
   const {state} = view.stored;
   // A copy of the journal that asks still is of the serial before.
-  const next = read.journal.creates.some(isGivenUp) ? {...state, serial: read.stored.version.serial + 1} : state;
+  const givenUp = read.journal.creates.filter(isGivenUp);
+  const next = givenUp.length === 0 ? state : noteGivenUp(state, givenUp, read.stored.version.serial + 1);
   const stored = await locked.write(next, read.stored.version);
   if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
   return {...view, stored, before: read.stored.version};
@@ -62,6 +64,12 @@ function toView(read: StateRead<ReadableState>): StateView {
 /** Whether a create was sent and settled without a monitor. */
 function isGivenUp({phase, attempt}: JournaledCreate): boolean {
   return phase === 'dropped' && attempt > 0;
+}
+
+/** A commit may still hold a journal that calls them open: a line for each says that they were settled. It has the create's own id. */
+function noteGivenUp(state: State, creates: readonly JournaledCreate[], serial: number): State {
+  const lines = creates.map(({intent: {key, opId}, lastSentAt}) => ({key, id: opId, serial, at: lastSentAt, by: 'resolve'}));
+  return {...state, serial, removed: mergeLines(state.removed, lines)};
 }
 
 /** Whether the journal already holds just these creates. */

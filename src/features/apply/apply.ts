@@ -9,6 +9,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan, Step} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, listSteps} from '../../core/plan/change-facts';
 import {type LiveView, showInClear} from '../../core/plan/live';
+import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
@@ -31,6 +32,7 @@ import {
   findRecorded,
   holdChanged,
   listUnseen,
+  NOTHING_FOUND,
   type PlanChoice,
   type Planned,
   planFromView,
@@ -150,9 +152,11 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const first = planFromView(project, workspace, opened, scope, inputs);
-  const told = (await isRecordSought(applying, opened)) ? await findRecorded(project, first, opened, history) : {recorded: [], sent: []};
-  const again = {...inputs, recorded: told.recorded};
-  const made = told.recorded.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
+  const told = (await isRecordSought(applying, opened))
+    ? await findRecorded(project, workspace, {plan: first, view: opened}, history)
+    : NOTHING_FOUND;
+  const again = {...inputs, recorded: told.recorded, sent: told.sent};
+  const made = told.recorded.length + told.sent.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);
   const unseen = await listUnseen(planned, history, told, project);
   const whole = {...planned, findings: [...findings, ...unseen, ...planned.findings]};
@@ -240,11 +244,13 @@ function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying,
 }
 
 async function sendPlan(
-  {project, workspace, options, ui}: Applying,
+  applying: Applying,
   plan: Plan,
-  {stored, unresolved}: OpenedState,
+  opened: OpenedState,
   {locked, commit, service}: {readonly locked: LockedStore; readonly commit: string | null; readonly service: MonitorService},
 ): Promise<ApplyOutcome> {
+  const {project, workspace, options, ui} = applying;
+  const {stored, unresolved} = opened;
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
@@ -260,28 +266,25 @@ async function sendPlan(
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
       ...(ui.persist === null ? {} : {persist: ui.persist}),
-      ...(options.allowOldCheckout === true ? {} : {listRecorded: () => listRecorded(project, plan, stored)}),
+      ...(options.allowOldCheckout === true ? {} : {listRecorded: () => listRecorded(applying, plan, opened)}),
       resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
     },
   );
   return {...outcome, findings: [...outcome.findings, ...listFindings()]};
 }
 
-/** Lists what commits record of the keys that a plan creates. */
+/** Lists what commits record of the keys that a plan creates, as without a list. */
 async function listRecorded(
-  {commits, givenOrigin}: Project,
-  {changes}: Plan,
-  stored: StoredState | null,
+  {project, workspace}: Applying,
+  plan: Plan,
+  {stored, unresolved}: OpenedState,
 ): Promise<ReadonlyMap<Key, RecordedBefore>> {
-  if (commits === null) return new Map();
-  const keys = new Set(changes.flatMap(({action, key}) => (action === 'create' ? [key] : [])));
-  const {recorded} = await commits.seek({ours: stored?.state ?? null, origin: givenOrigin(), keys});
-  return new Map(
-    recorded.map(({key, id, version: {source}}) => [
-      key,
-      {id, commit: source.kind === 'commit' ? (source.commits[0] ?? '').slice(0, 12) : ''},
-    ]),
-  );
+  const view = {stored, unresolved, folded: [], tornTail: false};
+  const {recorded} = await findRecorded(project, workspace, {plan: {...plan, operations: 'create'}, view}, null);
+  const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
+  const commitOf = ({version: {source}}: (typeof recorded)[number]) =>
+    source.kind === 'commit' ? (source.commits[0] ?? '').slice(0, 12) : '';
+  return new Map(recorded.map(one => [findSpec(one.key) ?? one.key, {id: one.id, commit: commitOf(one)}]));
 }
 
 /** Chooses the keys that a run covers: those of a saved plan; of a plan that others may have carried out, those that there still are. */

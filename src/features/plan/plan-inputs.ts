@@ -12,6 +12,7 @@ import type {LostRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
+import type {SentCreate} from '../../project/committed-journals';
 import type {FoundHistory} from '../../project/history-look';
 import {findSharedRecord, type NeighbourState, pickShared, type SharedRecord} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
@@ -49,6 +50,8 @@ export interface PlanInputs {
   readonly history?: FoundHistory | null;
   /** Monitors that commits record for keys that would be created. */
   readonly recorded?: readonly LostRecord[];
+  /** Creates of such keys that committed journals leave open. */
+  readonly sent?: readonly SentCreate[];
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
 }

@@ -1,10 +1,11 @@
 import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {Choice, LaterRecord, Plan} from '../../core/plan/change';
+import type {Choice, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
-import {applyMoves, proposeMoves} from '../../core/plan/moves';
+import type {LaterRecord} from '../../core/plan/known-before';
+import {applyMoves, findContinuation, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
@@ -85,9 +86,10 @@ export async function planChecked(
   const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
   const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
   const made = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
-  const told = await findRecorded(project, made.plan, made.view, history);
-  const again = {...inputs, recorded: told.recorded};
-  const planned = told.recorded.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
+  const told = await findRecorded(project, workspace, made, history);
+  const again = {...inputs, recorded: told.recorded, sent: told.sent};
+  const planned =
+    told.recorded.length + told.sent.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
   await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
   const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
@@ -127,32 +129,47 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
  * is asked.
  */
 export async function findRecorded(
-  {commits, readNeighbours, givenOrigin}: Project,
-  {operations, changes}: Plan,
-  {stored, unresolved}: StateView,
+  {settings, commits, readNeighbours, givenOrigin}: Project,
+  {checked}: Pick<CheckedWorkspace, 'checked'>,
+  {plan: {operations, changes}, view: {stored, unresolved}}: Pick<Planned, 'plan' | 'view'>,
   judged: FoundHistory | null,
 ): Promise<FoundRecords> {
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
-  const keys = new Set(changes.flatMap(({action, key}) => (action === 'create' && !known.has(key) ? [key] : [])));
-  if (commits === null || operations === 'full' || keys.size === 0) return {recorded: [], sent: []};
-  const found = await commits.seek({ours: stored?.state ?? null, origin: givenOrigin(), keys});
+  const created = new Set(changes.flatMap(({action, key}) => (action === 'create' && !known.has(key) ? [key] : [])));
+  if (commits === null || operations === 'full' || created.size === 0) return NOTHING_FOUND;
+  const findSpec = findContinuation(settings.moves, checked.monitors);
+  const isSought = (key: Key) => created.has(findSpec(key) ?? key);
+  const specs = new Set(checked.monitors.map(({key}) => key));
+  const found = await commits.seek({
+    ours: stored?.state ?? null,
+    origin: givenOrigin(),
+    settings,
+    isSought,
+    hasSpec: key => specs.has(key),
+  });
   const open = new Set(unresolved.map(({intent}) => intent.key));
   const sent = found.sent.filter(({key}) => !open.has(key));
   if (found.recorded.length === 0) return {...found, sent};
-  const elsewhere = listIdsElsewhere(await readNeighbours());
-  return {recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
+  // No run can choose an environment that is not declared.
+  const neighbours = (await readNeighbours()).filter(({environment}) => settings.environments?.has(environment) !== false);
+  const elsewhere = listIdsElsewhere(neighbours);
+  return {...found, recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
 }
+
+/** What commits tell where they are not asked. */
+export const NOTHING_FOUND: FoundRecords = {recorded: [], sent: [], isSeen: 'whole'};
 
 /** Warnings about creates of which the history that is here does not tell enough. */
 export async function listUnseen(
   plan: Plan,
   history: FoundHistory | null,
-  {sent: more}: FoundRecords,
+  {sent: more, isSeen}: FoundRecords,
   project: Project,
 ): Promise<Diagnostic[]> {
   const sent = [...new Map([...more, ...(history?.sent ?? [])].map(one => [one.key, one])).values()];
-  const isWhole = history?.isWhole ?? true;
-  return sent.length === 0 && isWhole ? [] : (await import('../../project/history-findings')).warnOfUnseen(plan, {sent, isWhole}, project);
+  const seen = isSeen === 'whole' && history?.isWhole === false ? 'part' : isSeen;
+  if (sent.length === 0 && seen === 'whole') return [];
+  return (await import('../../project/history-findings')).warnOfUnseen(plan, {sent, isSeen: seen}, project);
 }
 
 /** A state as its store has it, and why it may lack what was recorded last. */
@@ -205,10 +222,12 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
-  const {neighbours, history = null, recorded = [], ...rest} = inputs;
+  const {neighbours, history = null, recorded = [], sent = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled(workspace.checked, view, scope, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
+  const findSpec = findContinuation(settings.moves, monitors);
+  const open = settings.operations === 'full' ? [] : [...(history?.sent ?? []), ...sent];
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = settled === undefined ? applyMoves(settings.moves, found) : NO_MOVES;
   const world = {...found, desired};
@@ -221,7 +240,10 @@ export function planFromView(
     formerHome,
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
-    ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost)}),
+    ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost, findSpec)}),
+    ...(open.length === 0
+      ? {}
+      : {sentBefore: new Map(open.map(({key, targetIds, commit}) => [findSpec(key) ?? key, {targetIds, commit}]))}),
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -343,15 +365,16 @@ const DEFAULT_PROJECT: Diagnostic = {
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
 
-/** The monitors whose creates wait, since another version of the state records them. */
-function listRecordedLater(lost: readonly LostRecord[]): ReadonlyMap<Key, LaterRecord> {
+/** The monitors whose creates wait, since another version of the state records them, under this key or the one before a rename. */
+function listRecordedLater(lost: readonly LostRecord[], findSpec: (key: Key) => Key | null): ReadonlyMap<Key, LaterRecord> {
   // Of several monitors with one key, the newest: the first in the list.
-  return new Map(lost.map(one => [one.key, toLaterRecord(one)] as const).reverse());
+  const own = lost.map(one => [one.key, toLaterRecord(one)] as const).reverse();
+  return new Map([...own.map(([key, later]) => [findSpec(key) ?? key, later] as const), ...own]);
 }
 
 /** A lost monitor as the reason of a held create: with the place that its version can be taken from again. */
-export function toLaterRecord({id, version: {serial, source}}: LostRecord): LaterRecord {
+export function toLaterRecord({id, version: {serial, source}, heldAs}: LostRecord): LaterRecord {
   if (source.kind === 'backup') return {id, serial, backup: source.file};
   const [commit] = source.kind === 'commit' ? source.commits : [];
-  return {id, serial, ...(commit === undefined ? {} : {commit})};
+  return {id, serial, ...(commit === undefined ? {} : {commit}), ...(heldAs === undefined ? {} : {heldAs})};
 }

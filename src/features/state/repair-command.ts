@@ -173,7 +173,7 @@ async function restore(file: string, door: Door): Promise<RestoreReport> {
   const path = resolve(door.workingDirectory(), file);
   if (store.backend === 'file' && !existsSync(path)) {
     const {readStateOf, restoreCommit} = await import('./restore-commit');
-    const committed = await readStateOf(store, file, door.context.env);
+    const committed = await readStateOf(store, file, {settings: await door.settings(), env: door.context.env});
     if (committed !== null) return restoreCommit(store, file, committed);
   }
   if (store.backend === 'file') return restoreFile(store, path);

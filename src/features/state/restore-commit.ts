@@ -1,50 +1,92 @@
-import {basename, dirname} from 'node:path';
+import {existsSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {Settings} from '../../core/config/config';
 import {findReal} from '../../core/files/paths';
+import {baseOfStateFile} from '../../core/files/state-name';
 import {readMovedVersions} from '../../core/git/former-paths';
-import {findRepository, toPathspec} from '../../core/git/repository';
+import {findNearest, findRepository, toPathspec} from '../../core/git/repository';
 import {askGit} from '../../core/git/run-git';
+import {parseJson, property} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
 import {foldCopy} from '../../core/state/fold';
+import {openForChange} from '../../core/state/fold-open';
 import {Refusals} from '../../core/state/format/refusals';
 import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
+import {listFormerFiles} from '../../project/former-places';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
-import {withOpenedState} from '../../project/state-access';
+import {withLock} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
 
 /** A state as a commit has it, and what its journal adds. */
 interface CommittedState {
-  readonly state: Uint8Array;
+  readonly state: Buffer;
   readonly journal: Uint8Array | null;
+  readonly environment: string;
 }
 
-/** Reads the state as a commit has it, under its name of today or an earlier one; null where it has none, or nothing of that name is a commit. */
+/**
+ * Reads the state as a commit has it, under its name of today or an earlier one, else another state of the project that no run can choose
+ * any more; null where it has none, or nothing of that name is a commit.
+ */
 export async function readStateOf(
-  {paths}: Pick<FileStateStore, 'paths'>,
+  {paths, refusals}: Pick<FileStateStore, 'paths' | 'refusals'>,
   commit: string,
-  env: Readonly<Record<string, string | undefined>>,
+  {settings, env}: {readonly settings: Settings; readonly env: Readonly<Record<string, string | undefined>>},
 ): Promise<CommittedState | null> {
   if (commit.startsWith('-')) return null;
   const directory = dirname(paths.state);
+  const ask = (args: readonly string[]) => askGit(findNearest(directory), env, args);
+  const root = findRepository(findReal(findNearest(directory))) ?? directory;
   const read = async (path: string) => {
-    const answer = await askGit(directory, env, ['cat-file', 'blob', `${commit}:${path}`]);
+    const answer = await ask(['cat-file', 'blob', `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
   };
-  const readAt = async (path: string) => {
+  const readAt = async (path: string, environment: string) => {
     const state = await read(path);
-    return state === null ? null : {state, journal: await read(`${path}.journal`)};
+    return state === null ? null : {state, journal: await read(`${path}.journal`), environment};
   };
-  const own = await readAt(`./${basename(paths.state)}`);
+  const {environment} = refusals.facts;
+  const own = await readAt(toPathspec(root, join(findReal(directory), basename(paths.state))), environment);
   if (own !== null) return own;
   // A person named the commit, and waits for it.
   const timeoutMs = 10 * SEARCH_MS;
   const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, now: () => performance.now()};
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt(toPathspec(findRepository(findReal(directory)) ?? directory, path));
+    const former = await readAt(toPathspec(root, path), environment);
     if (former !== null) return former;
+  }
+  const tree = await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);
+  return findLeftState((tree?.stdout.toString('utf8') ?? '').split('\0'), {readAt, root, store: {paths, refusals}, settings, env});
+}
+
+/** A commit's files, and the project whose state is looked for in them. */
+interface LeftSearch {
+  readonly readAt: (path: string, environment: string) => Promise<CommittedState | null>;
+  readonly root: string;
+  readonly store: Pick<FileStateStore, 'paths' | 'refusals'>;
+  readonly settings: Settings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds a state of the project that another config does not name today: its file is gone, or was left when the config named another one. */
+async function findLeftState(files: readonly string[], {readAt, root, store, settings, env}: LeftSearch): Promise<CommittedState | null> {
+  const {project, environment} = store.refusals.facts;
+  const beginning = basename(baseOfStateFile(store.paths.state, environment)).replace(/\.json$/, '');
+  const isNamed = (path: string) => path.endsWith('.json') && [beginning, 'monitors.state'].some(name => basename(path).startsWith(name));
+  const named = files.filter(isNamed);
+  const former = named.length === 0 ? [] : (await listFormerFiles(settings, env)).map(findReal);
+  for (const path of named) {
+    const found = await readAt(path, environment);
+    const json = found === null ? undefined : parseJson(found.state.toString('utf8'));
+    const there = property(json, 'environment');
+    if (found === null || property(json, 'project') !== project || typeof there !== 'string') continue;
+    const isUndeclared = settings.environments?.has(there) === false;
+    const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
+    if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};
   }
   return null;
 }
@@ -54,20 +96,30 @@ export async function readStateOf(
  * removed. What its journal leaves open is open here, too. The state gets a serial above both. Throws `UserError` for another state.
  */
 export async function restoreCommit(store: FileStateStore, commit: string, committed: CommittedState): Promise<RestoreReport> {
-  const {project, environment} = store.refusals.facts;
+  const {environment} = committed;
   const shown = `${store.place} of ${commit}`;
-  const copy = new Refusals({shown, project, environment, isCopy: true, soundBackup: () => null});
+  const copy = new Refusals({...store.refusals.facts, shown, environment, isCopy: true, soundBackup: () => null});
   const stored = decodeState(committed.state, copy);
   const from = stored.version;
   const {state: theirs, unfinished} = foldCopy(stored, committed.journal);
-  return withOpenedState(store, async (locked, {state: ours, version: before, unresolved}) => {
+  return withLock(store, async locked => {
+    const opened = await openForChange(locked);
+    const {unresolved} = opened;
+    if (opened.stored === null) {
+      const {version} = await locked.write({...theirs, environment: store.refusals.facts.environment}, null);
+      if (unfinished.length > 0) await locked.rewriteJournal(version, unfinished);
+      const recorded = [...theirs.monitors.keys()].sort();
+      return {kind: 'commit', from, version, monitors: recorded.length, recorded, dropped: [], refused: [], unresolved: unfinished};
+    }
+    const {state: ours, version: before} = opened.stored;
     const {monitors, ...taken} = takeIn(ours, theirs);
     const held = listHeldIds(monitors);
     const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
     const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
     const {version} = await locked.write(next, before);
-    const isOurs = theirs.lineage === ours.lineage;
-    const open = isOurs ? addOpen(unresolved, unfinished, {monitors, removed, since: from.serial}) : unresolved;
+    // The lines of another lineage have serials of their own.
+    const lines = theirs.lineage === ours.lineage ? removed : (theirs.removed ?? []);
+    const open = addOpen(unresolved, unfinished, {monitors, removed: lines, since: from.serial});
     if (open.length > unresolved.length) await locked.rewriteJournal(version, open);
     return {kind: 'commit', from, version, monitors: monitors.size, ...taken, unresolved: open};
   });

@@ -6,7 +6,7 @@ import {describeIds, type HeldReasons} from './reason';
 /** Reasons where a monitor may exist that nothing here records, or the state is not what a run left. */
 export const DOUBT_REASONS: Pick<
   HeldReasons,
-  'unresolved' | 'may-exist-twice' | 'may-exist' | 'recorded-later' | 'conflict' | 'state-change'
+  'unresolved' | 'may-exist-twice' | 'may-exist' | 'recorded-later' | 'sent-before' | 'conflict' | 'state-change'
 > = {
   unresolved: {
     code: 'plan/unresolved',
@@ -80,11 +80,25 @@ export const DOUBT_REASONS: Pick<
     many: (_, {changes}) => `${changes} new monitors may already exist: monitors that are not in the state look like them`,
     brief: ({reason: {monitors}}) => ({words: `see ${monitors.map(({id}) => id).join(', ')}`}),
   },
+  'sent-before': {
+    code: 'state/sent-before',
+    topic: ({reason: {commit}}) => commit,
+    withPlaceholders: change => ({...change, key: 'KEY', reason: {...change.reason, targetIds: ['ID']}}),
+    one: ({key, reason: {targetIds, commit}}, {command}) => ({
+      message: `commit ${commit.slice(0, 12)} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with ${describeIds(targetIds)}`,
+      waysOut: [
+        `if it exists: ${command(`state restore ${commit.slice(0, 12)}`, [])}, then ${command('resolve', [key], '--adopt ID')}`,
+        `if it does not exist: ${command('apply', [], '--allow-old-checkout')}`,
+      ],
+    }),
+    many: (_, {changes}) => `${changes} creates were sent, as journals in commits say, and nothing here says what became of them`,
+    brief: ({reason: {targetIds}}) => ({words: `target ids ${targetIds.join(', ')}`}),
+  },
   'recorded-later': {
     code: 'plan/recorded-later',
     topic: ({reason, wanted}) => `${wanted} ${reason.commit ?? ''}`,
     withPlaceholders: change => ({...change, key: 'KEY', reason: {...change.reason, id: 'ID'}}),
-    one: ({key, wanted, reason: {id, serial, commit, backup}}, {command}) => {
+    one: ({key, wanted, reason: {id, serial, commit, backup, heldAs}}, {command}) => {
       if (wanted === 'delete') {
         return {
           message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
@@ -93,6 +107,15 @@ export const DOUBT_REASONS: Pick<
       }
       const where =
         commit === undefined ? `another version of the state, serial ${formatNumber(serial)},` : `commit ${commit.slice(0, 12)}`;
+      if (heldAs !== undefined) {
+        return {
+          message: `"${key}" exists: ${where} records it as ${id}, and the state here has that as "${heldAs}", which has no spec; creating it would pay twice`,
+          waysOut: [
+            `if it was renamed: ${command('state mv', [heldAs, key])}`,
+            `if it is to be created besides: ${command('apply', [], '--allow-old-checkout')}`,
+          ],
+        };
+      }
       return {
         message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
         waysOut: [

@@ -65,7 +65,7 @@ export async function holdStateChanges(
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
   record.isJudged = left.length === 0;
   if (change === null) return unheld(plan);
-  const named = warnOfUnseen(plan, {sent: change.sent, isWhole: true}, {settings, shownState: placed.stateFile});
+  const named = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
   for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
   // The comment does not show the monitors that an earlier state lacks: only a plan that was made from that state shows them.
   const isEarlier = dangerous.some(shift => 'keys' in shift);
