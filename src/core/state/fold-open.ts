@@ -59,9 +59,9 @@ function toView(read: StateRead<ReadableState>): StateView {
   return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, ...noted};
 }
 
-/** Whether a create was sent and settled without a monitor. */
-function isGivenUp({phase, attempt}: JournaledCreate): boolean {
-  return phase === 'dropped' && attempt > 0;
+/** Whether a create that may have been sent was settled without a monitor: what left its machine as an intent may have been. */
+function isGivenUp({phase, attempt, intent}: JournaledCreate): boolean {
+  return phase === 'dropped' && (attempt > 0 || intent.offMachine);
 }
 
 /** Whether the journal already holds just these creates. */
