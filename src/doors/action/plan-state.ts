@@ -43,7 +43,12 @@ export async function findState(
   const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
-  const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
+  const copy = await readStateFromBranch(ports.git, {
+    branch,
+    ...(otherwise === undefined ? {} : {otherwise}),
+    statePath,
+    directory,
+  });
   if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
