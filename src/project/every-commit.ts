@@ -26,7 +26,7 @@ export interface SoughtRecords {
   /** Address of the service where monitors would be created; null where that is not known. */
   readonly origin: string | null;
   /** The keys that are to be created. */
-  readonly keys: ReadonlySet<Key>;
+  readonly keys: Pick<ReadonlySet<Key>, 'has'>;
 }
 
 /** What commits tell of these keys. */
@@ -36,15 +36,21 @@ export interface FoundRecords {
   readonly sent: readonly SentCreate[];
 }
 
+/** The same, with the limits of the search. */
+interface SearchedRecords extends FoundRecords {
+  /** Git gave every version that it was asked for in time. */
+  readonly isWhole: boolean;
+}
+
 /** Stands where there is no state. */
 const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {lineage: '', serial: 0, tool: '', monitors: new Map()};
 
 /**
  * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes and former places of
  * HEAD, in files of the state's name below any directory, also in states that were begun apart. What a state let go does not count, nor
- * does a trial.
+ * does a trial. Of fetched histories, their tips count.
  */
-export async function findInEveryCommit(place: HistoryPlace, {ours: state, origin, keys}: SoughtRecords): Promise<FoundRecords> {
+export async function findInEveryCommit(place: HistoryPlace, {ours: state, origin, keys}: SoughtRecords): Promise<SearchedRecords> {
   const found = await readEveryVersion(place);
   const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
   const isPast = isPastOf(ours, place);
@@ -58,7 +64,8 @@ export async function findInEveryCommit(place: HistoryPlace, {ours: state, origi
   // Before the first state each journal is of a first run.
   const begun = state === null ? [...new Set(journals.map(({base}) => base.lineage))].map(lineage => ({...ours, lineage})) : [ours];
   const sent = begun.flatMap(one => listSent(journals, one, versions));
-  return {recorded: judged?.lost.filter(({key}) => keys.has(key)) ?? [], sent: sent.filter(({key}) => keys.has(key))};
+  const recorded = judged?.lost.filter(({key}) => keys.has(key)) ?? [];
+  return {recorded, sent: sent.filter(({key}) => keys.has(key)), isWhole: found.isComplete};
 }
 
 /** Lists the monitors that commits record for this project and environment: a new state records none of them. */
@@ -69,10 +76,12 @@ export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<
 }
 
 /** In a repository too large for that, only the state's own path. */
-async function readEveryVersion({stateFile, environment, context: {env, world}}: HistoryPlace): Promise<FileVersions> {
+async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace): Promise<FileVersions> {
   const now = () => world.monotonic();
+  const here = {tips: ['--all', '--reflog'], timeoutMs: CREATE_SEARCH_MS};
+  const where = fetched === undefined ? here : {repository: fetched, tips: fetched.tips, timeoutMs: fetched.timeoutMs};
   const own = basename(baseOfStateFile(stateFile, environment)).replace(/\.json$/, '');
-  const search = {path: stateFile, trailer: RECORDING_TRAILER, tips: ['--all', '--reflog'], env, timeoutMs: CREATE_SEARCH_MS, now};
+  const search = {path: stateFile, trailer: RECORDING_TRAILER, ...where, env, now};
   const everywhere = await readFileVersions({...search, everywhere: [...new Set([own, USUAL_NAME])]});
   return everywhere.isComplete ? everywhere : readFileVersions(search);
 }

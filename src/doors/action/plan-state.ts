@@ -48,6 +48,7 @@ export async function findState(
     ...(otherwise === undefined ? {} : {otherwise}),
     statePath,
     directory,
+    environment: settings.environment,
   });
   if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
@@ -71,6 +72,8 @@ export async function findState(
     statePath,
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory,
+    project: settings.project,
+    environment: settings.environment,
   });
   const counted = existsSync(journalPathOf(copy.stateFile)) ? former.filter(({path}) => !path.endsWith('.journal')) : former;
   return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({path}) => path))]};
