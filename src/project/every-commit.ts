@@ -49,7 +49,7 @@ const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> 
 /**
  * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes, fetched commits and
  * former places of HEAD, in files of the state's name below any directory, also in states that were begun apart. What a state let go does
- * not count, nor does a trial.
+ * not count, nor does a trial. Of fetched histories, their tips count.
  */
 export async function findInEveryCommit(
   place: HistoryPlace,
@@ -107,15 +107,19 @@ export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<
 }
 
 /** In a repository too large for that, what git showed in time, and the state's own path. */
-async function readEveryVersion({stateFile, environment, context: {env, world}}: HistoryPlace) {
+async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace) {
   const now = () => world.monotonic();
   const started = now();
   const own = basename(baseOfStateFile(stateFile, environment)).replace(/\.json$/, '');
-  const tips = ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
-  const search = {path: stateFile, trailer: RECORDING_TRAILER, tips, env, timeoutMs: CREATE_SEARCH_MS, now};
+  const tips = () => ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
+  const {timeoutMs, ...where} =
+    fetched === undefined
+      ? {tips: tips(), timeoutMs: CREATE_SEARCH_MS}
+      : {repository: fetched, tips: fetched.tips, timeoutMs: fetched.timeoutMs};
+  const search = {path: stateFile, trailer: RECORDING_TRAILER, ...where, timeoutMs, env, now};
   const everywhere = await readFileVersions({...search, everywhere: [...new Set([own, USUAL_NAME])]});
   if (everywhere.isComplete) return {found: everywhere, isSeen: 'whole', hasMore: everywhere.hasMore} as const;
-  const isSeen = now() - started < CREATE_SEARCH_MS ? ('part' as const) : ('late' as const);
+  const isSeen = now() - started < timeoutMs ? ('part' as const) : ('late' as const);
   const here = await readFileVersions(search);
   const found: Pick<FileVersions, 'versions' | 'journals'> = {
     versions: [...everywhere.versions, ...here.versions],

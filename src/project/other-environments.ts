@@ -139,14 +139,18 @@ function hasAnyId(path: string, ids: ReadonlyMap<string, Key>): boolean {
 }
 
 /** The files that may be states of other environments. */
-function listNeighbours({stateFile, environment}: Owner): string[] {
-  const directory = dirname(stateFile);
-  const own = basename(stateFile);
-  const isState = (name: string) =>
-    /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own, environment) !== null;
+function listNeighbours(owner: Owner): string[] {
+  const directory = dirname(owner.stateFile);
   return listNames(directory)
-    .filter(name => name !== own && isState(name))
+    .filter(name => mayBeNeighbour(name, owner))
     .map(name => join(directory, name));
+}
+
+/** Whether a file beside a state may be that of another environment, by its name. */
+export function mayBeNeighbour(name: string, {stateFile, environment}: Pick<Owner, 'stateFile' | 'environment'>): boolean {
+  const own = basename(stateFile);
+  if (name === own) return false;
+  return /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own, environment) !== null;
 }
 
 function listNames(directory: string): string[] {

@@ -61,9 +61,9 @@ function toView(read: StateRead<ReadableState>): StateView {
   return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, ...noted};
 }
 
-/** Whether a create was sent and settled without a monitor. */
-function isGivenUp({phase, attempt}: JournaledCreate): boolean {
-  return phase === 'dropped' && attempt > 0;
+/** Whether a create that may have been sent was settled without a monitor: what left its machine as an intent may have been. */
+function isGivenUp({phase, attempt, intent}: JournaledCreate): boolean {
+  return phase === 'dropped' && (attempt > 0 || intent.offMachine);
 }
 
 /** A commit may still hold a journal that calls them open: a line for each says that they were settled. It has the create's own id. */

@@ -1,6 +1,7 @@
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {dirname, join, posix} from 'node:path';
 import {UserError} from '../../core/diagnostics/user-error';
+import {mayBeNeighbour} from '../../project/other-environments';
 import type {GitRunner} from './ports';
 
 /** State and journal in a commit: object ids, null for a missing file. */
@@ -30,20 +31,32 @@ interface StateCopy {
   readonly statePath: string;
   /** An empty or new directory that stands for the repository's root; absolute. */
   readonly directory: string;
+  /** States of other environments beside it are copied, too: they say whose their monitors are. */
+  readonly environment: string;
 }
 
 /**
- * Copies a branch's state and journal, byte for byte, to a directory; a committed lock or backup is not copied. Fetches the branch
+ * Copies a branch's state and journal, and the states of other environments beside it, byte for byte, to a directory; a committed lock or backup is not copied. Fetches the branch
  * first; a branch that does not exist has no state. The plan of a pull request must not use a state from the pull request: give the
  * base branch, or the `state-branch` with the base branch as `otherwise`. Throws {@link UserError}.
  */
-export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
+export async function readStateFromBranch(
+  git: GitRunner,
+  {branch, otherwise, statePath, directory, environment}: StateCopy,
+): Promise<CopiedState> {
   const commit = await fetchBranch(git, branch, 'tip');
-  const files = await readStateFiles(git, commit, statePath);
+  const own = await listBeside(git, commit, statePath);
+  const files = findStateFiles(own, statePath);
   const fromOther = !holdsSomething(files) && otherwise !== undefined;
   const source = fromOther ? await fetchBranch(git, otherwise, 'tip') : commit;
-  const copied = fromOther ? await readStateFiles(git, source, statePath) : files;
-  return {commit, source, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
+  const other = fromOther ? await listBeside(git, source, statePath) : [];
+  const isNeighbour = ({mode, path}: TreeEntry) =>
+    mode.startsWith('100') && mayBeNeighbour(posix.basename(path).replace(/\.journal$/, ''), {stateFile: statePath, environment});
+  // Those of the state's own branch are newer.
+  const beside = new Map([...other, ...own].filter(isNeighbour).map(({path, id}) => [path, id]));
+  const stateFile = await copyStateFiles(git, fromOther ? findStateFiles(other, statePath) : files, {statePath, directory});
+  for (const [path, id] of beside) await copyFile(git, id, join(directory, path));
+  return {commit, source, files, stateFile};
 }
 
 /** The name that the docs use for a separate state branch. */
@@ -103,19 +116,38 @@ export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
   return readLine(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
+/** A file of a commit. */
+interface TreeEntry {
+  readonly mode: string;
+  readonly id: string;
+  readonly path: string;
+}
+
 /** Finds state and journal in a commit. Throws {@link UserError} if one is not a regular file. */
 export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
   if (commit === null) return {state: null, journal: null};
-  const journalPath = journalPathOf(statePath);
-  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', `:(literal)${statePath}`, `:(literal)${journalPath}`]);
+  return findStateFiles(await listTree(git, commit, [statePath, journalPathOf(statePath)]), statePath);
+}
+
+/** The files of a commit in the directory of a state. */
+async function listBeside(git: GitRunner, commit: string | null, statePath: string): Promise<readonly TreeEntry[]> {
+  const directory = posix.dirname(statePath);
+  return commit === null ? [] : listTree(git, commit, directory === '.' ? [] : [`${directory}/`]);
+}
+
+async function listTree(git: GitRunner, commit: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
+  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', ...paths.map(path => `:(literal)${path}`)]);
   if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
-  const entries = listed.stdout
+  return listed.stdout
     .toString('utf8')
     .split('\0')
     .flatMap(line => {
       const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
       return mode === undefined ? [] : [{mode, id: id!, path: path!}];
     });
+}
+
+function findStateFiles(entries: readonly TreeEntry[], statePath: string): StateFiles {
   const find = (path: string): string | null => {
     const entry = entries.find(candidate => candidate.path === path);
     if (entry === undefined) return null;
@@ -126,7 +158,7 @@ export async function readStateFiles(git: GitRunner, commit: string | null, stat
       'replace it by the state itself, or set another "state"',
     );
   };
-  return {state: find(statePath), journal: find(journalPath)};
+  return {state: find(statePath), journal: find(journalPathOf(statePath))};
 }
 
 /** Writes state and journal below `directory`, byte for byte, over existing files; returns the absolute path of the state. */

@@ -43,7 +43,13 @@ export async function findState(
   const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
-  const copy = await readStateFromBranch(ports.git, {branch, ...(otherwise === undefined ? {} : {otherwise}), statePath, directory});
+  const copy = await readStateFromBranch(ports.git, {
+    branch,
+    ...(otherwise === undefined ? {} : {otherwise}),
+    statePath,
+    directory,
+    environment: settings.environment,
+  });
   if (inputs.stateBranch === undefined) await refuseForgottenBranch(ports.git, {branch, files: copy.files, statePath});
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
@@ -66,6 +72,8 @@ export async function findState(
     statePath,
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory,
+    project: settings.project,
+    environment: settings.environment,
   });
   const counted = existsSync(journalPathOf(copy.stateFile)) ? former.filter(({path}) => !path.endsWith('.journal')) : former;
   return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({path}) => path))]};

@@ -1,8 +1,9 @@
 import {join, posix} from 'node:path';
-import {RECORDING_TRAILER} from '../../project/recording-commit';
+import {parseJson, property} from '../../core/json/value';
+import {RECORDING_TRAILER, readBlob} from '../../project/recording-commit';
 import {makeBare} from './bare-repository';
 import {journalPathOf, unreachable} from './git-state';
-import {listRemoteTips} from './merge/kept-recording';
+import {type KeptRecording, listRemoteTips} from './merge/kept-recording';
 import type {GitRunner} from './ports';
 
 /** A state, or its journal, that commits of a branch hold or held. */
@@ -29,6 +30,8 @@ interface HistorySearch {
   readonly configPath: string | null;
   /** A directory for temporary files; absolute. */
   readonly directory: string;
+  readonly project: string;
+  readonly environment: string;
 }
 
 /** The commits of the action say in their message that they record a state. */
@@ -54,14 +57,33 @@ export async function findFormerStates(git: GitRunner, search: HistorySearch): P
     const kept = await findStateBranches(git, join(search.directory, 'tips'));
     for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
       found.push(...(await searchBranch(bare.git, branch, search)));
-    for (const {statePath, branch, commit, ref} of (await listRemoteTips(git, [])).kept) {
-      const isFound = found.some(one => one.path === statePath && one.branch === branch);
-      if (statePath === search.statePath && !isFound) found.push({path: statePath, commit, branch, kept: ref});
+    const lost = (await listRemoteTips(git)).kept.filter(
+      ({statePath, branch}) => !found.some(one => one.path === statePath && one.branch === branch),
+    );
+    const moved = lost.filter(({statePath}) => statePath !== search.statePath);
+    const ours = new Set(await findOwn(bare.git, moved, search));
+    for (const one of lost) {
+      const {statePath: path, branch, commit, ref} = one;
+      if (path === search.statePath || ours.has(one)) found.push({path, commit, branch, kept: ref});
     }
     return found;
   } finally {
     await bare.remove();
   }
+}
+
+/** Finds the kept recordings of this project and environment: the config may have named another path when they were made. */
+async function findOwn(git: GitRunner, kept: readonly KeptRecording[], {project, environment}: HistorySearch): Promise<KeptRecording[]> {
+  if (kept.length === 0) return [];
+  const refs = kept.map(({ref}) => `+${ref}:${ref}`);
+  const fetched = await git(['fetch', '--quiet', '--no-tags', '--no-filter', 'origin', ...refs]);
+  if (fetched.exitCode !== 0) throw unreachable(kept[0]?.branch ?? '', fetched.stderr);
+  const found: KeptRecording[] = [];
+  for (const one of kept) {
+    const state = parseJson((await readBlob(git, `${one.commit}:${one.statePath}`))?.toString('utf8') ?? '');
+    if (property(state, 'project') === project && property(state, 'environment') === environment) found.push(one);
+  }
+  return found;
 }
 
 /** Fetches those of the branches that exist, and returns them. */

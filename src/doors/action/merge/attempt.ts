@@ -8,6 +8,7 @@ import type {OpenedState} from '../../../core/state/fold-open';
 import {APPLY_DEFAULTS, type AppliedPlan, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
 import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
+import {listIdsElsewhere} from '../../../project/other-environments';
 import type {OpenedProject, Project} from '../../../project/project';
 import {markerOf} from '../comment';
 import {askComments} from '../comment-witnesses';
@@ -170,7 +171,7 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
 
 /** Compares the plan with the reviewed ones, and shows the result. */
 async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
-  const {place, request, ports, progress, workspace} = attempting;
+  const {place, request, ports, progress, workspace, project} = attempting;
   if (place.settings.sharedState === undefined) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
@@ -196,8 +197,10 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
           approved.plan,
           [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
         );
-  if (place.settings.sharedState !== undefined) return whole;
-  return holdRecordedBefore(whole, {place, request, ports, specs: workspace.checked, letThrough: held.letThrough});
+  const listElsewhere = async () => listIdsElsewhere(await project.readNeighbours());
+  const onServer = place.settings.sharedState === undefined ? null : (progress.opened?.stored?.state ?? null);
+  const about = {specs: workspace.checked, onServer, listIdsElsewhere: listElsewhere, letThrough: held.letThrough};
+  return holdRecordedBefore(whole, {place, request, ports, ...about});
 }
 
 /** Holds what follows from changes of the state that were made by hand; where nothing else changes, too. */

@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {type CommitHistory, type FileChange, listGitChanges, listGitChanging} from '../../../project/recording-commit';
 import {makeBare} from '../bare-repository';
 import {isShallowCheckout, unreachable} from '../git-state';
@@ -27,6 +29,8 @@ interface BranchRepository {
   readonly depths: readonly number[];
   /** Fetches so many commits. False where there is no such branch, or nothing more to fetch. */
   readonly fetch: (depth: number) => Promise<boolean>;
+  /** Whether commits have parents that were not fetched; left out where only git can tell. */
+  readonly isCut?: () => boolean;
   readonly remove: () => Promise<void>;
 }
 
@@ -56,6 +60,11 @@ export class BranchHistory implements CommitHistory {
     this.#fetched++;
     this.#lines.clear();
     return this.place.fetch(next);
+  }
+
+  /** Whether the history in a repository of its own ends where more can be fetched. */
+  isCut(): boolean {
+    return this.place.isCut?.() ?? false;
   }
 
   ask(args: readonly string[]) {
@@ -160,7 +169,8 @@ const CHECKOUT_DEPTHS = [1, 30, 1000];
  * checkout holds stays as it is.
  */
 export function openBranchHistory(git: GitRunner, branch: string, {run}: Pick<ActionRequest, 'run'>): BranchHistory {
-  const bare = makeBare(git, makeTemporaryDirectory(run, 'monitors-history-'));
+  const directory = makeTemporaryDirectory(run, 'monitors-history-');
+  const bare = makeBare(git, directory);
   const ref = `refs/heads/${branch}`;
   const fetch = async (depth: number) => {
     const much = depth === 0 ? '--unshallow' : `--depth=${depth}`;
@@ -170,7 +180,8 @@ export function openBranchHistory(git: GitRunner, branch: string, {run}: Pick<Ac
     if ((await bare.git(['ls-remote', '--exit-code', 'origin', ref])).exitCode === 2) return false;
     throw unreachable(branch, fetched.stderr);
   };
-  return new BranchHistory({git: bare.git, depths: OWN_DEPTHS, fetch, remove: () => bare.remove()});
+  const isCut = () => existsSync(join(directory, 'shallow'));
+  return new BranchHistory({git: bare.git, depths: OWN_DEPTHS, fetch, isCut, remove: () => bare.remove()});
 }
 
 /** Opens the history that a checkout holds of a branch; a shallow one is deepened. */

@@ -5,7 +5,7 @@ import type {GitRunner} from '../ports';
  * A copy of a recording, outside the branches: a forced push does not take it away, nor does the end of its branch. A commit of its
  * own with state and journal, so that it keeps nothing else that was removed from a history.
  */
-interface KeptRecording {
+export interface KeptRecording {
   readonly ref: string;
   readonly commit: string;
   /** The branch that the state is recorded on. */
@@ -29,25 +29,30 @@ function encode(text: string): string {
 
 /** Tips that a remote has. */
 interface RemoteTips {
-  /** Those of the branches that were asked for, by their names. */
+  /** Those of all branches, by their names. */
   readonly branches: ReadonlyMap<string, string>;
+  /** The last commits of pull requests, by their numbers. */
+  readonly pulls: ReadonlyMap<number, string>;
   readonly kept: readonly KeptRecording[];
 }
 
-/** Asks the remote for some branches, and for all kept recordings. Throws a `UserError` if it does not answer. */
-export async function listRemoteTips(git: GitRunner, branches: readonly string[]): Promise<RemoteTips> {
-  const listed = await git(['ls-remote', 'origin', `${PLACE}*`, ...branches.map(branch => `refs/heads/${branch}`)]);
-  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? '*', listed.stderr);
-  const lines = listed.stdout.toString('utf8').split('\n').filter(Boolean);
-  const all = lines.map(line => line.split('\t') as [commit: string, ref: string]);
-  const kept = all.flatMap(([commit, ref]) => {
-    const [, branch, statePath] = ref.startsWith(PLACE) ? (/^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? []) : [];
-    const [ofBranch, path] = [branch, statePath].map(decode);
-    return ofBranch == null || path == null ? [] : [{ref, commit, branch: ofBranch, statePath: path}];
-  });
-  const wanted = new Set(branches);
-  const named = all.map(([commit, ref]) => [ref.replace(/^refs\/heads\//, ''), commit] as const);
-  return {branches: new Map(named.filter(([branch]) => wanted.has(branch))), kept};
+/** Asks the remote for its branches, pull requests and kept recordings. Throws a `UserError` if it does not answer. */
+export async function listRemoteTips(git: GitRunner): Promise<RemoteTips> {
+  const listed = await git(['ls-remote', 'origin', `${PLACE}*`, 'refs/heads/*', 'refs/pull/*/head']);
+  if (listed.exitCode !== 0) throw unreachable('*', listed.stderr);
+  const branches = new Map<string, string>();
+  const pulls = new Map<number, string>();
+  const kept: KeptRecording[] = [];
+  for (const line of listed.stdout.toString('utf8').split('\n')) {
+    const [commit = '', ref = ''] = line.split('\t');
+    const [, number] = /^refs\/pull\/(\d+)\/head$/.exec(ref) ?? [];
+    if (ref.startsWith('refs/heads/')) branches.set(ref.slice('refs/heads/'.length), commit);
+    else if (number !== undefined) pulls.set(Number(number), commit);
+    const [, ofBranch, ofPath] = ref.startsWith(PLACE) ? (/^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? []) : [];
+    const [branch, statePath] = [ofBranch, ofPath].map(decode);
+    if (branch != null && statePath != null) kept.push({ref, commit, branch, statePath});
+  }
+  return {branches, pulls, kept};
 }
 
 function decode(part: string | undefined): string | null {

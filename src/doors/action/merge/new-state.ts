@@ -75,6 +75,8 @@ async function findStates(
     statePath: pathInRepository(root, placed.stateFile),
     configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
+    project: placed.project,
+    environment: placed.environment,
   });
   // A first run that crashed leaves a journal without a state: then only a former state counts.
   return hasJournal ? states.filter(({path}) => !path.endsWith('.journal')) : states;

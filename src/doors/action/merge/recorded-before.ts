@@ -1,70 +1,76 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {compileMove} from '../../../core/base/glob';
 import {isInside} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
-import type {Change, CreateChange, Plan} from '../../../core/plan/change';
+import type {Change, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
-import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
-import {judgeVersions, type LostRecord} from '../../../core/state/earlier';
+import type {Key} from '../../../core/specs/desired-monitor';
+import type {LostRecord} from '../../../core/state/earlier';
 import {openMarks} from '../../../core/state/marks';
+import type {ReadableState} from '../../../core/state/state';
 import {toLaterRecord} from '../../../features/plan/plan';
 import {listSpecKeys, testSpecs} from '../../../project/history';
 import {listHistoryFindings} from '../../../project/history-findings';
 import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/history-look';
 import {readStateBytes} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
-import type {ActionRequest, BranchEvent} from '../ports';
 import {pathInRepository} from '../workspace';
-import {fetchVersions, type OtherTip} from './fetched-versions';
-import type {AttemptPorts} from './merge-log';
-import {recordedElsewhere} from './recorded-elsewhere';
+import {type FetchedVersions, fetchVersions} from './fetched-versions';
+import {listMergedPulls} from './merged-pulls';
+import type {RecordedLook, Sought} from './refuse-elsewhere';
 import {isStateAllowed, refusalsOf} from './state-guard';
-import type {Worktree} from './tip-worktree';
-
-/** The run whose creates are compared with what was recorded before. */
-interface RecordedLook {
-  readonly place: Worktree;
-  readonly request: ActionRequest<BranchEvent>;
-  readonly ports: AttemptPorts;
-  readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
-  /** Keys whose records may go: a review showed that the state lost them. */
-  readonly letThrough: ReadonlySet<Key>;
-}
 
 /**
  * Holds creates of monitors that another version of the state records, as a run in a checkout with the whole history does: of the branch
- * that holds the state, with all parents of its merges. Throws `UserError` for monitors that only a recording elsewhere has: another
- * branch, or one that was deleted or set back. Fetches what it needs, and nothing where the plan creates nothing. Not needed with full
- * operations, where the service is asked.
+ * that holds the state, with all parents of its merges. Throws `UserError` for monitors that only a recording elsewhere has: on another
+ * branch, in a pull request whose merge left it out, or on what was deleted or set back; and for creates that were sent, and whose journal
+ * was taken away. Fetches what it needs, and nothing where the plan creates nothing. Not needed with full operations, where the service
+ * is asked.
  */
 export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promise<Plan> {
-  const {place, request, ports, specs, letThrough} = look;
+  const {place, request, ports} = look;
   const {record, root, placed, settings} = place;
   const creates = plan.changes.filter(change => change.action === 'create');
   if (creates.length === 0 || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return plan;
-  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !place.hasState) {
+  const hasState = settings.sharedState === undefined ? place.hasState : look.onServer !== null;
+  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !hasState) {
     if (record !== null) record.isComplete = true;
     return plan;
   }
   // With `commit-state: false` there may be no repository, and so no history.
   if ((await ports.git.read('HEAD')) === null) return plan;
-  const journal = journalPathOf(settings.stateFile);
-  const state = readStateBytes(readFileSync(settings.stateFile), existsSync(journal) ? readFileSync(journal) : null, refusalsOf(place));
+  const state = readState(look);
   if (state === null) return plan;
-  const isOpen = ({key}: LostRecord) => !letThrough.has(key);
+  const sought = {creates, isOf: matchKeys(look)};
   const statePath = pathInRepository(root, placed.stateFile);
-  const {own, others} = await fetchVersions(request, ports, {place: historyOf(look), histories: place.histories, statePath, root});
-  const {found} = await lookBack(own.place, {state}, Promise.resolve(own.versions), {heads: null, hasSpec: testSpecs(specs)});
-  const lost = (found?.lost ?? []).filter(isOpen);
-  const known = new Set(lost.map(({id}) => id));
-  const beside = judgeVersions(state, {versions: others.versions, leftOut: []})?.lost.filter(isOpen) ?? [];
-  const unknown = beside.filter(({id}) => !known.has(id));
-  const again = unknown.filter(one => creates.some(change => isOf(one, change)));
-  if (again.length > 0) throw recordedElsewhere(again, tipOf(again[0] as LostRecord, others.tips), look);
-  // The copy that is kept of this branch may be the last one that knows of them.
-  const branch = request.inputs.stateBranch ?? request.event.branch;
-  const onlyKept = unknown.filter(one => tipOf(one, others.tips)?.branch === branch);
-  if (record !== null) record.isComplete = onlyKept.every(({key}) => state.monitors.has(key));
-  return found === null || lost.length === 0 ? plan : hold(plan, {...found, lost}, look);
+  const listPulls = () => listMergedPulls(creates, place, request, ports);
+  const fetched = await fetchVersions(request, ports, {place: historyOf(look), histories: place.histories, statePath, root, listPulls});
+  // The state on a server continues what git has of it.
+  const found = settings.sharedState === undefined ? await lookAtOwn(state, fetched, look) : null;
+  const lost = (found?.lost ?? []).filter(({key}) => !look.letThrough.has(key));
+  const {refuseElsewhere} = await import('./refuse-elsewhere');
+  await refuseElsewhere(state, {...fetched, known: new Set(lost.map(({id}) => id))}, sought, look);
+  return found === null || lost.length === 0 ? plan : hold(plan, {...found, lost}, sought.isOf, look);
+}
+
+function readState({place, onServer}: RecordedLook): ReadableState | null {
+  const {stateFile, sharedState} = place.settings;
+  if (sharedState !== undefined) return onServer;
+  const journal = journalPathOf(stateFile);
+  return readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusalsOf(place));
+}
+
+async function lookAtOwn(state: ReadableState, {own}: FetchedVersions, {specs}: RecordedLook): Promise<FoundHistory | null> {
+  return (await lookBack(own.place, {state}, Promise.resolve(own.versions), {heads: null, hasSpec: testSpecs(specs)})).found;
+}
+
+/** Tells whether a record of a key is that of a monitor which is to be created: under its key, or under the one that it had before. */
+function matchKeys({place, specs}: RecordedLook): Sought['isOf'] {
+  const moves = place.settings.moves.map(({from, to}) => compileMove(from, to));
+  const renames = moves.flatMap(move => (move.kind === 'move' ? [move.rename] : []));
+  const known = listSpecKeys(specs);
+  const findMoved = (key: Key) => renames.map(rename => rename(key)).find(moved => moved !== null);
+  return (key, {after}) => key === after.key || key === after.sync.renamedFrom || (!known.has(key) && findMoved(key) === after.key);
 }
 
 /** The state as the look at its other versions knows it. The changes that commits made are judged with what was reviewed. */
@@ -83,21 +89,11 @@ function historyOf({place, ports}: RecordedLook): HistoryPlace {
   };
 }
 
-function isOf({key}: LostRecord, {after}: CreateChange): boolean {
-  return key === after.key || key === after.sync.renamedFrom;
-}
-
-/** The tip that holds a version. */
-function tipOf({version}: LostRecord, tips: readonly OtherTip[]): OtherTip | undefined {
-  const commits = version.source.kind === 'commit' ? version.source.commits : [];
-  return tips.find(({commit}) => commits.includes(commit));
-}
-
 /** Blocks the creates of lost records, and names these and what else runs without a record. */
-function hold(plan: Plan, found: FoundHistory, {place, ports, specs}: RecordedLook): Plan {
+function hold(plan: Plan, found: FoundHistory, isOf: Sought['isOf'], {place, ports, specs}: RecordedLook): Plan {
   const held = new Set<LostRecord>();
   const changes = plan.changes.map((change): Change => {
-    const one = change.action === 'create' ? found.lost.find(lost => isOf(lost, change)) : undefined;
+    const one = change.action === 'create' ? found.lost.find(({key}) => isOf(key, change)) : undefined;
     if (one === undefined || change.action !== 'create') return change;
     held.add(one);
     return blockCreate(change.after, {kind: 'recorded-later', ...toLaterRecord(one)});

@@ -3,30 +3,49 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import type {LostRecord} from '../../../core/state/earlier';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {pathInRepository} from '../workspace';
-import type {OtherTip} from './fetched-versions';
+import type {OtherTip} from './other-tips';
 import type {Worktree} from './tip-worktree';
+
+/** The place of a recording that the state at hand does not know. */
+interface Elsewhere {
+  /** The tip that leads to it; undefined: the branch of the state does. */
+  readonly tip: OtherTip | undefined;
+  /** A branch that holds a state of its own, not that of a person's work. */
+  readonly isStateBranch: boolean;
+}
 
 /** The refusal of creates that a recording elsewhere knows: on another branch, or on one that was deleted or set back. */
 export function recordedElsewhere(
   lost: readonly LostRecord[],
-  tip: OtherTip | undefined,
+  {tip, isStateBranch}: Elsewhere,
   {place, request}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>},
 ): UserError {
   const {inputs, event} = request;
   const {project, environment} = place.placed;
-  const shown = pathInRepository(place.root, place.placed.stateFile);
   const own = inputs.stateBranch ?? event.branch;
   const named = listFirst(lost.map(({key, id}) => `"${key}" (${id})`));
-  const branch = tip?.branch ?? own;
-  const isOwn = branch === own;
-  const why = isOwn
-    ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since`
-    : `${shown} of branch "${branch}" records ${named}, and that of "${own}" does not`;
-  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${tip?.commit.slice(0, 12) ?? 'FETCH_HEAD'}"`;
-  const name = isOwn || branch === event.branch ? restore : `set "state-branch: ${branch}" in this step; or ${restore}`;
+  const [commit = 'FETCH_HEAD'] = lost[0]?.version.source.kind === 'commit' ? lost[0].version.source.commits : [];
+  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
+  const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
+  const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
   return new UserError(
     'git/stale-state',
-    `${why}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
+    `${sayWhere(named, tip, own, pathInRepository(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
     `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`,
   );
+}
+
+function sayWhere(named: string, tip: OtherTip | undefined, own: string, shown: string, commit: string): string {
+  if (tip === undefined) return `commit ${commit.slice(0, 12)} of branch "${own}" records ${named}, and the state does not`;
+  switch (tip.kind) {
+    case 'pull-request':
+      return `pull request #${tip.branch} recorded ${named}, and its merge left that out`;
+    case 'replaced':
+      return `a forced push replaced ${tip.commit.slice(0, 12)}, which recorded ${named}`;
+    case 'branch':
+    case 'kept':
+      return tip.branch === own
+        ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since`
+        : `${shown} of branch "${tip.branch}" records ${named}, and that of "${own}" does not`;
+  }
 }

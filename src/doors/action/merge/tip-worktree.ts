@@ -114,7 +114,13 @@ export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports
     if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
       const directory = join(place, 'state');
-      const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
+      const copied = await readStateFromBranch(ports.git, {
+        branch,
+        otherwise: event.branch,
+        statePath,
+        directory,
+        environment: placed.environment,
+      });
       const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
       return {...tip, settings: {...placed, stateFile: copied.stateFile}, ...lookFor(copied.stateFile), record};
     }

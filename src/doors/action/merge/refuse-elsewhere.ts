@@ -1,0 +1,129 @@
+import {leadsTo} from '../../../core/git/file-versions';
+import type {CreateChange} from '../../../core/plan/change';
+import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
+import {judgeVersions, type KnownVersion, type LostRecord} from '../../../core/state/earlier';
+import type {ReadableState} from '../../../core/state/state';
+import {listSent} from '../../../project/committed-journals';
+import {type FoundRecords, findInEveryCommit} from '../../../project/every-commit';
+import type {ActionRequest, BranchEvent} from '../ports';
+import {pathInRepository} from '../workspace';
+import {type FetchedVersions, unreadable} from './fetched-versions';
+import type {AttemptPorts} from './merge-log';
+import {listUnsettled, sentBefore} from './open-creates';
+import {findTip, type OtherTip} from './other-tips';
+import {recordedElsewhere} from './recorded-elsewhere';
+import type {Worktree} from './tip-worktree';
+
+/** The run whose creates are compared with what was recorded before. */
+export interface RecordedLook {
+  readonly place: Worktree;
+  readonly request: ActionRequest<BranchEvent>;
+  readonly ports: AttemptPorts;
+  readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+  /** The state on a server; null before there is one. A state in git is read from its file. */
+  readonly onServer: ReadableState | null;
+  /** Ids of the monitors that other environments record. */
+  readonly listIdsElsewhere: () => Promise<ReadonlySet<string>>;
+  /** Keys whose records may go: a review showed that the state lost them. */
+  readonly letThrough: ReadonlySet<Key>;
+}
+
+/** Creates of a plan, and the keys that their monitors may be recorded under. */
+export interface Sought {
+  readonly creates: readonly CreateChange[];
+  readonly isOf: (key: Key, change: CreateChange) => boolean;
+}
+
+/**
+ * Throws `UserError` for creates of which another place than the history of the state says that they were carried out or sent. `known` are
+ * the ids that are held already.
+ */
+export async function refuseElsewhere(
+  state: ReadableState,
+  fetched: FetchedVersions & {readonly known: ReadonlySet<string>},
+  {creates, isOf}: Sought,
+  look: RecordedLook,
+): Promise<void> {
+  const {place, request, letThrough} = look;
+  const {own, kept, known} = fetched;
+  const branch = request.inputs.stateBranch ?? request.event.branch;
+  const elsewhere = await look.listIdsElsewhere();
+  const isOpen = ({key, id}: LostRecord) => !letThrough.has(key) && !known.has(id) && !elsewhere.has(id);
+  const isCreated = (key: Key) => creates.some(change => isOf(key, change));
+  const onlyKept = (judgeVersions(state, {versions: kept.versions, leftOut: []})?.lost ?? []).filter(isOpen);
+  const everywhere = await seekEverywhere(state, fetched, isCreated, look);
+  const again = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
+  const [first] = again;
+  if (first !== undefined) {
+    const tip = await findTipOf(commitsOf(first.version)[0] ?? '', fetched);
+    const isStateBranch = tip?.kind === 'kept' || kept.tips.some(one => one.branch === tip?.branch);
+    throw recordedElsewhere(again, {tip, isStateBranch}, look);
+  }
+  const versions = [...own.versions.versions, ...kept.versions];
+  const left = [...listSent(own.versions.journals, state, versions), ...listSent(kept.journals, state, versions, 'last')];
+  const sent = new Map([...left, ...everywhere.sent].filter(({key}) => isCreated(key)).map(one => [one.key, one] as const));
+  const history = {git: own.git, tips: listNames(fetched), statePath: pathInRepository(place.root, place.placed.stateFile)};
+  const unsettled = await listUnsettled([...sent.values()], history);
+  if (unsettled.length > 0) throw sentBefore(unsettled, await findTipOf(unsettled[0]?.commit ?? '', fetched), look);
+  // The copy that is kept of this branch may be the last one that knows of them.
+  const ofBranch = onlyKept.filter(({version}) => findKept(commitsOf(version)[0] ?? '', fetched)?.branch === branch);
+  if (place.record !== null) place.record.isComplete = ofBranch.every(({key}) => state.monitors.has(key));
+}
+
+/**
+ * Finds what all fetched histories tell of these keys. States that were begun apart count only where this branch or a pull request that
+ * was merged here holds them: on another branch, they may be of another deployment.
+ */
+async function seekEverywhere(
+  ours: ReadableState,
+  fetched: FetchedVersions,
+  isCreated: (key: Key) => boolean,
+  {place, request, specs}: RecordedLook,
+): Promise<FoundRecords> {
+  const {own, tips} = fetched;
+  const names = listNames(fetched);
+  if (names.length === 0) return {recorded: [], sent: [], isSeen: 'whole'};
+  const there = {...own.place, fetched: {...own.place.fetched, tips: names}};
+  const keys = new Set(specs.monitors.map(({key}) => key));
+  const sought = {ours, origin: null, settings: place.placed, isSought: isCreated, hasSpec: (key: Key) => keys.has(key)};
+  const found = await findInEveryCommit(there, sought);
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  if (found.isSeen !== 'whole') throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch);
+  const first = own.versions.versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
+  const begun = first === null ? [] : commitsOf(first).slice(-1);
+  const here = [...own.place.fetched.tips, ...tips.filter(({kind}) => kind === 'pull-request').map(({fetchedAs}) => fetchedAs)];
+  const {ask} = own.place.fetched;
+  const counts = async ({version}: LostRecord) => {
+    if (version.lineage === ours.lineage) return true;
+    const commits = commitsOf(version);
+    // One that led to this state was replaced by it on purpose.
+    const isApart = begun.length > 0 && (await leadsTo(ask, commits, begun)) === false;
+    return isApart && (await leadsTo(ask, commits, here)) !== false;
+  };
+  const counted = await Promise.all(found.recorded.map(counts));
+  return {...found, recorded: found.recorded.filter((_, index) => counted[index])};
+}
+
+function listNames({own, tips}: FetchedVersions): readonly string[] {
+  return [...own.place.fetched.tips, ...tips.map(({fetchedAs}) => fetchedAs)];
+}
+
+function findKept(commit: string, {kept}: FetchedVersions): OtherTip | undefined {
+  return kept.tips.find(one => one.commit === commit);
+}
+
+/** The tip that leads to a commit: what is kept, else another tip; undefined where only the branch of the state does. */
+async function findTipOf(commit: string, fetched: FetchedVersions): Promise<OtherTip | undefined> {
+  const {own, tips} = fetched;
+  const kept = findKept(commit, fetched);
+  const isOwn = kept === undefined && (await leadsTo(own.place.fetched.ask, [commit], own.place.fetched.tips)) === true;
+  return kept ?? (isOwn ? undefined : await findTip(own.git, commit, tips));
+}
+
+function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
+  return best === null || one.serial < best.serial ? one : best;
+}
+
+function commitsOf({source}: KnownVersion): readonly string[] {
+  return source.kind === 'commit' ? source.commits : [];
+}
