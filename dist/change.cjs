@@ -2,9 +2,11 @@
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
 const askBundle = (name, module) => (bundles[name] ??= require(name).modules)[module]();
+var __create = Object.create;
 var __defProp = Object.defineProperty;
 var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
 var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
 var __hasOwnProp = Object.prototype.hasOwnProperty;
 var __esm = (fn, res, err) => function __init() {
   if (err) throw err[0];
@@ -26,6 +28,14 @@ var __copyProps = (to, from, except, desc) => {
   }
   return to;
 };
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/core/api/classify-error.ts
@@ -982,6 +992,7 @@ var file_versions_exports = {};
 __export(file_versions_exports, {
   findHistory: () => findHistory,
   leadsTo: () => leadsTo,
+  listOutside: () => listOutside,
   locateCommits: () => locateCommits,
   readFileVersions: () => readFileVersions
 });
@@ -994,7 +1005,13 @@ async function readFileVersions(search) {
   const names = everywhere?.map((name) => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${(0, import_repository.toPathspec)(directory, path)}`];
   const reach = everywhere === void 0 ? "here" : "everywhere";
   const args = ["log", ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, "--", ...names, ...names.map((name) => `${name}.journal`)];
-  const log = await ask2(args, { timeoutMs, settings: [["log.diffMerges", "separate"]] });
+  const log = await ask2(args, {
+    timeoutMs,
+    settings: [
+      ["log.diffMerges", "separate"],
+      ["core.quotePath", "false"]
+    ]
+  });
   const { found, commits, hasTrailer, addedBy } = listChanges(log?.stdout.toString("utf8") ?? "");
   const all = [...found.values()].filter(({ isJournal }) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
@@ -1051,10 +1068,13 @@ async function locateCommits(ask2, commits, own) {
   return place;
 }
 async function leadsTo(ask2, from, to) {
+  const outside = await listOutside(ask2, from, to);
+  return outside === null ? null : from.some((commit) => !outside.has(commit));
+}
+async function listOutside(ask2, from, to) {
   const answer = await ask2(["rev-list", "--ignore-missing", ...from, "--not", ...to]);
   if (answer !== null && answer.exitCode !== 0) return null;
-  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
-  return from.some((commit) => !outside.has(commit));
+  return new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
 }
 var import_node_path, import_blobs, import_repository, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_BYTES, MOST_COMMITS;
 var init_file_versions = __esm({
@@ -1251,7 +1271,7 @@ function countStatus(monitors) {
 function toMonitorDocument({
   key,
   id,
-  isFailing,
+  isFailing: isFailing2,
   isWithoutCredits,
   isOverdue,
   monitor,
@@ -1262,7 +1282,7 @@ function toMonitorDocument({
     key,
     id,
     status: monitor?.status ?? null,
-    failing: isFailing,
+    failing: isFailing2,
     noCredits: isWithoutCredits,
     overdue: isOverdue,
     checking: monitor?.isChecking ?? false,
@@ -6462,6 +6482,67 @@ var init_approval = __esm({
   }
 });
 
+// src/features/apply/approved-plan.ts
+var approved_plan_exports = {};
+__export(approved_plan_exports, {
+  digestWhole: () => digestWhole,
+  refuseSetBack: () => refuseSetBack,
+  refuseStalePlan: () => refuseStalePlan,
+  refuseUnapproved: () => refuseUnapproved,
+  toSetBack: () => toSetBack
+});
+function digestWhole(project, plan2, { before, stored }) {
+  const origin = project.givenOrigin() ?? stored?.state.origin;
+  return origin === void 0 ? null : (0, import_change_facts2.digestApproval)(plan2, { origin, base: before });
+}
+function refuseUnapproved(approved, approval) {
+  if (approved === approval) return;
+  const message = approval === null ? "nothing is to be applied: the approved plan may be applied already" : "this is not the plan that was approved";
+  const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
+  throw new import_user_error11.UserError("plan/not-approved", message, hint);
+}
+function refuseSetBack({ state }, now, { shownState }) {
+  if (state === null) return;
+  const isBehind = now === null || now.lineage === state.lineage && now.serial < state.serial;
+  if (!isBehind && !(0, import_file_document.isOtherState)(state, now)) return;
+  throw toSetBack({ witness: "the saved plan", serial: state.serial }, now, { shownState, advice: "plan again" });
+}
+function toSetBack({ witness, serial }, now, { shownState, advice }) {
+  const other = now?.serial === serial ? "another state has that serial" : `the serial is ${now?.serial}`;
+  const here = now === null ? "nothing is recorded" : other;
+  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
+  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
+  return new import_user_error11.UserError("state/server-changed", message, hint);
+}
+function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { checked }) {
+  const listReasons = (plan2) => {
+    const present = { ...plan2, base };
+    return (rule === "nothing-else" ? listUnsaid(file, present) : null) ?? (0, import_file_document.listStaleReasons)(file, { plan: present, hashes: checked.hashes });
+  };
+  const reasons = listReasons(whole);
+  if (reasons.length === 0) return;
+  if (live !== void 0 && listReasons(planInClear((0, import_live9.showInClear)(live))).length === 0) return;
+  const rest = reasons.length - MOST_REASONS;
+  const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
+  throw new import_user_error11.UserError(
+    "plan/stale",
+    `the saved plan is stale: ${shown.join("; ")}`,
+    `run \`${(0, import_file_document.writePlanAgain)(file)}\` again, review it, and apply that`
+  );
+}
+var import_user_error11, import_change_facts2, import_live9, import_file_document, MOST_REASONS;
+var init_approved_plan = __esm({
+  "src/features/apply/approved-plan.ts"() {
+    "use strict";
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    init_approval();
+    import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    MOST_REASONS = 5;
+  }
+});
+
 // src/features/apply/exit-code.ts
 var exit_code_exports = {};
 __export(exit_code_exports, {
@@ -6474,20 +6555,20 @@ function exitCodeOf(outcome, plan2, interruption) {
   if (results.length === 0 && interruption.aborted) return (0, import_interruption4.exitCodeAfter)(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
-  const isHeldBack = plan2.changes.some((change) => (0, import_change_facts2.isHeld)(change) && !(0, import_change_facts2.isProtectedLeftover)(change));
+  const isHeldBack = plan2.changes.some((change) => (0, import_change_facts3.isHeld)(change) && !(0, import_change_facts3.isProtectedLeftover)(change));
   const isAmiss = (0, import_diagnostic5.hasErrors)(outcome.findings) || (0, import_diagnostic5.hasErrors)(plan2.findings) || plan2.duplicates.length > 0;
   return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
 function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
-var import_interruption4, import_diagnostic5, import_change_facts2;
+var import_interruption4, import_diagnostic5, import_change_facts3;
 var init_exit_code = __esm({
   "src/features/apply/exit-code.ts"() {
     "use strict";
     import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_change_facts3 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
   }
 });
 
@@ -6560,27 +6641,41 @@ async function findEarlierState(place, checked) {
     const found = stored === null ? null : await history.judge(stored, checked);
     return found === null ? [] : nameHistory(place, found, checked, "warning");
   } catch (error) {
-    if (error instanceof import_user_error11.UserError) return [];
+    if (error instanceof import_user_error12.UserError) return [];
     throw error;
   }
 }
-function warnOfUnseen({ changes: changes2, operations }, { sent, isWhole }, { settings: { environment }, shownState: shown }) {
-  const created = new Set(operations === "full" ? [] : changes2.filter(({ action }) => action === "create").map(({ key }) => key));
-  const sentBefore = sent.filter(({ key }) => created.has(key));
+function warnOfUnseen({ changes: changes2, operations }, { sent, isSeen }, { settings: { environment }, shownState: shown }) {
+  const isHeld3 = (change) => change.action === "blocked" && change.reason.kind === "sent-before";
+  const planned = operations === "full" ? [] : changes2.filter((change) => change.action === "create" || isHeld3(change));
+  const held = new Set(planned.filter(isHeld3).map(({ key }) => key));
+  const created = new Set(planned.map(({ key }) => key).filter((key) => !held.has(key)));
+  const sentBefore = sent.filter(({ key }) => created.has(key) || held.has(key));
   for (const { key } of sentBefore) created.delete(key);
   const findings = sentBefore.map(({ key, targetIds, commit }) => {
     const from = commit.slice(0, 12);
-    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
     const message2 = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ""}`;
     return {
       code: "state/sent-before",
       severity: "warning",
       message: message2,
-      hint: `${decided}; else: ${(0, import_command_line3.writeCommand)("state restore", [from], environment)}`
+      hint: `take it in: ${(0, import_command_line3.writeCommand)("state restore", [from], environment)}; if there is none: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`
     };
   });
-  if (isWhole || created.size === 0) return findings;
+  if (isSeen === "whole" || created.size === 0) return findings;
   const names = (0, import_words3.listFirst)([...created].map((key) => `"${key}"`));
+  if (isSeen === "late") {
+    const message2 = `git took too long to show the commits of this repository: nothing shows whether one of them records ${names}`;
+    return [
+      ...findings,
+      {
+        code: "state/partial-history",
+        severity: "warning",
+        message: message2,
+        hint: 'run "git gc" and "git commit-graph write --reachable", and plan again'
+      }
+    ];
+  }
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
   return [...findings, { code: "state/partial-history", severity: "warning", message, hint }];
@@ -6641,13 +6736,13 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line3.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line3, import_words3, import_user_error11, import_fold_open4, import_history, MOST_UNMANAGED;
+var import_command_line3, import_words3, import_user_error12, import_fold_open4, import_history, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/project/history-findings.ts"() {
     "use strict";
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open4 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
     MOST_UNMANAGED = 20;
@@ -6661,7 +6756,7 @@ function toCandidates({ monitors }) {
 function readAsSpec(view, spec, lineage) {
   const live = (0, import_diff3.comparableBody)(view.body);
   const wanted = (0, import_diff3.keepRecordedIds)(live, (0, import_fingerprint5.fingerprintBody)((0, import_diff3.comparableBody)(spec.body()), lineage));
-  const body = (0, import_live9.readAsWritten)(view.body, { written: wanted, observed: {}, hide: view.hide });
+  const body = (0, import_live10.readAsWritten)(view.body, { written: wanted, observed: {}, hide: view.hide });
   return { wanted, body, distance: (0, import_diff3.diffComparable)(body, wanted).length };
 }
 function isLikely({ view }, spec, lineage) {
@@ -6669,13 +6764,13 @@ function isLikely({ view }, spec, lineage) {
   const live = (0, import_watched2.listWatched)(view.body);
   return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched2.watchesSame)(wanted, live);
 }
-var import_create_sight2, import_diff3, import_live9, import_fingerprint5, import_watched2;
+var import_create_sight2, import_diff3, import_live10, import_fingerprint5, import_watched2;
 var init_candidates = __esm({
   "src/core/recovery/candidates.ts"() {
     "use strict";
     import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff3 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
-    import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_live10 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint5 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
   }
@@ -6707,7 +6802,7 @@ function recordAs(spec, live, lineage) {
 function recordOrphan({ candidate: { view }, hint }, lineage) {
   const { specPath, protect, applied: before } = hint.record;
   const written = (0, import_diff4.keepRecordedIds)(view.body, (0, import_diff4.comparableBody)(before));
-  const applied = (0, import_masking6.hideTexts)((0, import_live10.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
+  const applied = (0, import_masking6.hideTexts)((0, import_live11.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
   return {
     ...recordLive(view, applied, lineage),
     specPath,
@@ -6721,14 +6816,14 @@ function recordLive(live, applied, lineage) {
   const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
   return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
 }
-var import_canonical9, import_diff4, import_live10, import_fingerprint6, import_masking6, import_sync5, import_state6;
+var import_canonical9, import_diff4, import_live11, import_fingerprint6, import_masking6, import_sync5, import_state6;
 var init_records = __esm({
   "src/core/recovery/records.ts"() {
     "use strict";
     init_observation();
     import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_diff4 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
-    import_live10 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_live11 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking6 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_sync5 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
@@ -6797,7 +6892,7 @@ async function lookUpLost(project, state, found, specs) {
         gone.push({ key, id });
         continue;
       }
-      const live = read2.kind === "read" && read2.value !== null ? (0, import_live11.toLiveView)(read2.value.data, state.lineage, project.settings.allowedFields) : null;
+      const live = read2.kind === "read" && read2.value !== null ? (0, import_live12.toLiveView)(read2.value.data, state.lineage, project.settings.allowedFields) : null;
       const record3 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
       if (record3 !== null) monitors.set(key, record3);
       if (record3 === null || spec === void 0) held.push(lost);
@@ -6825,11 +6920,11 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader5, Absence;
+var import_live12, import_live_index4, import_targets6, import_removed, import_service_reader5, Absence;
 var init_settle_history = __esm({
   "src/features/apply/settle-history.ts"() {
     "use strict";
-    import_live11 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_live12 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_live_index4 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
@@ -6861,8 +6956,7 @@ __export(apply_exports, {
   APPLY_DEFAULTS: () => APPLY_DEFAULTS,
   applyChecked: () => applyChecked,
   applyProject: () => applyProject,
-  listApplyFindings: () => listApplyFindings,
-  toSetBack: () => toSetBack
+  listApplyFindings: () => listApplyFindings
 });
 async function applyProject(project, options, ui) {
   project.watchInterruption();
@@ -6879,7 +6973,7 @@ async function applyChecked(project, workspace, options, ui) {
   try {
     return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
   } catch (error) {
-    if (error instanceof import_user_error12.UserError && error.exitCode === 3) (0, import_interruption5.refuseInterrupted)({ interruption });
+    if (error instanceof import_user_error13.UserError && error.exitCode === 3) (0, import_interruption5.refuseInterrupted)({ interruption });
     throw error;
   }
 }
@@ -6889,9 +6983,9 @@ async function applyUnderLock(applying, locked) {
   const inputs = { ...await (0, import_plan_inputs.gatherPlanInputs)(project, options, opened, workspace, ui), history };
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
   const first = (0, import_plan4.planFromView)(project, workspace, opened, scope, inputs);
-  const told = await isRecordSought(applying, opened) ? await (0, import_plan4.findRecorded)(project, first, opened, history) : { recorded: [], sent: [] };
-  const again = { ...inputs, recorded: told.recorded };
-  const made = told.recorded.length === 0 ? first : (0, import_plan4.planFromView)(project, workspace, opened, scope, again);
+  const told = await isRecordSought(applying, opened) ? await (0, import_plan4.findRecorded)(project, workspace, { plan: first, view: opened }, history) : import_plan4.NOTHING_FOUND;
+  const again = { ...inputs, recorded: told.recorded, sent: told.sent };
+  const made = told.recorded.length + told.sent.length === 0 ? first : (0, import_plan4.planFromView)(project, workspace, opened, scope, again);
   const planned = await (0, import_plan4.holdChanged)(made, history, options.allowStateChange);
   const unseen = await (0, import_plan4.listUnseen)(planned, history, told, project);
   const whole = { ...planned, findings: [...findings, ...unseen, ...planned.findings] };
@@ -6900,7 +6994,7 @@ async function applyUnderLock(applying, locked) {
     const planInClear = (live) => (0, import_plan4.planFromView)(project, workspace, opened, scope, { ...inputs, live });
     refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
   }
-  if (options.approved !== void 0) refuseUnapproved(options.approved, digestWhole(applying, whole, opened));
+  if (options.approved !== void 0) refuseUnapproved(options.approved, digestWhole(project, whole, opened));
   const faulty = (0, import_findings7.findPlanFaults)(project, workspace, whole);
   if (faulty !== null) return { kind: "invalid", workspace: faulty };
   await (0, import_plan4.refuseDoubtfulCreates)(project, whole, {
@@ -6919,8 +7013,8 @@ async function applyUnderLock(applying, locked) {
   await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
   if (project.settings.sharedState !== void 0 && whole.operations === "full")
     (0, import_plan_inputs.refuseRecordedTwice)(project, opened, await project.readNeighbours());
-  const needsConfirmation2 = options.saved === null && options.approved === void 0 && (0, import_change_facts3.listSteps)(whole).some(isApplied);
-  const unasked = needsConfirmation2 ? await ui.explainUnasked?.(digestWhole(applying, whole, opened)) : null;
+  const needsConfirmation2 = options.saved === null && options.approved === void 0 && (0, import_change_facts4.listSteps)(whole).some(isApplied);
+  const unasked = needsConfirmation2 ? await ui.explainUnasked?.(digestWhole(project, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const { charged } = inputs;
@@ -6929,24 +7023,14 @@ async function applyUnderLock(applying, locked) {
     const plan2 = needsConfirmation2 ? await ui.confirm(whole, known) : await hold(whole);
     if (!hasWork(plan2)) return await endWithNothing(plan2);
     const outcome = await sendPlan(applying, plan2, opened, { locked, commit, service: service ?? unconnected });
-    if (outcome.stop === void 0 && (0, import_change_facts3.createsAny)(plan2)) await locked.doubt?.settle().catch(() => void 0);
+    if (outcome.stop === void 0 && (0, import_change_facts4.createsAny)(plan2)) await locked.doubt?.settle().catch(() => void 0);
     return { kind: "applied", workspace, plan: plan2, outcome, exitCode: exitCodeOf(outcome, plan2, project.watchInterruption()) };
   } finally {
     await service?.close();
   }
 }
-function digestWhole({ project }, plan2, { before, stored }) {
-  const origin = project.givenOrigin() ?? stored?.state.origin;
-  return origin === void 0 ? null : (0, import_change_facts3.digestApproval)(plan2, { origin, base: before });
-}
-function refuseUnapproved(approved, approval) {
-  if (approved === approval) return;
-  const message = approval === null ? "nothing is to be applied: the approved plan may be applied already" : "this is not the plan that was approved";
-  const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
-  throw new import_user_error12.UserError("plan/not-approved", message, hint);
-}
 function listApplyFindings({ plan: plan2, workspace, outcome }) {
-  const held = plan2.changes.filter(import_change_facts3.isHeld).map((change) => (0, import_held_changes.toFinding)(change, plan2.environment));
+  const held = plan2.changes.filter(import_change_facts4.isHeld).map((change) => (0, import_held_changes.toFinding)(change, plan2.environment));
   return [...workspace.report.findings, ...outcome.findings, ...held].sort(import_diagnostic6.compareDiagnostics);
 }
 function withSavedPlan(options) {
@@ -6964,7 +7048,9 @@ function concludeNothing({ project, workspace, options: { onAmbiguous } }, plan2
   const outcome = { results: [], onAmbiguous, findings: [] };
   return { kind: "nothing-to-do", workspace, plan: plan2, outcome, exitCode: exitCodeOf(outcome, plan2, project.watchInterruption()) };
 }
-async function sendPlan({ project, workspace, options, ui }, plan2, { stored, unresolved }, { locked, commit, service }) {
+async function sendPlan(applying, plan2, opened, { locked, commit, service }) {
+  const { project, workspace, options, ui } = applying;
+  const { stored, unresolved } = opened;
   const { settings, env, world, retryBaseMs, runId, tool } = project;
   const { onError, onAmbiguous, concurrency, lookupMs } = options;
   const hashSecret = settings.operations === "full" ? (0, import_plan_inputs.hashSecretsWith)(env) : void 0;
@@ -6980,22 +7066,18 @@ async function sendPlan({ project, workspace, options, ui }, plan2, { stored, un
     {
       ...{ store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
       ...ui.persist === null ? {} : { persist: ui.persist },
-      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded3(project, plan2, stored) },
+      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded3(applying, plan2, opened) },
       resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
     }
   );
   return { ...outcome, findings: [...outcome.findings, ...listFindings()] };
 }
-async function listRecorded3({ commits, givenOrigin }, { changes: changes2 }, stored) {
-  if (commits === null) return /* @__PURE__ */ new Map();
-  const keys = new Set(changes2.flatMap(({ action, key }) => action === "create" ? [key] : []));
-  const { recorded } = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
-  return new Map(
-    recorded.map(({ key, id, version: { source } }) => [
-      key,
-      { id, commit: source.kind === "commit" ? (source.commits[0] ?? "").slice(0, 12) : "" }
-    ])
-  );
+async function listRecorded3({ project, workspace }, plan2, { stored, unresolved }) {
+  const view = { stored, unresolved, folded: [], tornTail: false };
+  const { recorded } = await (0, import_plan4.findRecorded)(project, workspace, { plan: { ...plan2, operations: "create" }, view }, null);
+  const findSpec = (0, import_moves2.findContinuation)(project.settings.moves, workspace.checked.monitors);
+  const commitOf = ({ version: { source } }) => source.kind === "commit" ? (source.commits[0] ?? "").slice(0, 12) : "";
+  return new Map(recorded.map((one) => [findSpec(one.key) ?? one.key, { id: one.id, commit: commitOf(one) }]));
 }
 function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved }) {
   const { saved } = options;
@@ -7047,7 +7129,7 @@ async function isRecordSought({ project, options }, { stored }) {
     await project.checkCheckout(null);
     return true;
   } catch (error) {
-    if (error instanceof import_user_error12.UserError) return false;
+    if (error instanceof import_user_error13.UserError) return false;
     throw error;
   }
 }
@@ -7057,42 +7139,13 @@ function hasWork(plan2) {
 function isApplied(step) {
   return step.action === "unprotect" || step.action === "rename" || needsService(step);
 }
-function refuseSetBack({ state }, now, { shownState }) {
-  if (state === null) return;
-  const isBehind = now === null || now.lineage === state.lineage && now.serial < state.serial;
-  if (!isBehind && !(0, import_file_document.isOtherState)(state, now)) return;
-  throw toSetBack({ witness: "the saved plan", serial: state.serial }, now, { shownState, advice: "plan again" });
-}
-function toSetBack({ witness, serial }, now, { shownState, advice }) {
-  const other = now?.serial === serial ? "another state has that serial" : `the serial is ${now?.serial}`;
-  const here = now === null ? "nothing is recorded" : other;
-  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
-  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
-  return new import_user_error12.UserError("state/server-changed", message, hint);
-}
-function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { checked }) {
-  const listReasons = (plan2) => {
-    const present = { ...plan2, base };
-    return (rule === "nothing-else" ? listUnsaid(file, present) : null) ?? (0, import_file_document.listStaleReasons)(file, { plan: present, hashes: checked.hashes });
-  };
-  const reasons = listReasons(whole);
-  if (reasons.length === 0) return;
-  if (live !== void 0 && listReasons(planInClear((0, import_live12.showInClear)(live))).length === 0) return;
-  const rest = reasons.length - MOST_REASONS;
-  const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
-  throw new import_user_error12.UserError(
-    "plan/stale",
-    `the saved plan is stale: ${shown.join("; ")}`,
-    `run \`${(0, import_file_document.writePlanAgain)(file)}\` again, review it, and apply that`
-  );
-}
 function listReferences(plan2) {
   return plan2.changes.flatMap((change) => needsService(change) && change.action !== "delete" ? change.after.references : []);
 }
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_interruption5, import_option_values3, import_diagnostic6, import_user_error12, import_change_facts3, import_live12, import_references5, import_fold_open5, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader6, import_held_changes, import_file_document, import_findings7, import_plan4, import_plan_inputs, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption5, import_option_values3, import_diagnostic6, import_user_error13, import_change_facts4, import_moves2, import_references5, import_fold_open5, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader6, import_held_changes, import_findings7, import_plan4, import_plan_inputs, APPLY_DEFAULTS, unconnected;
 var init_apply2 = __esm({
   "src/features/apply/apply.ts"() {
     "use strict";
@@ -7101,9 +7154,9 @@ var init_apply2 = __esm({
     import_interruption5 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_change_facts3 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
-    import_live12 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_change_facts4 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_moves2 = askBundle("./check.cjs", "src/core/plan/moves.ts");
     import_references5 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_fold_open5 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
@@ -7114,11 +7167,10 @@ var init_apply2 = __esm({
     import_service_reader6 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
-    init_approval();
-    import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
     import_findings7 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_plan4 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_plan_inputs = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
+    init_approved_plan();
     init_exit_code();
     init_pending_recipients();
     APPLY_DEFAULTS = {
@@ -7127,7 +7179,6 @@ var init_apply2 = __esm({
       concurrency: 8,
       lookupMs: import_option_values3.DEFAULT_LOOKUP_MS
     };
-    MOST_REASONS = 5;
     unconnected = {
       origin: "",
       isEmulator: () => null,
@@ -7535,20 +7586,20 @@ function readPlan({ planFile, only, exclude, labels, approve }, { cwd }) {
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_paths4.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error13.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error14.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path8, import_choices2, import_option_values4, import_user_error13, import_paths4, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path8, import_choices2, import_option_values4, import_user_error14, import_paths4, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
     import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_document();
     init_import();
@@ -7878,7 +7929,7 @@ async function withReader(project, key, command, read2) {
   const record3 = state.monitors.get(key);
   if (record3 === void 0) {
     (0, import_choose_keys3.chooseKeys)({ only: [key] }, { desired: [], state, unresolved: [] }, () => command);
-    throw new import_user_error14.UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
+    throw new import_user_error15.UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
   }
   return (0, import_service_reader8.withChecks)(project, view, (reader) => read2(record3.id, reader));
 }
@@ -7895,7 +7946,7 @@ async function findCheck(reader, { key, id }, named) {
   const [match, ...others] = checks2.filter((check) => named !== "" && check.id.startsWith(named.toLowerCase()));
   if (match === void 0) throw noSuchCheck(key, named);
   if (others.length > 0) {
-    throw new import_user_error14.UserError(
+    throw new import_user_error15.UserError(
       "config/usage",
       `"${named}" is the beginning of the ids of ${others.length + 1} checks`,
       'give more of the id: "monitors checks" shows it'
@@ -7915,26 +7966,26 @@ function listChanged2({ summary }) {
 function required(outcome, key, what) {
   if (outcome.kind === "failed") throw (0, import_service_reader8.refuseRead)(outcome.failure, what);
   if (outcome.value !== null) return outcome.value;
-  throw new import_user_error14.UserError(
+  throw new import_user_error15.UserError(
     "live/no-such-monitor",
     `the service has no monitor with the id recorded for "${key}", or no longer this check`,
     'run "monitors plan --refresh" to compare the state with the service'
   );
 }
 function noSuchCheck(key, named) {
-  return new import_user_error14.UserError(
+  return new import_user_error15.UserError(
     "live/no-such-check",
     `"${key}" has no check "${named}"`,
     `run "${(0, import_command_line5.keyCommand)("checks", key)}" to see its checks and their ids`
   );
 }
-var import_check_port, import_command_line5, import_user_error14, import_fold_open7, import_choose_keys3, import_project6, import_service_reader8, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED2;
+var import_check_port, import_command_line5, import_user_error15, import_fold_open7, import_choose_keys3, import_project6, import_service_reader8, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED2;
 var init_checks = __esm({
   "src/features/observe/checks.ts"() {
     "use strict";
     import_check_port = askBundle("./plan.cjs", "src/core/api/check-port.ts");
     import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_project6 = askBundle("./check.cjs", "src/project/project.ts");
@@ -8300,7 +8351,9 @@ async function readStatus2(project, request, progress = {}) {
   const chosen = (0, import_choose_keys5.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
   const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
   const total = state.monitors.size;
-  return (0, import_service_reader10.withChecks)(project, view, (reader) => readThem({ chosen: recorded, total }, request, reader, progress));
+  const labelsOf = (key) => state.monitors.get(key)?.labels ?? {};
+  const read2 = await (0, import_service_reader10.withChecks)(project, view, (reader) => readThem({ chosen: recorded, total }, request, reader, progress));
+  return { ...read2, labelsOf };
 }
 async function readThem(recorded, request, reader, progress) {
   const { now, seen } = await readListed(recorded, request.alerts === "read" ? import_health6.observeAlerts : import_health6.observe, reader, progress);
@@ -8459,7 +8512,7 @@ async function run(given) {
 function refuseDear(credits, most) {
   if (credits !== null && credits <= most) return;
   const cost = credits === null ? "an unknown number of credits" : `about ${credits} credits`;
-  throw new import_user_error15.UserError(
+  throw new import_user_error16.UserError(
     "config/too-expensive",
     `this costs ${cost}; maxCredits is ${most}`,
     "choose fewer monitors, or give a higher maxCredits"
@@ -8472,14 +8525,14 @@ function requireKey(key) {
 function choiceOf({ only, exclude, labels = {} }) {
   return { only, exclude, labels: Object.entries(labels).map(([name, value]) => `${name}=${value}`) };
 }
-var import_interruption8, import_choices3, import_option_values5, import_user_error15;
+var import_interruption8, import_choices3, import_option_values5, import_user_error16;
 var init_observe = __esm({
   "src/doors/library/observe.ts"() {
     "use strict";
     import_interruption8 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_choices3 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_alerts();
     init_checks();
     init_checks_document();
@@ -8599,14 +8652,14 @@ function firstLine({ stderr }) {
   return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
 function refuse3(why, hint) {
-  return new import_user_error16.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+  return new import_user_error17.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path9, import_user_error16, import_paths5, import_repository3, import_run_git2, IDENTITY;
+var import_node_path9, import_user_error17, import_paths5, import_repository3, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
@@ -9352,7 +9405,7 @@ function refuseUnknownKeys(keys, monitors) {
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown === void 0) return;
   const near = (0, import_suggest2.suggestName)(unknown, known);
-  throw new import_user_error17.UserError(
+  throw new import_user_error18.UserError(
     "config/unknown-key",
     `no spec has the key "${unknown}"`,
     near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
@@ -9470,15 +9523,15 @@ function cannotWrite3(key, { file, why, hint = BY_HAND }) {
   return refuse4(key, `${file} can't be edited: ${why}`, hint);
 }
 function refuse4(key, why, hint) {
-  return new import_user_error17.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+  return new import_user_error18.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_command_line6, import_suggest2, import_user_error17, import_canonical13, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var import_command_line6, import_suggest2, import_user_error18, import_canonical13, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
 var init_accept_drift = __esm({
   "src/features/accept/accept-drift.ts"() {
     "use strict";
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
     import_live_index5 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -9502,7 +9555,7 @@ __export(accept_branch_exports, {
 });
 async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   if (!(0, import_names.isBranchName)(branch)) {
-    throw new import_user_error18.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+    throw new import_user_error19.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
   }
   project.watchInterruption();
   const place = { directory: project.settings.specsDirectory, branch, env: project.env };
@@ -9532,13 +9585,13 @@ function describe3(accepted) {
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_names, import_diagnostic8, import_user_error18, import_fold_open11, import_state9, import_check6, import_plan_inputs2;
+var import_names, import_diagnostic8, import_user_error19, import_fold_open11, import_state9, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
     import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
     import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state9 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -9562,7 +9615,7 @@ async function removeSpecFile(replacement, io) {
 }
 function checkSpecFile({ path, shown, before }, { disk }) {
   if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
-  throw new import_user_error19.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+  throw new import_user_error20.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
 }
 function readBytes(disk, path) {
   const file = disk.open(path, "read");
@@ -9572,12 +9625,12 @@ function readBytes(disk, path) {
     disk.close(file);
   }
 }
-var import_node_path11, import_user_error19, import_write4;
+var import_node_path11, import_user_error20, import_write4;
 var init_spec_file = __esm({
   "src/project/spec-file.ts"() {
     "use strict";
     import_node_path11 = require("node:path");
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_write4 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
 });
@@ -10112,19 +10165,19 @@ function findFolder({ settings, cwd }, given, files) {
     const folder = (0, import_node_path13.relative)(specsDirectory, path).split(import_node_path13.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error20.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths6.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error21.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_paths6.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error20.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error21.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error20.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+    throw new import_user_error21.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
   const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path13.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error20.UserError("config/usage", `${taken} is already there`, "give --list another name");
+  if (taken !== void 0) throw new import_user_error21.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse5(why) {
-  return new import_user_error20.UserError(
+  return new import_user_error21.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -10183,14 +10236,14 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path13, import_settings, import_diagnostic10, import_user_error20, import_paths6, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open13, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path13, import_settings, import_diagnostic10, import_user_error21, import_paths6, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open13, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
     import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
     import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
@@ -10705,7 +10758,7 @@ async function testWebhooks(project, request, approve, resolve9) {
 function refusePullRequest(env) {
   const variable = findPullRequest(env);
   if (variable === null) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error22.UserError(
     "alerts/pull-request",
     `alerts are not tested in a pull or merge request (${variable} is set): its author chooses where secrets go`,
     "run it after the merge, or on your machine"
@@ -10716,11 +10769,11 @@ function makeSamples(monitors, state, env) {
     const webhook = (0, import_member9.member)(body(), "webhook");
     return typeof webhook === "object" && webhook !== null && !Array.isArray(webhook) ? [{ key, name, webhook }] : [];
   });
-  if (hooked.length === 0) throw new import_user_error21.UserError("config/nothing-chosen", "none of the chosen monitors has a webhook", "choose other keys");
+  if (hooked.length === 0) throw new import_user_error22.UserError("config/nothing-chosen", "none of the chosen monitors has a webhook", "choose other keys");
   refuseUnapplied(hooked.filter(({ key, webhook }) => !isApplied2(webhook, recordedWebhook(state, key))).map(({ key }) => key));
   const names = hooked.flatMap(({ webhook }) => (0, import_references8.listReferenceNames)({ webhook }));
   const [fault] = (0, import_references8.checkReferenceValues)({ names, env, apiKey: env["MONITORS_API_KEY"] ?? null });
-  if (fault !== void 0) throw new import_user_error21.UserError(fault.code, fault.message, fault.hint);
+  if (fault !== void 0) throw new import_user_error22.UserError(fault.code, fault.message, fault.hint);
   const samples = /* @__PURE__ */ new Map();
   for (const { key, name, webhook } of hooked) {
     const event = makeTestEvent(webhook, { name, lookup: (reference) => env[reference] ?? "", secret: signingKey(env) });
@@ -10751,21 +10804,21 @@ function maskedAddress(webhook) {
 }
 function refuseUnapplied(keys) {
   if (keys.length === 0) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error22.UserError(
     "alerts/not-applied",
     `the state does not record the webhook of ${(0, import_words9.listFirst)(keys.map((key) => `"${key}"`))} with this origin and these references`,
     'run "monitors apply" first, or leave them out with --exclude; nothing was sent'
   );
 }
 function badAddress(key, address) {
-  return new import_user_error21.UserError(
+  return new import_user_error22.UserError(
     "alerts/bad-address",
     `the webhook of "${key}" (${address}) is not an address once its references are resolved, or leads to another host`,
     "check the values of its references; nothing was sent"
   );
 }
 function plainHttp(key, address) {
-  return new import_user_error21.UserError(
+  return new import_user_error22.UserError(
     "alerts/plain-http",
     `the webhook of "${key}" (${address}) is plain http, and its headers or metadata refer to secrets`,
     "use https; nothing was sent"
@@ -10801,7 +10854,7 @@ function listSecrets({ url, headers }, webhook, env) {
   const sent = Object.entries(headers).flatMap(([name, value]) => PUBLIC_HEADERS.has(name) ? [] : [value, ...value.split(" ")]);
   return [...values, ...pieces, ...user, ...sent, signingKey(env), env["MONITORS_API_KEY"] ?? ""].filter((secret) => secret.length > 1);
 }
-var import_read_scrape2, import_service_text3, import_interruption9, import_words9, import_diagnostic11, import_user_error21, import_value26, import_masking10, import_redaction3, import_references8, import_member9, import_fold_open14, import_state10, import_check10, import_choose_keys6, import_project9, LONGEST_ANSWER, PUBLIC_HEADERS;
+var import_read_scrape2, import_service_text3, import_interruption9, import_words9, import_diagnostic11, import_user_error22, import_value26, import_masking10, import_redaction3, import_references8, import_member9, import_fold_open14, import_state10, import_check10, import_choose_keys6, import_project9, LONGEST_ANSWER, PUBLIC_HEADERS;
 var init_test_webhooks = __esm({
   "src/features/alerts/test-webhooks.ts"() {
     "use strict";
@@ -10811,7 +10864,7 @@ var init_test_webhooks = __esm({
     import_interruption9 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
@@ -12061,9 +12114,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error22.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (prefix.split("/").includes(".git")) throw new import_user_error23.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error22.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+    throw new import_user_error23.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 async function findBranch(ask2) {
@@ -12074,12 +12127,12 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path14, import_user_error22, import_repository4, import_git, USUAL_BRANCH;
+var import_node_path14, import_user_error23, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
     import_node_path14 = require("node:path");
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     USUAL_BRANCH = "main";
@@ -12334,7 +12387,7 @@ function makeDirectory(directory) {
     (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
     return (0, import_node_fs2.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error23.UserError(
+    throw new import_user_error24.UserError(
       "config/cannot-write",
       `the directory ${directory} cannot be used: ${(0, import_file_error5.explainFileError)(error)}`,
       "give another one",
@@ -12368,13 +12421,13 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error23.UserError(
+  return new import_user_error24.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path17, import_loaded_settings2, import_option_values6, import_settings2, import_user_error23, import_file_error5, import_paths7, START;
+var import_node_fs2, import_node_path17, import_loaded_settings2, import_option_values6, import_settings2, import_user_error24, import_file_error5, import_paths7, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
@@ -12383,7 +12436,7 @@ var init_init = __esm({
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     import_option_values6 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_settings2 = askBundle("./check.cjs", "src/core/config/settings.ts");
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     init_file_scaffold();
@@ -12393,6 +12446,116 @@ var init_init = __esm({
     init_project_name();
     init_scaffold();
     START = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
+  }
+});
+
+// src/features/observe/status-prometheus.ts
+var status_prometheus_exports = {};
+__export(status_prometheus_exports, {
+  isStatusMetrics: () => isStatusMetrics,
+  renderStatusMetrics: () => renderStatusMetrics
+});
+function renderStatusMetrics({ monitors }, names) {
+  const labelled = new LabelNames();
+  const own = new Map(monitors.map(({ key }) => [key, labelled.write({ key, environment: names.environment }, names.labelsOf(key))]));
+  const each = (name, read2) => ({
+    name,
+    series: monitors.flatMap((monitor) => {
+      const value = read2(monitor);
+      return value === null ? [] : [{ labels: own.get(monitor.key) ?? "", value }];
+    })
+  });
+  const kept = [each("monitors_failing", isFailing), each("monitors_last_run_timestamp_seconds", lastRun)];
+  const small = [each("monitors_up", isUp), ...kept, each("monitors_credits_estimated", (one) => one.estimatedCreditsPerMonth)];
+  const pages = (labelsOf) => sumPages(monitors, labelsOf);
+  const forms = [
+    [[...small, pages(({ key }) => own.get(key) ?? "")], null],
+    [
+      [...small, pages(({ key }) => labelled.write({ folder: folderOf2(key), environment: names.environment }, {}))],
+      "pages are summed by folder"
+    ],
+    [kept, "only monitors_failing and monitors_last_run_timestamp_seconds are here"]
+  ];
+  const fits = ([metrics2]) => metrics2.reduce((sum, { series }) => sum + series.length, 0) <= MOST_SERIES;
+  const [metrics, left] = forms.find(fits) ?? forms[2];
+  const dropped = left === null ? null : `more than 10,000 series: ${left}`;
+  const note = dropped === null ? [] : [`# ${dropped}`];
+  return { text: `${[...note, ...metrics.flatMap(writeMetric), "# EOF"].join("\n")}
+`, dropped };
+}
+function isStatusMetrics(text2) {
+  return /^(?:# more than 10,000 series: [^\n]*\n)?# TYPE monitors_(?:up|failing) gauge\n/.test(text2);
+}
+function writeMetric({ name, series }) {
+  const unit = name.endsWith("_seconds") ? [`# UNIT ${name} seconds`] : [];
+  return [
+    `# TYPE ${name} gauge`,
+    ...unit,
+    `# HELP ${name} ${HELP2[name]}`,
+    ...series.map(({ labels, value }) => `${name}{${labels}} ${value}`)
+  ];
+}
+function isFailing({ status: status2, failing }) {
+  return status2 === null || failing === null ? null : Number(failing);
+}
+function isUp({ status: status2, failing }) {
+  return status2 === null ? 0 : failing === null ? null : Number(!failing);
+}
+function lastRun({ lastRunAt }) {
+  const at = lastRunAt === null ? Number.NaN : Date.parse(lastRunAt);
+  return Number.isNaN(at) ? null : at / 1e3;
+}
+function sumPages(monitors, labelsOf) {
+  const sums = /* @__PURE__ */ new Map();
+  for (const monitor of monitors) {
+    const { pages } = monitor;
+    if (pages === null) continue;
+    const labels = labelsOf(monitor);
+    for (const result of PAGE_RESULTS) {
+      const one = `${labels},status="${result}"`;
+      sums.set(one, (sums.get(one) ?? 0) + pages[result]);
+    }
+  }
+  return { name: "monitors_pages", series: [...sums].map(([labels, value]) => ({ labels, value })) };
+}
+function folderOf2(key) {
+  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
+}
+function escapeValue(value) {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+var import_user_error25, MOST_SERIES, PAGE_RESULTS, HELP2, LabelNames;
+var init_status_prometheus = __esm({
+  "src/features/observe/status-prometheus.ts"() {
+    "use strict";
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    MOST_SERIES = 1e4;
+    PAGE_RESULTS = ["same", "changed", "new", "removed", "error"];
+    HELP2 = {
+      monitors_up: "Whether the service has the monitor and its last check worked.",
+      monitors_failing: "Whether the last check failed, with all its pages, or was skipped for lack of credits.",
+      monitors_last_run_timestamp_seconds: "Start of the last check.",
+      monitors_credits_estimated: "Credits a month, as the service estimates.",
+      monitors_pages: "Pages of the last check by result."
+    };
+    LabelNames = class {
+      #sources = /* @__PURE__ */ new Map();
+      /** Writes what a series is of; `labels` are those of the specs, each as `label_NAME`. */
+      write(identity, labels) {
+        const own = Object.entries(labels).map(([label, value]) => [this.#nameOf(label), value]);
+        return [...Object.entries(identity), ...own].map(([name, value]) => `${name}="${escapeValue(value)}"`).join(",");
+      }
+      #nameOf(label) {
+        const name = `label_${label.replace(/[^A-Za-z0-9_]/g, "_")}`;
+        const before = this.#sources.get(name) ?? label;
+        if (before !== label) {
+          const hint = "give one of them another name in `sync.labels`";
+          throw new import_user_error25.UserError("config/usage", `the labels "${before}" and "${label}" are both ${name} for Prometheus`, hint);
+        }
+        this.#sources.set(name, label);
+        return name;
+      }
+    };
   }
 });
 
@@ -12895,10 +13058,10 @@ async function diagnose(locked) {
     const read2 = await locked.read();
     if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error24.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error26.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error24.UserError(
+  throw new import_user_error26.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -12910,7 +13073,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error26.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -12984,18 +13147,18 @@ function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error26.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic13, import_user_error24, import_fold_open15, import_origin4, import_state13, import_check11, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader11, DAMAGE;
+var import_diagnostic13, import_user_error26, import_fold_open15, import_origin4, import_state13, import_check11, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader11, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_candidates();
     init_matching();
     init_records();
@@ -13603,7 +13766,7 @@ function refuseUnknown2(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest3.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error25.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error27.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(reader, keys, { state }, elsewhere) {
   const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
@@ -13675,13 +13838,13 @@ async function confirmGone2({ service, interruption }, id) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_retry4, import_suggest3, import_user_error25, import_create_sight4, import_live_index6, import_targets14, import_service_reader12;
+var import_retry4, import_suggest3, import_user_error27, import_create_sight4, import_live_index6, import_targets14, import_service_reader12;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
     import_retry4 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
@@ -13853,7 +14016,7 @@ async function isAllResolved(store, keys) {
   if (unknown !== void 0) {
     const near = (0, import_suggest4.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error26.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error28.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -13863,28 +14026,28 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest4.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error26.UserError("state/not-unresolved", message, hint);
+  return new import_user_error28.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error26.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error28.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error26.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error28.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record3]) => record3.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error26.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error28.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
     const hint = `run "${(0, import_command_line11.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line11.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error26.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error28.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
@@ -13902,14 +14065,14 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line11, import_suggest4, import_user_error26, import_fold_open16, import_service_reader13;
+var import_assert_never3, import_command_line11, import_suggest4, import_user_error28, import_fold_open16, import_service_reader13;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line11 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open16 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
     import_service_reader13 = askBundle("./plan.cjs", "src/project/service-reader.ts");
@@ -14083,13 +14246,13 @@ function chooseListed(given, keys) {
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
   const hint = `run "${(0, import_command_line12.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line12.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error27.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  throw new import_user_error29.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
   const near = (0, import_choose_keys8.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error27.UserError("state/no-such-key", message, hint);
+  return new import_user_error29.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
@@ -14106,7 +14269,7 @@ function findRecords(opened, given) {
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error27.UserError(
+  throw new import_user_error29.UserError(
     "state/protected",
     `"${key}" is protected`,
     `to remove it from the state anyway, run "${(0, import_command_line12.keyCommand)("state unprotect", key)}" first`
@@ -14115,29 +14278,29 @@ function refuseProtected(key, { protect }) {
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
   const ids = (0, import_targets16.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error27.UserError(
+  throw new import_user_error29.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
     `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line12.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error27.UserError(
+  return new import_user_error29.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
     `choose another key, or run "${(0, import_command_line12.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error27.UserError("state/bad-repair", message, hint);
+  return new import_user_error29.UserError("state/bad-repair", message, hint);
 }
-var import_command_line12, import_glob2, import_user_error27, import_keys5, import_targets16, import_fold_open17, import_state14, import_choose_keys8;
+var import_command_line12, import_glob2, import_user_error29, import_keys5, import_targets16, import_fold_open17, import_state14, import_choose_keys8;
 var init_keys = __esm({
   "src/features/state/keys.ts"() {
     "use strict";
     import_command_line12 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_fold_open17 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
@@ -14249,7 +14412,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error28.UserError(
+  throw new import_user_error30.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -14257,7 +14420,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
 }
 function environmentTaken(environment, file) {
   const shown = `"monitors state list --environment ${environment}" shows what it records`;
-  return new import_user_error28.UserError(
+  return new import_user_error30.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
     file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
@@ -14266,24 +14429,24 @@ function environmentTaken(environment, file) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error28.UserError(
+  throw new import_user_error30.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error28.UserError(
+  return new import_user_error30.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error28, import_fold3, import_fold_open18, import_state15, import_migrating;
+var import_user_error30, import_fold3, import_fold_open18, import_state15, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open18 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state15 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -14506,7 +14669,7 @@ async function moveEnvironment(own, options, context2, noteFolded) {
   try {
     return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error29.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error31.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
   } finally {
     await ends.close();
@@ -14545,17 +14708,17 @@ async function openShared(own, options, place, context2) {
   };
 }
 function noState(environment, where) {
-  return new import_user_error29.UserError(
+  return new import_user_error31.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
   );
 }
-var import_user_error29, import_state_name, import_state18, import_project10;
+var import_user_error31, import_state_name, import_state18, import_project10;
 var init_environment = __esm({
   "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state18 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_project10 = askBundle("./check.cjs", "src/project/project.ts");
@@ -14569,7 +14732,7 @@ function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
   if (second !== void 0) {
-    throw new import_user_error30.UserError(
+    throw new import_user_error32.UserError(
       "config/usage",
       `the options name two places that the state could come from, ${named} and ${second}`,
       "name only one of them: --file, --table, or --bucket with --prefix and --region"
@@ -14589,9 +14752,9 @@ function completePlace(kind, request, config) {
   const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member12]) => {
     const value = readOption(request, name) ?? readOption(known, name);
     if (value === void 0 && member12.isNeeded === true)
-      throw new import_user_error30.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+      throw new import_user_error32.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
     const flaw = value === void 0 || member12.isCheckedByStore === true ? null : member12.findFlaw(value);
-    if (flaw !== null) throw new import_user_error30.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member12.hint);
+    if (flaw !== null) throw new import_user_error32.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member12.hint);
     return [name, value];
   });
   return (0, import_config.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
@@ -14599,12 +14762,12 @@ function completePlace(kind, request, config) {
 function readOption(options, name) {
   return options[name];
 }
-var import_config, import_user_error30, import_kinds, BACKENDS;
+var import_config, import_user_error32, import_kinds, BACKENDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     BACKENDS = Object.keys(import_kinds.KINDS);
   }
@@ -14622,7 +14785,7 @@ async function initializePlace(options, context2, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_state_name2.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_state_name2.nameState)(settings)}`;
-    throw new import_user_error31.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
+    throw new import_user_error33.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
     await (0, import_project11.checkFormerPlaces)(options, context2, { isGone: true });
@@ -14631,7 +14794,7 @@ async function initializePlace(options, context2, newState5 = void 0) {
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error31.UserError("state/needs-backend", `the state is the file ${(0, import_paths8.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error33.UserError("state/needs-backend", `the state is the file ${(0, import_paths8.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await (0, import_project11.checkFormerPlaces)(options, context2, { isGone: isNew2 });
   const store = await (0, import_project11.openSharedStoreOf)(options, sharedState, context2);
@@ -14682,13 +14845,13 @@ async function migratePlace(request, options, context2) {
     await Promise.allSettled(closing.map((close2) => close2()));
   }
 }
-var import_version2, import_config2, import_user_error31, import_paths8, import_state_name2, import_migrating2, import_state19, import_project11;
+var import_version2, import_config2, import_user_error33, import_paths8, import_state_name2, import_migrating2, import_state19, import_project11;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_config2 = askBundle("./check.cjs", "src/core/config/config.ts");
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
@@ -14731,7 +14894,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin5.isOfEmulator)(state) || (0, import_origin5.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error32.UserError(
+  throw new import_user_error34.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -14746,7 +14909,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin5.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error32.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error34.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -14766,11 +14929,11 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error32, import_fold4, import_fold_open19, import_origin5, import_state20;
+var import_user_error34, import_fold4, import_fold_open19, import_origin5, import_state20;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open19 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
@@ -14847,42 +15010,72 @@ __export(restore_commit_exports, {
   readStateOf: () => readStateOf,
   restoreCommit: () => restoreCommit
 });
-async function readStateOf({ paths }, commit, env) {
+async function readStateOf({ paths, refusals: refusals2 }, commit, { settings, env }) {
   if (commit.startsWith("-")) return null;
   const directory = (0, import_node_path20.dirname)(paths.state);
+  const ask2 = (args) => (0, import_run_git3.askGit)((0, import_repository6.findNearest)(directory), env, args);
+  const root = (0, import_repository6.findRepository)((0, import_paths10.findReal)((0, import_repository6.findNearest)(directory))) ?? directory;
   const read2 = async (path) => {
-    const answer = await (0, import_run_git3.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
+    const answer = await ask2(["cat-file", "blob", `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
   };
-  const readAt2 = async (path) => {
+  const readAt2 = async (path, environment2) => {
     const state = await read2(path);
-    return state === null ? null : { state, journal: await read2(`${path}.journal`) };
+    return state === null ? null : { state, journal: await read2(`${path}.journal`), environment: environment2 };
   };
-  const own = await readAt2(`./${(0, import_node_path20.basename)(paths.state)}`);
+  const { environment } = refusals2.facts;
+  const own = await readAt2((0, import_repository6.toPathspec)(root, (0, import_node_path20.join)((0, import_paths10.findReal)(directory), (0, import_node_path20.basename)(paths.state))), environment);
   if (own !== null) return own;
   const timeoutMs = 10 * import_recording_commit.SEARCH_MS;
   const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt2((0, import_repository6.toPathspec)((0, import_repository6.findRepository)((0, import_paths10.findReal)(directory)) ?? directory, path));
+    const former = await readAt2((0, import_repository6.toPathspec)(root, path), environment);
     if (former !== null) return former;
+  }
+  const tree = await ask2(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]);
+  return findLeftState((tree?.stdout.toString("utf8") ?? "").split("\0"), { readAt: readAt2, root, store: { paths, refusals: refusals2 }, settings, env });
+}
+async function findLeftState(files, { readAt: readAt2, root, store, settings, env }) {
+  const { project, environment } = store.refusals.facts;
+  const beginning = (0, import_node_path20.basename)((0, import_state_name3.baseOfStateFile)(store.paths.state, environment)).replace(/\.json$/, "");
+  const isNamed = (path) => path.endsWith(".json") && [beginning, "monitors.state"].some((name) => (0, import_node_path20.basename)(path).startsWith(name));
+  const named = files.filter(isNamed);
+  const former = named.length === 0 ? [] : (await (0, import_former_places.listFormerFiles)(settings, env)).map(import_paths10.findReal);
+  for (const path of named) {
+    const found = await readAt2(path, environment);
+    const json = found === null ? void 0 : (0, import_value29.parseJson)(found.state.toString("utf8"));
+    const there = (0, import_value29.property)(json, "environment");
+    if (found === null || (0, import_value29.property)(json, "project") !== project || typeof there !== "string") continue;
+    const isUndeclared = settings.environments?.has(there) === false;
+    const isLeft = isUndeclared || !(0, import_node_fs4.existsSync)((0, import_node_path20.join)(root, path)) || former.includes((0, import_node_path20.join)(root, path));
+    if (isLeft && (there === environment || isUndeclared)) return { ...found, environment: there };
   }
   return null;
 }
 async function restoreCommit(store, commit, committed) {
-  const { project, environment } = store.refusals.facts;
+  const { environment } = committed;
   const shown = `${store.place} of ${commit}`;
-  const copy = new import_refusals.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
+  const copy = new import_refusals.Refusals({ ...store.refusals.facts, shown, environment, isCopy: true, soundBackup: () => null });
   const stored = (0, import_state21.decodeState)(committed.state, copy);
   const from = stored.version;
   const { state: theirs, unfinished } = (0, import_fold5.foldCopy)(stored, committed.journal);
-  return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
+  return withLock(store, async (locked) => {
+    const opened = await (0, import_fold_open20.openForChange)(locked);
+    const { unresolved } = opened;
+    if (opened.stored === null) {
+      const { version: version3 } = await locked.write({ ...theirs, environment: store.refusals.facts.environment }, null);
+      if (unfinished.length > 0) await locked.rewriteJournal(version3, unfinished);
+      const recorded = [...theirs.monitors.keys()].sort();
+      return { kind: "commit", from, version: version3, monitors: recorded.length, recorded, dropped: [], refused: [], unresolved: unfinished };
+    }
+    const { state: ours, version: before } = opened.stored;
     const { monitors, ...taken } = takeIn(ours, theirs);
     const held = (0, import_removed4.listHeldIds)(monitors);
     const removed = (0, import_removed4.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
     const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
     const { version: version2 } = await locked.write(next, before);
-    const isOurs = theirs.lineage === ours.lineage;
-    const open2 = isOurs ? addOpen(unresolved, unfinished, { monitors, removed, since: from.serial }) : unresolved;
+    const lines = theirs.lineage === ours.lineage ? removed : theirs.removed ?? [];
+    const open2 = addOpen(unresolved, unfinished, { monitors, removed: lines, since: from.serial });
     if (open2.length > unresolved.length) await locked.rewriteJournal(version2, open2);
     return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved: open2 };
   });
@@ -14919,19 +15112,24 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path20, import_paths10, import_repository6, import_run_git3, import_fold5, import_refusals, import_state21, import_removed4, import_recording_commit;
+var import_node_fs4, import_node_path20, import_paths10, import_state_name3, import_repository6, import_run_git3, import_value29, import_fold5, import_fold_open20, import_refusals, import_state21, import_removed4, import_former_places, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
+    import_node_fs4 = require("node:fs");
     import_node_path20 = require("node:path");
     import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_former_paths();
     import_repository6 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_fold_open20 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
     import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_access();
   }
@@ -14999,15 +15197,15 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error33.UserError) return null;
+    if (error instanceof import_user_error35.UserError) return null;
     throw error;
   }
 }
-var import_user_error33, import_fold6, import_state23;
+var import_user_error35, import_fold6, import_state23;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error35 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_changes3();
     import_state23 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -15073,7 +15271,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error34.UserError && DAMAGED2.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error36.UserError && DAMAGED2.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -15081,17 +15279,17 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error34.UserError(
+  return new import_user_error36.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error34, import_fold7, import_refusals2, import_state24, import_state25, NO_JOURNAL, DAMAGED2;
+var import_user_error36, import_fold7, import_refusals2, import_state24, import_state25, NO_JOURNAL, DAMAGED2;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error36 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state24 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -15181,7 +15379,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error35.UserError(
+    throw new import_user_error37.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -15193,7 +15391,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error35.UserError(
+    throw new import_user_error37.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -15223,8 +15421,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_value29.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value29.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_value30.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value30.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -15250,11 +15448,11 @@ function currentSerial(store) {
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open20.openForChange)(locked);
+    const opened = await (0, import_fold_open21.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error35.UserError(
+      throw new import_user_error37.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -15273,15 +15471,15 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path21, import_user_error35, import_value29, import_fold8, import_fold_open20, import_journal3, import_migration2, import_refusals3, import_rescue, import_state26;
+var import_node_path21, import_user_error37, import_value30, import_fold8, import_fold_open21, import_journal3, import_migration2, import_refusals3, import_rescue, import_state26;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path21 = require("node:path");
-    import_user_error35 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error37 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open20 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open21 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -15356,21 +15554,21 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path22.resolve)(cwd, given);
   const shown = (0, import_paths11.toShownPath)(cwd, directory);
   if ((0, import_paths11.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error36.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error38.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_paths11.isInGit)(directory)) throw (0, import_paths11.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
-    const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
+    const facts = attempt3(shown, () => (0, import_node_fs5.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
     if (!facts.isDirectory()) throw refuse6(`--out is not a directory: ${shown}`);
     if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse6(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse6(`--out is not empty: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs5.readdirSync)(directory)).length > 0) throw refuse6(`--out is not empty: ${shown}`);
   };
   check();
   return {
     shown,
     make: () => {
-      attempt3(shown, () => (0, import_node_fs4.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      attempt3(shown, () => (0, import_node_fs5.mkdirSync)(directory, { recursive: true, mode: 448 }));
       check();
     },
     keep: (index, fetch, page) => {
@@ -15383,29 +15581,29 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts.flatMap(([file, text2]) => {
         if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path22.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs5.writeFileSync)((0, import_node_path22.join)(directory, file), text2, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
   };
 }
 function refuse6(message) {
-  return new import_user_error36.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error38.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error36.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error6.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error38.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error6.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path22, import_user_error36, import_file_error6, import_paths11;
+var import_node_fs5, import_node_path22, import_user_error38, import_file_error6, import_paths11;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
+    import_node_fs5 = require("node:fs");
     import_node_path22 = require("node:path");
-    import_user_error36 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error38 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error6 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
   }
@@ -15430,10 +15628,10 @@ async function planTry(project, request) {
 }
 function keysOf(name, monitors, { cwd, settings }) {
   const path = (0, import_node_path23.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs6.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_paths12.isInside)(path, (0, import_node_path23.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error37.UserError(
+  throw new import_user_error39.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -15443,7 +15641,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member11.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error37.UserError(
+    throw new import_user_error39.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -15468,7 +15666,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member11.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member11.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error37.UserError(
+    throw new import_user_error39.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -15478,7 +15676,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
 function listTrialPages(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
     const found = (0, import_member11.member)(target, "scrapeOptions");
-    const options = (0, import_value30.isObject)(found) ? found : {};
+    const options = (0, import_value31.isObject)(found) ? found : {};
     return {
       key: monitor.key,
       shownUrl: (0, import_masking12.maskDocumented)(url.trim(), path),
@@ -15499,24 +15697,24 @@ function toTrialBody(url, scrapeOptions) {
 function listTrialBodies(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
     const options = (0, import_member11.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value30.isObject)(options) ? options : {});
+    return toTrialBody(url, (0, import_value31.isObject)(options) ? options : {});
   });
 }
 function targetsOf({ body }) {
   const targets = (0, import_member11.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path23, import_glob3, import_diagnostic16, import_user_error37, import_paths12, import_value30, import_masking12, import_references9, import_member11, import_credits4, import_watched_pages, import_check13, import_choose_keys9;
+var import_node_fs6, import_node_path23, import_glob3, import_diagnostic16, import_user_error39, import_paths12, import_value31, import_masking12, import_references9, import_member11, import_credits4, import_watched_pages, import_check13, import_choose_keys9;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
+    import_node_fs6 = require("node:fs");
     import_node_path23 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic16 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error37 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error39 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking12 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_references9 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
@@ -15580,8 +15778,8 @@ async function findFormer(tip, reader) {
 }
 async function readOwner(commit, path, source) {
   const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_value31.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member12) => (0, import_value31.property)(root, member12));
+  const root = bytes === null ? void 0 : (0, import_value32.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member12) => (0, import_value32.property)(root, member12));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
 }
@@ -15606,16 +15804,16 @@ function readStateBytes(state, journal, refusals2) {
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error38.UserError) return null;
+    if (error instanceof import_user_error40.UserError) return null;
     throw error;
   }
 }
-var import_user_error38, import_value31, import_fold9, import_journal4, import_refusals4, import_state27, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error40, import_value32, import_fold9, import_journal4, import_refusals4, import_state27, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error38 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_user_error40 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -15700,7 +15898,7 @@ async function lookBack(place, { state }, committed, { heads, hasSpec }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin6.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
-  const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark2(place, state)];
+  const known = [...versions, ...(0, import_committed_journals.readFinished)(journals), ...readBackups(place, state), ...readMark2(place, state)];
   const { leftOut, isTold } = await listLeftOut(state, versions, place);
   const past = { versions: known, leftOut };
   const found = (0, import_earlier.judgeVersions)(state, past, witness);
@@ -15718,13 +15916,21 @@ async function lookBack(place, { state }, committed, { heads, hasSpec }) {
   return { found: { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) }, unless: [] };
 }
 async function listLeftOut(ours, versions, place) {
-  const newest = (0, import_earlier.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
+  const others = versions.filter(({ lineage }) => lineage !== ours.lineage);
   const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
-  if (newest.length === 0 || first === null) return { leftOut: [], isTold: true };
+  if (others.length === 0 || first === null) return { leftOut: [], isTold: true };
   const { ask: ask2 } = openGitOf(place);
   const begun = commitsOf(first).slice(-1);
-  const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo(ask2, commitsOf(version2), begun)));
-  return { leftOut: newest.filter((_, index) => isReplaced2[index] === false), isTold: !isReplaced2.includes(null) };
+  const outside = await listOutside(ask2, others.flatMap(commitsOf), begun);
+  if (outside === null) return { leftOut: [], isTold: false };
+  const isLeft = (version2) => commitsOf(version2).every((commit) => outside.has(commit));
+  const replaced = others.filter((version2) => !isLeft(version2));
+  return { leftOut: others.filter(isLeft).map((version2) => withoutReplaced(version2, replaced)), isTold: true };
+}
+function withoutReplaced(version2, replaced) {
+  const later = replaced.filter(({ lineage, serial }) => lineage === version2.lineage && serial >= version2.serial);
+  if (later.length === 0) return version2;
+  return { ...version2, held: new Map([...version2.held].filter(([id]) => !later.some(({ held }) => held.has(id)))) };
 }
 function openGitOf({ stateFile, context: context2, fetched }) {
   return findHistory({ path: stateFile, env: context2.env, ...fetched === void 0 ? {} : { repository: fetched } });
@@ -15786,16 +15992,16 @@ async function findElsewhere(found, place, heads) {
 }
 function readQuietly(path) {
   try {
-    return (0, import_node_fs6.readFileSync)(path);
+    return (0, import_node_fs7.readFileSync)(path);
   } catch {
     return null;
   }
 }
-var import_node_fs6, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state28, import_origin6, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
+var import_node_fs7, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state28, import_origin6, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     init_file_versions();
     init_former_paths();
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
@@ -15819,65 +16025,114 @@ __export(every_commit_exports, {
   findInEveryCommit: () => findInEveryCommit,
   listEveryRecord: () => listEveryRecord
 });
-async function findInEveryCommit(place, { ours: state, origin, keys }) {
-  const found = await readEveryVersion(place);
+async function findInEveryCommit(place, { ours: state, origin, settings, isSought, hasSpec }) {
+  const { found, isSeen, hasMore } = await readEveryVersion(place);
   const ours = state ?? { ...NO_STATE, origin: origin ?? "" };
-  const isPast = isPastOf(ours, place);
-  const versions = found.versions.flatMap((version2) => {
+  const states = found.versions.flatMap((version2) => {
     const state2 = decode3(version2.bytes, place);
-    return state2 !== null && isPast(state2, version2) ? [toVersion(state2, { kind: "commit", commits: version2.commits })] : [];
+    return state2 === null ? [] : [{ state: state2, version: version2 }];
   });
-  const journals = (0, import_committed_journals2.readJournals)(found.journals);
-  const leftOut = (0, import_earlier2.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
-  const judged = (0, import_earlier2.judgeVersions)(ours, { versions: [...versions, ...(0, import_committed_journals2.readFinished)(journals, ours)], leftOut });
-  const begun = state === null ? [...new Set(journals.map(({ base }) => base.lineage))].map((lineage) => ({ ...ours, lineage })) : [ours];
-  const sent = begun.flatMap((one) => (0, import_committed_journals2.listSent)(journals, one, versions));
-  return { recorded: judged?.lost.filter(({ key }) => keys.has(key)) ?? [], sent: sent.filter(({ key }) => keys.has(key)) };
+  const isPast = await openPast(ours, states, { place, settings });
+  const past = states.filter(isPast.isState);
+  const versions = past.map(({ state: state2, version: version2 }) => toVersion(state2, { kind: "commit", commits: version2.commits }));
+  const settled = new Set(ours.removed?.map(({ id }) => id));
+  const isOpen2 = ({ intent }) => !settled.has(intent.opId);
+  const journals = found.journals.flatMap((version2) => (0, import_committed_journals2.readJournals)([version2]).filter((journal) => isPast.isJournal(journal, version2))).map((journal) => ({ ...journal, creates: journal.creates.filter(isOpen2) }));
+  const known = [...versions, ...(0, import_committed_journals2.readFinished)(journals)];
+  const judged = (0, import_earlier2.judgeVersions)(ours, { versions: known, leftOut: known.filter(({ lineage }) => lineage !== ours.lineage), hasSpec });
+  const sent = [...(0, import_committed_journals2.listSent)(journals, ours, known), ...listSentApart(journals, ours, { known, versions, hasMore })];
+  return { recorded: judged?.lost.filter(({ key }) => isSought(key)) ?? [], sent: sent.filter(({ key }) => isSought(key)), isSeen };
+}
+function listSentApart(journals, { lineage: own, monitors }, {
+  known,
+  versions,
+  hasMore
+}) {
+  const serial = hasMore ? Number.POSITIVE_INFINITY : 0;
+  const others = [...new Set(journals.map(({ base }) => base.lineage))].filter((lineage) => lineage !== own);
+  return others.flatMap((lineage) => {
+    const last = Math.max(0, ...versions.filter((one) => one.lineage === lineage).map((one) => one.serial));
+    const isLast = ({ base }) => base.serial >= last;
+    const there = { lineage, serial, monitors };
+    return [...(0, import_committed_journals2.listSent)(journals.filter(isLast), there, known, "last"), ...(0, import_committed_journals2.listSent)(journals, there, known)];
+  });
 }
 async function listEveryRecord(place) {
-  const { versions } = await readEveryVersion(place);
+  const { versions } = (await readEveryVersion(place)).found;
   const states = versions.map(({ bytes }) => decode3(bytes, place)).filter((state) => state?.environment === place.environment);
   return new Map(states.flatMap((state) => state === null ? [] : [...(0, import_removed6.listHeldIds)(state.monitors)]));
 }
-async function readEveryVersion({ stateFile, environment, context: { env, world } }) {
+async function readEveryVersion({ stateFile, environment, fetched, context: { env, world } }) {
   const now = () => world.monotonic();
-  const own = (0, import_node_path25.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
-  const search = { path: stateFile, trailer: import_recording_commit5.RECORDING_TRAILER, tips: ["--all", "--reflog"], env, timeoutMs: CREATE_SEARCH_MS, now };
+  const started = now();
+  const own = (0, import_node_path25.basename)((0, import_state_name4.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
+  const tips = () => ["--all", "--reflog", ...(0, import_heads2.listNamedCommits)((0, import_repository7.findNearest)((0, import_node_path25.dirname)(stateFile)))];
+  const { timeoutMs, ...where } = fetched === void 0 ? { tips: tips(), timeoutMs: CREATE_SEARCH_MS } : { repository: fetched, tips: fetched.tips, timeoutMs: fetched.timeoutMs };
+  const search = { path: stateFile, trailer: import_recording_commit5.RECORDING_TRAILER, ...where, timeoutMs, env, now };
   const everywhere = await readFileVersions({ ...search, everywhere: [.../* @__PURE__ */ new Set([own, USUAL_NAME])] });
-  return everywhere.isComplete ? everywhere : readFileVersions(search);
+  if (everywhere.isComplete) return { found: everywhere, isSeen: "whole", hasMore: everywhere.hasMore };
+  const isSeen = now() - started < timeoutMs ? "part" : "late";
+  const here = await readFileVersions(search);
+  const found = {
+    versions: [...everywhere.versions, ...here.versions],
+    journals: [...everywhere.journals, ...here.journals]
+  };
+  return { found, isSeen, hasMore: true };
 }
-function isPastOf(ours, { stateFile, environment }) {
+async function openPast(ours, states, { place, settings }) {
+  const { stateFile, environment } = place;
   const root = (0, import_repository7.findRepository)((0, import_paths13.findReal)((0, import_repository7.findNearest)((0, import_node_path25.dirname)(stateFile)))) ?? (0, import_node_path25.dirname)(stateFile);
   const own = (0, import_paths13.findReal)(stateFile);
-  const isAnothers = (path) => (0, import_node_path25.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path25.join)(root, path));
-  return (state, { paths }) => {
+  const left = /* @__PURE__ */ new Set();
+  const stands = (path) => (0, import_node_path25.join)(root, path) !== own && (0, import_node_fs8.existsSync)((0, import_node_path25.join)(root, path));
+  const isAnothers = (path) => stands(path) && !left.has((0, import_node_path25.join)(root, path));
+  const isUndeclared = (name) => settings.environments !== null && !settings.environments.has(name);
+  const isBesides = (path, name) => (0, import_paths13.findReal)((0, import_state_name4.stateFileOf)((0, import_state_name4.baseOfStateFile)(stateFile, environment), name)) === (0, import_node_path25.join)(root, path);
+  const isState = ({ state, version: { paths } }) => {
     if (state.lineage === ours.lineage) return true;
     const isTrial = state.emulator === true && ours.lineage === "";
-    if (isTrial || state.environment !== environment || ours.origin !== "" && state.origin !== ours.origin) return false;
-    return !paths.every(isAnothers);
+    if (isTrial || ours.origin !== "" && state.origin !== ours.origin) return false;
+    if (state.environment === environment) return !paths.every(isAnothers);
+    return isUndeclared(state.environment) && paths.some((path) => stands(path) && isBesides(path, state.environment));
+  };
+  const others = states.filter(({ state }) => state.environment === environment);
+  if (others.some((one) => !isState(one) && one.version.paths.some(stands))) {
+    const { listFormerFiles: listFormerFiles2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/former-places.ts"));
+    for (const path of await listFormerFiles2(settings, place.context.env)) left.add((0, import_paths13.findReal)(path));
+  }
+  const counted = new Set(states.filter(isState).map(({ state }) => state.lineage));
+  const known = new Set(states.map(({ state }) => state.lineage));
+  return {
+    isState,
+    isJournal: ({ base, creates }, { paths }) => {
+      if (base.lineage === ours.lineage || counted.has(base.lineage)) return true;
+      const isOtherService = ours.origin !== "" && creates.some(({ intent }) => intent.origin !== ours.origin);
+      return !known.has(base.lineage) && !isOtherService && !paths.every((path) => isAnothers(path.replace(/\.journal$/, "")));
+    }
   };
 }
 function decode3(bytes, place) {
-  const environment = (0, import_value32.property)((0, import_value32.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
+  const environment = (0, import_value33.property)((0, import_value33.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
   return typeof environment === "string" ? decodeQuietly(bytes, { ...place, environment })?.state ?? null : null;
 }
-var import_node_fs7, import_node_path25, import_paths13, import_state_name3, import_repository7, import_value32, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var import_node_fs8, import_node_path25, import_paths13, import_state_name4, import_heads2, import_repository7, import_value33, import_earlier2, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
 var init_every_commit = __esm({
   "src/project/every-commit.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     import_node_path25 = require("node:path");
     import_paths13 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_file_versions();
+    import_heads2 = askBundle("./check.cjs", "src/core/git/heads.ts");
     import_repository7 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     init_history_look();
     import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
-    CREATE_SEARCH_MS = 5e3;
+    CREATE_SEARCH_MS = 2e4;
     USUAL_NAME = "monitors.state";
     NO_STATE = { lineage: "", serial: 0, tool: "", monitors: /* @__PURE__ */ new Map() };
   }
@@ -15890,7 +16145,7 @@ __export(shared_neighbours_exports, {
 });
 async function readSharedNeighbours({ project, environment, environments }, open2) {
   const found = [];
-  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name4.DEFAULT_ENVIRONMENT])) {
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name5.DEFAULT_ENVIRONMENT])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
     if (neighbour !== null) found.push(neighbour);
@@ -15905,18 +16160,18 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state29.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error39.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error41.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error39, import_state_name4, import_state29, import_other_environments4;
+var import_user_error41, import_state_name5, import_state29, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error39 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_user_error41 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state29 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
@@ -15954,6 +16209,7 @@ var modules = {
   "src/features/alerts/test-webhooks.ts": once(() => (init_test_webhooks(), test_webhooks_exports)),
   "src/features/alerts/text.ts": once(() => (init_text2(), text_exports2)),
   "src/features/apply/apply.ts": once(() => (init_apply2(), apply_exports)),
+  "src/features/apply/approved-plan.ts": once(() => (init_approved_plan(), approved_plan_exports)),
   "src/features/apply/display.ts": once(() => (init_display(), display_exports)),
   "src/features/apply/document.ts": once(() => (init_document2(), document_exports2)),
   "src/features/apply/exit-code.ts": once(() => (init_exit_code(), exit_code_exports)),
@@ -15974,6 +16230,7 @@ var modules = {
   "src/features/observe/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
   "src/features/observe/run-document.ts": once(() => (init_run_document(), run_document_exports)),
   "src/features/observe/status-document.ts": once(() => (init_status_document(), status_document_exports)),
+  "src/features/observe/status-prometheus.ts": once(() => (init_status_prometheus(), status_prometheus_exports)),
   "src/features/observe/status.ts": once(() => (init_status(), status_exports)),
   "src/features/recover/document.ts": once(() => (init_document6(), document_exports5)),
   "src/features/recover/recover.ts": once(() => (init_recover(), recover_exports)),

@@ -7219,7 +7219,7 @@ function pinGit(place, args, means) {
   if (program === null) return null;
   const directory = "bare" in place ? place.bare : place.workTree;
   const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path3.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
-  const settings = [...SAFE_SETTINGS, `safe.directory=${(0, import_paths3.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
+  const settings = [...SAFE_SETTINGS, ...PLAIN_SETTINGS, `safe.directory=${(0, import_paths3.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
   return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path.join(import_node_path3.delimiter) } };
 }
 function withoutDirectory(env, distrusted) {
@@ -7270,7 +7270,7 @@ function isProgram(path) {
     return false;
   }
 }
-var import_node_fs2, import_node_path3, import_paths3, SAFE_SETTINGS, QUIET, CONFIGURATION;
+var import_node_fs2, import_node_path3, import_paths3, SAFE_SETTINGS, PLAIN_SETTINGS, QUIET, CONFIGURATION;
 var init_pinned_git = __esm({
   "src/core/git/pinned-git.ts"() {
     "use strict";
@@ -7288,6 +7288,7 @@ var init_pinned_git = __esm({
       "advice.detachedHead=false",
       "safe.bareRepository=explicit"
     ];
+    PLAIN_SETTINGS = ["diff.relative=false", "log.showRoot=true"];
     QUIET = {
       LC_ALL: "C",
       GIT_ASKPASS: "",
@@ -7410,6 +7411,7 @@ var init_blobs = __esm({
 var heads_exports = {};
 __export(heads_exports, {
   isContinued: () => isContinued,
+  listNamedCommits: () => listNamedCommits,
   listOwnTips: () => listOwnTips,
   listTips: () => listTips,
   readHeads: () => readHeads
@@ -7440,6 +7442,22 @@ function listTips({ upstream, trunk, before, moves }, reach) {
 function listOwnTips({ before, moves }) {
   const own3 = moves.filter(({ message }) => !message.startsWith("checkout: ")).flatMap(({ from, to }) => [to, from]);
   return [.../* @__PURE__ */ new Set(["HEAD", before, ...own3])].filter((tip) => tip !== null && !/^0+$/.test(tip));
+}
+function listNamedCommits(directory) {
+  const workTree = findRepository((0, import_paths5.findReal)(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null) return [];
+  const commonDir = (0, import_node_path5.resolve)(gitDir, readText2((0, import_node_path5.join)(gitDir, "commondir"))?.trim() ?? ".");
+  const places = /* @__PURE__ */ new Set([gitDir, commonDir, ...listNames2((0, import_node_path5.join)(commonDir, "worktrees")).map((name) => (0, import_node_path5.join)(commonDir, "worktrees", name))]);
+  const lines = [...places].flatMap((place) => NAMING_FILES.flatMap((name) => readText2((0, import_node_path5.join)(place, name))?.split("\n") ?? []));
+  return [...new Set(lines.flatMap((line) => toCommit(line.split("	")[0]) ?? []))];
+}
+function listNames2(directory) {
+  try {
+    return (0, import_node_fs4.readdirSync)(directory);
+  } catch {
+    return [];
+  }
 }
 function isContinued({ moves }, from, to) {
   let commit = to;
@@ -7523,7 +7541,7 @@ function readTail(path) {
     return void 0;
   }
 }
-var import_node_fs4, import_node_path5, import_paths5, MOST_MOVES, LOG_TAIL;
+var import_node_fs4, import_node_path5, import_paths5, MOST_MOVES, LOG_TAIL, NAMING_FILES;
 var init_heads = __esm({
   "src/core/git/heads.ts"() {
     "use strict";
@@ -7533,6 +7551,7 @@ var init_heads = __esm({
     init_repository();
     MOST_MOVES = 20;
     LOG_TAIL = 32 * 1024;
+    NAMING_FILES = ["FETCH_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "ORIG_HEAD"];
   }
 });
 
@@ -7540,12 +7559,13 @@ var init_heads = __esm({
 var moves_exports = {};
 __export(moves_exports, {
   applyMoves: () => applyMoves,
+  findContinuation: () => findContinuation,
   findFormerKey: () => findFormerKey,
   proposeMoves: () => proposeMoves
 });
 function applyMoves(moves, { desired, state, unresolved }) {
   if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
-  const renames = moves.map(({ from: from2, to }) => (0, import_glob3.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const findResult = compileMoves(moves);
   const specs = new Map(desired.map((spec) => [spec.key, spec]));
   const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
   const known2 = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
@@ -7553,7 +7573,7 @@ function applyMoves(moves, { desired, state, unresolved }) {
   const sources = /* @__PURE__ */ new Map();
   for (const key of known2) {
     if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
+    const to = findResult(key);
     if (to !== null && specs.has(to)) (0, import_grouping.addToGroup)(sources, to, key);
   }
   const moveConflicts = /* @__PURE__ */ new Map();
@@ -7573,12 +7593,25 @@ function applyMoves(moves, { desired, state, unresolved }) {
   if (from.size === 0) return { desired, moveConflicts };
   return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
 }
-function findResult(renames, key) {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
+function compileMoves(moves) {
+  const renames = moves.map(({ from, to }) => (0, import_glob3.compileMove)(from, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  return (key) => {
+    for (const rename of renames) {
+      const result = rename(key);
+      if (result !== null) return result;
+    }
+    return null;
+  };
+}
+function findContinuation(moves, desired) {
+  const specs = new Set(desired.map(({ key }) => key));
+  const renamed = new Map(desired.flatMap(({ key, sync }) => sync.renamedFrom === void 0 ? [] : [[sync.renamedFrom, key]]));
+  const findResult = compileMoves(moves);
+  return (key) => {
+    if (specs.has(key)) return key;
+    const to = renamed.get(key) ?? findResult(key);
+    return to !== null && specs.has(to) ? to : null;
+  };
 }
 function findFormerKey({ sync }, specs, known2) {
   const from = sync.renamedFrom;
@@ -23822,8 +23855,8 @@ var init_state2 = __esm({
         fix: "If that was not intended, run `monitors state restore COMMIT`. On a branch that is older than another one, nothing needs to be done."
       },
       "state/sent-before": {
-        meaning: "A committed journal says that a create was sent, and a revert or a merge took that journal away: the monitor may exist.",
-        fix: "Look in the dashboard. If it exists, run `monitors state restore COMMIT`, then `monitors resolve KEY --adopt ID`."
+        meaning: "A committed journal says that a create was sent, and a revert, a merge or another branch keeps that journal away: the monitor may exist.",
+        fix: "Look in the dashboard. If it exists, run `monitors state restore COMMIT`, then `monitors resolve KEY --adopt ID`; else `monitors apply --allow-old-checkout`."
       },
       "state/partial-history": {
         meaning: "The plan creates monitors, and git has only a part of the history of the state: a revert before that would not show.",
@@ -24579,7 +24612,7 @@ function openHistory(place) {
       if (clean !== null) looks.note(version4.checksum, clean);
       return found;
     },
-    seek: async (sought) => looks.heads === null ? { recorded: [], sent: [] } : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).findInEveryCommit(place, sought),
+    seek: async (sought) => looks.heads === null ? { recorded: [], sent: [], isSeen: "whole" } : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).findInEveryCommit(place, sought),
     list: async () => looks.heads === null ? /* @__PURE__ */ new Map() : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).listEveryRecord(place),
     noteSending: () => looks.forget(),
     noteWritten: (stored) => {
@@ -24691,6 +24724,7 @@ __export(other_environments_exports, {
   findSharedRecord: () => findSharedRecord,
   listIdsElsewhere: () => listIdsElsewhere,
   listMovedAwayIds: () => listMovedAwayIds,
+  mayBeNeighbour: () => mayBeNeighbour,
   pickShared: () => pickShared,
   readOtherEnvironments: () => readOtherEnvironments,
   refuseFormerHome: () => refuseFormerHome,
@@ -24763,13 +24797,16 @@ function hasAnyId(path, ids) {
   for (const [, id = ""] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
   return false;
 }
-function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path19.dirname)(stateFile);
-  const own3 = (0, import_node_path19.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path19.join)(directory, name));
+function listNeighbours(owner) {
+  const directory = (0, import_node_path19.dirname)(owner.stateFile);
+  return listNames3(directory).filter((name) => mayBeNeighbour(name, owner)).map((name) => (0, import_node_path19.join)(directory, name));
 }
-function listNames2(directory) {
+function mayBeNeighbour(name, { stateFile, environment }) {
+  const own3 = (0, import_node_path19.basename)(stateFile);
+  if (name === own3) return false;
+  return /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
+}
+function listNames3(directory) {
   try {
     return (0, import_node_fs11.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {

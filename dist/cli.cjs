@@ -3177,10 +3177,10 @@ async function confirm(question, command2, context, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context.stdin, output: context.stderr, terminal: false });
   try {
     context.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve10) => {
-      prompt.once("line", resolve10);
-      prompt.once("close", () => resolve10(null));
-      interruption.addEventListener("abort", () => resolve10(null), { once: true });
+    const answer = await new Promise((resolve11) => {
+      prompt.once("line", resolve11);
+      prompt.once("close", () => resolve11(null));
+      interruption.addEventListener("abort", () => resolve11(null), { once: true });
     });
     if (answer === null) context.stderr.write("\n");
     if (interruption.aborted) throw new import_interruption.Interrupted(interruption.reason);
@@ -3386,7 +3386,7 @@ var init_door = __esm({
       }
       deliver(text11) {
         const { stdout } = this.context;
-        return new Promise((resolve10) => stdout.write(text11, (error) => resolve10(error == null && stdout.hasLost !== true)));
+        return new Promise((resolve11) => stdout.write(text11, (error) => resolve11(error == null && stdout.hasLost !== true)));
       }
       note(text11) {
         this.context.stderr.write(text11);
@@ -3583,8 +3583,8 @@ function readChoice(options, door) {
 async function savePlan(path, { plan, workspace: { checked, report } }, { settings }, door) {
   const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
   const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
-  const file7 = (0, import_node_path3.resolve)(door.workingDirectory(), path);
-  writePlanFile({ file: file7, shown: door.shown(file7), settings }, toPlanFile(plan, checked.hashes, report.findings));
+  const file8 = (0, import_node_path3.resolve)(door.workingDirectory(), path);
+  writePlanFile({ file: file8, shown: door.shown(file8), settings }, toPlanFile(plan, checked.hashes, report.findings));
 }
 async function isLocked({ settings, store }) {
   return store.backend === "file" ? (0, import_node_fs.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
@@ -3822,7 +3822,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !(0, import_references.isOwnName)(name)));
-  return new Promise((resolve10, reject) => {
+  return new Promise((resolve11, reject) => {
     const child = (0, import_node_child_process.spawn)(command2, {
       cwd,
       env: rest,
@@ -3849,7 +3849,7 @@ function runPersistCommand(command2, { cwd, env, onOutput, interruption, longest
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve10();
+      if (exitCode === 0) resolve11();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -3881,11 +3881,11 @@ __export(command_exports6, {
 async function readChoice2(options, door) {
   const { onError, onAmbiguous, concurrency, lookupTimeout: lookupMs } = options;
   refuseTwoApprovals(options);
-  const file7 = await readPlan(options, door);
+  const file8 = await readPlan(options, door);
   const { only, exclude: exclude10, label: labels12, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets, checks, strict: strict2 } = options;
   const rule = options.lockTimeout === void 0 ? "exact" : "nothing-else";
   const scope = { only, exclude: exclude10, labels: labels12, allowDeletes, allowOldCheckout, allowStateChange, strict: strict2 };
-  const saved = file7 === null ? null : { file: file7, rule };
+  const saved = file8 === null ? null : { file: file8, rule };
   return { onError, onAmbiguous, concurrency, lookupMs, ...scope, approved: options.approve, refresh, checks, checkSecrets, saved };
 }
 function refuseTwoApprovals({ approve: approve2, autoApprove, planPath }) {
@@ -4492,6 +4492,17 @@ var status_command_exports = {};
 __export(status_command_exports, {
   statusCommand: () => statusCommand
 });
+async function printMetrics({ document, labelsOf }, { project: { settings }, out }, door) {
+  const { renderStatusMetrics, isStatusMetrics } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-prometheus.ts"));
+  const { text: text11, dropped } = renderStatusMetrics(document, { environment: settings.environment, labelsOf });
+  if (dropped !== null && !door.flags.quiet) door.note(`${dropped}
+`);
+  if (out === void 0) return door.print(text11);
+  const { writeOutput } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/given-output.ts"));
+  const path = (0, import_node_path5.resolve)(door.workingDirectory(), out);
+  const place = { file: path, shown: door.shown(path), settings, noun: "metrics", example: "monitors.prom", foreign: "metrics" };
+  writeOutput({ ...place, isOurs: isStatusMetrics }, text11);
+}
 async function noteEarlierState(project, door) {
   if (project.history === null || project.history.isSettled()) return;
   const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"));
@@ -4510,12 +4521,14 @@ async function noteLack({ notOffered: lack }, door) {
   };
   door.note(renderFindingsText2([finding], door.look("stderr")));
 }
-var import_words3, import_choices4, import_flags14, FAIL_ON, statusCommand;
+var import_node_path5, import_words3, import_choices4, import_user_error9, import_flags14, FAIL_ON, statusCommand, PRINTERS;
 var init_status_command = __esm({
   "src/features/observe/status-command.ts"() {
     "use strict";
+    import_node_path5 = require("node:path");
     import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags14 = askBundle("./monitors.cjs", "src/project/flags.ts");
     FAIL_ON = ["failing", "overdue", "undelivered", "unconfirmed"];
@@ -4549,7 +4562,8 @@ var init_status_command = __esm({
           ["A scheduled job that fails when a monitor does", "monitors status --fail-on failing --fail-on overdue"]
         ],
         flags: {
-          format: (0, import_flags14.formats)({ text: "", json: "" }),
+          format: (0, import_flags14.formats)({ text: "", json: "", prometheus: "OpenMetrics" }),
+          out: (0, import_flags14.file)("Write to this file, all at once (only with --format prometheus)"),
           checks: (0, import_flags14.count)(import_choices4.NEWEST_CHECKS, "Also read the newest checks of each monitor (1-100, default 0: none)", 0),
           failing: (0, import_flags14.toggle)("Show failing monitors only"),
           alerts: (0, import_flags14.toggle)("Also show whether alerts arrive"),
@@ -4559,22 +4573,28 @@ var init_status_command = __esm({
         },
         operands: { only: (0, import_flags14.chosenKeys)("recorded") }
       },
-      async ({ format, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude: exclude10, label: labels12 }, door) => {
+      async ({ format, out, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude: exclude10, label: labels12 }, door) => {
+        if (out !== void 0 && format !== "prometheus") throw new import_user_error9.UserError("config/usage", "--out needs --format prometheus", "give both");
         const project = await door.openProject("look");
         const { readStatus } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status.ts"));
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
         const isAboutAlerts = withAlerts || failOn.includes("undelivered") || failOn.includes("unconfirmed");
         const alerts = isAboutAlerts ? "read" : "left-out";
-        const { document, creditsUntil } = await readStatus(project, { only, exclude: exclude10, labels: labels12, checks, failing, alerts }, await door.progress());
+        const read = await readStatus(project, { only, exclude: exclude10, labels: labels12, checks, failing, alerts }, await door.progress());
+        const { document } = read;
         await noteLack(document, door);
         await noteEarlierState(project, door);
         const shown = isFailingOnly ? (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).keepFailing(document) : document;
-        if (format === "json") door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(shown));
-        else door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, creditsUntil, door.look("stdout")));
+        await PRINTERS[format]({ ...read, document: shown }, { project, out }, door);
         const { summary } = document;
         return failOn.some((state) => (summary[state] ?? 0) > 0) ? 1 : 0;
       }
     );
+    PRINTERS = {
+      text: async ({ document, creditsUntil }, _place, door) => door.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(document, creditsUntil, door.look("stdout"))),
+      json: async ({ document }, _place, door) => door.print((await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/escape-json.ts"))).renderJson(document)),
+      prometheus: printMetrics
+    };
   }
 });
 
@@ -4653,7 +4673,7 @@ __export(command_exports11, {
   changesCommand: () => changesCommand
 });
 function toPlace(given, door) {
-  const path = (0, import_node_path5.resolve)(door.workingDirectory(), given);
+  const path = (0, import_node_path6.resolve)(door.workingDirectory(), given);
   return { file: path, shown: door.shown(path) };
 }
 async function deliver(document, { format, out }, project, door) {
@@ -4670,11 +4690,11 @@ async function deliver(document, { format, out }, project, door) {
   writeOutput(output, render(document, { ...look, clock, color: false, verbosity }));
   return true;
 }
-var import_node_path5, import_choices5, import_flags16, TABLE5, changesCommand;
+var import_node_path6, import_choices5, import_flags16, TABLE5, changesCommand;
 var init_command11 = __esm({
   "src/features/changes/command.ts"() {
     "use strict";
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
     import_choices5 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     init_command_table();
     import_flags16 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -4786,7 +4806,7 @@ async function approveChecks(costs, options, door) {
   const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
   await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
 }
-var import_glob, import_words4, import_choices6, import_option_values2, import_user_error9, import_flags17, import_escape_terminal3, TABLE6, runCommand;
+var import_glob, import_words4, import_choices6, import_option_values2, import_user_error10, import_flags17, import_escape_terminal3, TABLE6, runCommand;
 var init_run_command = __esm({
   "src/features/observe/run-command.ts"() {
     "use strict";
@@ -4794,7 +4814,7 @@ var init_run_command = __esm({
     import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices6 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags17 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -4830,10 +4850,10 @@ var init_run_command = __esm({
     runCommand = command(TABLE6, async (options, door) => {
       const { format, only, exclude: exclude10, label: labels12 = [], timeout, wait } = options;
       if (only === void 0 && labels12.length === 0) {
-        throw new import_user_error9.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
+        throw new import_user_error10.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
       }
       if (timeout !== void 0 && !wait) {
-        throw new import_user_error9.UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
+        throw new import_user_error10.UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
       }
       const followMs = (0, import_option_values2.readDuration)("--timeout", timeout ?? "30m");
       door.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
@@ -4857,8 +4877,8 @@ __export(command_exports12, {
 });
 function refuseIdleFlags({ test, to, allowPrivate, maxRequests }) {
   const needy = to !== void 0 ? "--to" : allowPrivate ? "--allow-private" : null;
-  if (!test && needy !== null) throw new import_user_error10.UserError("config/usage", `${needy} needs --test`, "give both");
-  if (test && maxRequests !== void 0) throw new import_user_error10.UserError("config/usage", "--max-requests does not go with --test", "leave one out");
+  if (!test && needy !== null) throw new import_user_error11.UserError("config/usage", `${needy} needs --test`, "give both");
+  if (test && maxRequests !== void 0) throw new import_user_error11.UserError("config/usage", "--max-requests does not go with --test", "leave one out");
 }
 async function showAlerts({ format, maxRequests, only, exclude: exclude10, label: labels12 }, door) {
   const project = await door.openProject("look");
@@ -4889,7 +4909,7 @@ async function approveTests(tests, named, door) {
   if (missing.length === 0) return;
   if (await door.explainUnasked() !== null) {
     const flags = missing.map((host) => `--to ${host}`).join(" ");
-    throw new import_user_error10.UserError(
+    throw new import_user_error11.UserError(
       "config/confirmation-needed",
       "sending samples needs confirmation, but no one can be asked",
       `to send them, add ${flags}`
@@ -4903,7 +4923,7 @@ function readHost(text11) {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url !== null && url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" && !/[/\\@?#]/.test(text11))
     return url.host;
-  throw new import_user_error10.UserError("config/usage", "--to takes a host, with its port if it has one", "for example --to hooks.example.com");
+  throw new import_user_error11.UserError("config/usage", "--to takes a host, with its port if it has one", "for example --to hooks.example.com");
 }
 async function showProgress3(door) {
   const progress = await door.progress();
@@ -4926,12 +4946,12 @@ async function noteLack2({ notOffered }, door) {
   };
   door.note(renderFindingsText2([finding], door.look("stderr")));
 }
-var import_words5, import_user_error10, import_flags18, TABLE7, alertsCommand;
+var import_words5, import_user_error11, import_flags18, TABLE7, alertsCommand;
 var init_command12 = __esm({
   "src/features/alerts/command.ts"() {
     "use strict";
     import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
     TABLE7 = {
@@ -4993,7 +5013,7 @@ async function printSuggestion(project, choice6, { format }, door) {
 }
 async function writePage(project, choice6, options, door) {
   const { out, refresh } = options;
-  if (out === void 0) throw new import_user_error11.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
+  if (out === void 0) throw new import_user_error12.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
   const zone = await readZone(options, door);
   const { checks, rateLimit = null } = options;
   const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
@@ -5002,10 +5022,10 @@ async function writePage(project, choice6, options, door) {
   const outcome = await readReport(project, { ...choice6, refresh, checks, diffs, zone, rateLimit, lookupMs }, await door.progress());
   if (outcome.kind === "invalid") return (await door.notes()).invalid(outcome.workspace.report, "reported");
   const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
-  const file7 = (0, import_node_path6.resolve)(door.workingDirectory(), out);
+  const file8 = (0, import_node_path7.resolve)(door.workingDirectory(), out);
   const text11 = renderReportPage(outcome.page);
-  writeReportPage({ file: file7, shown: door.shown(file7), settings: project.settings }, text11);
-  if (!door.flags.quiet) door.print(await describe(door.shown(file7), outcome.page, text11));
+  writeReportPage({ file: file8, shown: door.shown(file8), settings: project.settings }, text11);
+  if (!door.flags.quiet) door.print(await describe(door.shown(file8), outcome.page, text11));
   return 0;
 }
 async function describe(shown, page, text11) {
@@ -5019,25 +5039,25 @@ async function describe(shown, page, text11) {
 function refuseIdleFlags2({ refresh, suggest }, door) {
   const isGiven = (flag) => door.given(flag) !== void 0;
   const needy = ["--with-diffs", "--checks", "--lookup-timeout"].find(isGiven);
-  if (needy !== void 0 && !refresh) throw new import_user_error11.UserError("config/usage", `${needy} needs --refresh`, "give both");
+  if (needy !== void 0 && !refresh) throw new import_user_error12.UserError("config/usage", `${needy} needs --refresh`, "give both");
   const ofPage = ["--out", "--refresh", "--timezone", "--rate-limit"].find(isGiven);
   if (suggest && ofPage !== void 0) {
-    throw new import_user_error11.UserError("config/usage", `--suggest writes no page: ${ofPage} does not go with it`, "run one after the other");
+    throw new import_user_error12.UserError("config/usage", `--suggest writes no page: ${ofPage} does not go with it`, "run one after the other");
   }
   if (!suggest && (door.given("--format") ?? "text") !== "text")
-    throw new import_user_error11.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
+    throw new import_user_error12.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
 }
 async function readZone({ timezone }, { context }) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/time-zone.ts"))).readTimeZone(timezone, context.timeZone(), "--timezone");
 }
-var import_node_path6, import_words6, import_choices7, import_user_error11, import_flags19, CHECKS, TABLE8, reportCommand;
+var import_node_path7, import_words6, import_choices7, import_user_error12, import_flags19, CHECKS, TABLE8, reportCommand;
 var init_command13 = __esm({
   "src/features/report/command.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices7 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags19 = askBundle("./monitors.cjs", "src/project/flags.ts");
     CHECKS = 10;
@@ -5122,11 +5142,11 @@ __export(command_exports14, {
   stateShowCommand: () => stateShowCommand,
   stateVerifyCommand: () => stateVerifyCommand
 });
-var import_user_error12, import_flags20, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
+var import_user_error13, import_flags20, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
 var init_command14 = __esm({
   "src/features/state/command.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -5190,7 +5210,7 @@ var init_command14 = __esm({
       async (options, door) => {
         const { fix } = options;
         if (options.lockTimeout !== void 0 && !fix) {
-          throw new import_user_error12.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
+          throw new import_user_error13.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
         }
         const { format } = options;
         const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
@@ -5259,29 +5279,29 @@ async function concludeCommit({ from, version, monitors, recorded, dropped, refu
     unresolved
   );
 }
-async function restore(file7, door) {
+async function restore(file8, door) {
   const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
   const store = await openState(door);
-  if (store.backend !== "file" && /^\d{1,15}$/.test(file7)) {
+  if (store.backend !== "file" && /^\d{1,15}$/.test(file8)) {
     const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/shared-repair.ts"));
-    return restoreBackup(store, Number(file7));
+    return restoreBackup(store, Number(file8));
   }
-  const path = (0, import_node_path7.resolve)(door.workingDirectory(), file7);
+  const path = (0, import_node_path8.resolve)(door.workingDirectory(), file8);
   if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
     const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore-commit.ts"));
-    const committed = await readStateOf(store, file7, door.context.env);
-    if (committed !== null) return restoreCommit(store, file7, committed);
+    const committed = await readStateOf(store, file8, { settings: await door.settings(), env: door.context.env });
+    if (committed !== null) return restoreCommit(store, file8, committed);
   }
   if (store.backend === "file") return restoreFile(store, path);
   const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
 }
-var import_node_fs2, import_node_path7, import_command_line3, import_flags21, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var import_node_fs2, import_node_path8, import_command_line3, import_flags21, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
 var init_repair_command = __esm({
   "src/features/state/repair-command.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     init_command_table();
     import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -5365,8 +5385,8 @@ var init_repair_command = __esm({
         flags: { format: (0, import_flags21.formats)({ text: "", json: "" }), lockTimeout: import_flags21.lockTimeout },
         operands: { file: (0, import_flags21.required)("FILE", "files") }
       },
-      async ({ format, file: file7 }, door) => {
-        const restored = await restore(file7, door);
+      async ({ format, file: file8 }, door) => {
+        const restored = await restore(file8, door);
         const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments(unresolved) };
@@ -5529,19 +5549,19 @@ function readFormerEnvironment(to, door) {
   const { environment } = door.flags;
   const flag = ["--to", "--table", "--bucket", "--prefix", "--region", "--file", "--state"].find((name) => door.given(name) !== void 0);
   if (flag !== void 0)
-    throw new import_user_error13.UserError(
+    throw new import_user_error14.UserError(
       "config/usage",
       `state migrate --to-environment takes no ${flag}: the state stays in its place`,
       'to move it to another place as well, run "monitors state migrate --to PLACE" after this'
     );
   if (environment === void 0)
-    throw new import_user_error13.UserError(
+    throw new import_user_error14.UserError(
       "config/usage",
       "state migrate --to-environment needs --environment",
       'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"'
     );
   if (environment === to)
-    throw new import_user_error13.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
+    throw new import_user_error14.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
   return environment;
 }
 function explainMove({ outcome, monitors, toCommit }, from, to) {
@@ -5554,8 +5574,8 @@ function explainMove({ outcome, monitors, toCommit }, from, to) {
     ]
   ];
 }
-function nameCommand(command2, { file: file7 }) {
-  return file7 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file7)}`;
+function nameCommand(command2, { file: file8 }) {
+  return file8 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file8)}`;
 }
 function explain({ outcome, monitors, from, to, config }, kind) {
   const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences5.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
@@ -5572,14 +5592,14 @@ function explainWait({ from, to, config, waitsFor }, again, back) {
     `To go back instead, run "${back}".`
   ];
 }
-var import_node_path8, import_command_line4, import_choices8, import_user_error13, import_flags22, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var import_node_path9, import_command_line4, import_choices8, import_user_error14, import_flags22, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
 var init_place_command = __esm({
   "src/features/state/place-command.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
+    import_node_path9 = require("node:path");
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_choices8 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -5658,15 +5678,15 @@ var init_place_command = __esm({
       const { format, toEnvironment } = options;
       if (toEnvironment !== void 0) return moveTo(toEnvironment, options, door);
       if (door.given("--to") !== void 0 && door.flags.state !== void 0)
-        throw new import_user_error13.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
+        throw new import_user_error14.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
       const { to, table, bucket, prefix, region } = options;
       if (to === void 0)
-        throw new import_user_error13.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
+        throw new import_user_error14.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
       const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
       const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
       const settings = await door.settings();
-      const file7 = options.file === void 0 ? void 0 : (0, import_node_path8.resolve)(door.workingDirectory(), options.file);
-      const request = { to, table, bucket, prefix, region, file: file7 };
+      const file8 = options.file === void 0 ? void 0 : (0, import_node_path9.resolve)(door.workingDirectory(), options.file);
+      const request = { to, table, bucket, prefix, region, file: file8 };
       const moved = await migratePlace(request, door.projectOptions(settings, "change"), door.context);
       const { outcome, monitors, version, waitsFor, from } = moved;
       const again = nameCommand(moved.again, options);
@@ -5784,7 +5804,7 @@ async function readFaults(path, directory3) {
   const { parseFaultScript } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/faults/parse.ts"));
   const { script, problems } = parseFaultScript(readText(path, directory3));
   if (script !== void 0) return script;
-  throw new import_user_error14.UserError(
+  throw new import_user_error15.UserError(
     "config/usage",
     `the fault script ${path} is not valid: ${problems.join("; ")}`,
     "docs/emulator.md lists the members of a script"
@@ -5792,9 +5812,9 @@ async function readFaults(path, directory3) {
 }
 function readText(path, directory3) {
   try {
-    return (0, import_given_file.readGivenFile)((0, import_node_path9.resolve)(directory3, path));
+    return (0, import_given_file.readGivenFile)((0, import_node_path10.resolve)(directory3, path));
   } catch (error) {
-    throw new import_user_error14.UserError(
+    throw new import_user_error15.UserError(
       "config/not-found",
       `the fault script ${path} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
       "check the path given with --faults",
@@ -5802,12 +5822,12 @@ function readText(path, directory3) {
     );
   }
 }
-var import_node_path9, import_user_error14, import_file_error, import_given_file, import_flags24, import_escape_terminal5, emulatorCommand;
+var import_node_path10, import_user_error15, import_file_error, import_given_file, import_flags24, import_escape_terminal5, emulatorCommand;
 var init_emulator = __esm({
   "src/doors/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_node_path10 = require("node:path");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
     init_command_table();
@@ -5848,7 +5868,7 @@ var init_emulator = __esm({
           speed,
           world,
           ...apiKeys === void 0 ? {} : { apiKeys },
-          ...data === void 0 ? {} : { dataFile: (0, import_node_path9.resolve)(door.workingDirectory(), data) },
+          ...data === void 0 ? {} : { dataFile: (0, import_node_path10.resolve)(door.workingDirectory(), data) },
           ...faults === void 0 ? {} : { faults: await readFaults(faults, door.workingDirectory()) },
           onRequest: ({ method, path, status }) => {
             if (!door.flags.quiet) door.note(`${(0, import_escape_terminal5.escapeTerminal)(`${method} ${path} -> ${status}`)}
@@ -5857,7 +5877,7 @@ var init_emulator = __esm({
           onError: (error) => door.note(`${(0, import_escape_terminal5.escapeTerminal)(error.message)}
 `)
         }).catch((error) => {
-          throw new import_user_error14.UserError(
+          throw new import_user_error15.UserError(
             "config/usage",
             `the emulator could not start: ${error.message}`,
             "choose another --port, or 0 for any free port",
@@ -5874,7 +5894,7 @@ var init_emulator = __esm({
 ${more}Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve10) => interruption.addEventListener("abort", () => resolve10(), { once: true }));
+        await new Promise((resolve11) => interruption.addEventListener("abort", () => resolve11(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -6227,7 +6247,7 @@ function explainOperands(line, command2) {
 }
 function explainMissing(missing, command2) {
   const names = missing.map(({ label }) => label).join(" and ");
-  return new import_user_error15.UserError("config/usage", `"monitors ${command2.path}" needs ${names}`, `${usageOf(command2)}${alsoMeant(command2)}`);
+  return new import_user_error16.UserError("config/usage", `"monitors ${command2.path}" needs ${names}`, `${usageOf(command2)}${alsoMeant(command2)}`);
 }
 function alsoMeant({ path }) {
   return path === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
@@ -6238,7 +6258,7 @@ function explainExtra(line, command2, taken) {
   const isPlan = ({ word: word3 }) => word3.endsWith(".json");
   const isSpec = ({ word: word3 }) => /\.ya?ml$/.test(word3);
   const extra = line.operands.slice(taken.length);
-  const refuse = (what, hint) => new import_user_error15.UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse = (what, hint) => new import_user_error16.UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
   if (first === "help" && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
@@ -6257,11 +6277,11 @@ function explainExtra(line, command2, taken) {
 function usageOf({ path, operands = {} }) {
   return `usage: ${["monitors", path, ...Object.values(operands).map(showOperand), "[flags]"].join(" ")}`;
 }
-var import_user_error15;
+var import_user_error16;
 var init_operands = __esm({
   "src/doors/cli/usage/operands.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_help();
     init_command_use();
     init_show_call();
@@ -6291,14 +6311,14 @@ function explainUsage(argv, commands) {
   const valued = line.flags.find(({ word: word3 }) => word3.includes("=") && valueless.includes(nameOf(word3)));
   if (valued !== void 0) {
     const flag = nameOf(valued.word);
-    return new import_user_error16.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
+    return new import_user_error17.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
   }
   const bare = line.flags.find(({ word: word3, index }) => isBare(word3, line.argv[index + 1], own));
   if (bare !== void 0) {
     const flag = own.find(({ names }) => names.includes(bare.word));
-    return new import_user_error16.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
+    return new import_user_error17.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
   }
-  return explainOperands(line, command2) ?? new import_user_error16.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${command2.path} --help\` shows the usage`);
+  return explainOperands(line, command2) ?? new import_user_error17.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${command2.path} --help\` shows the usage`);
 }
 function findLoneGroup(argv, commands) {
   const { command: command2, words } = readCommandLine(argv, commands);
@@ -6313,7 +6333,7 @@ function nameOf(flag) {
   return flag.split("=")[0] ?? flag;
 }
 function explainNegative(word3, flag, { value, about }) {
-  return new import_user_error16.UserError("config/usage", `${flag} must not be negative, but is "${word3}"`, `use ${flag} ${value}: ${about}`);
+  return new import_user_error17.UserError("config/usage", `${flag} must not be negative, but is "${word3}"`, `use ${flag} ${value}: ${about}`);
 }
 function explainUnknownFlag({ word: word3, index }, line, command2, commands) {
   const name = `monitors ${command2.path}`;
@@ -6322,7 +6342,7 @@ function explainUnknownFlag({ word: word3, index }, line, command2, commands) {
   const homes = commands.filter((one) => listFlags(one).some(({ names }) => names.includes(flag)));
   const near = (0, import_suggest.suggestName)(flag, ["--help", ...known]);
   const hint = explainFlagHabit({ word: word3, index }, line, command2) ?? (homes.length > 0 ? `${flag} belongs to: ${homes.map(({ path }) => `monitors ${path}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
-  return new import_user_error16.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
+  return new import_user_error17.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
 }
 function explainUnknownCommand(line, commands) {
   const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
@@ -6331,7 +6351,7 @@ function explainUnknownCommand(line, commands) {
   if (first === void 0) return explainNoCommand(line, commands);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new import_user_error16.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
+    return new import_user_error17.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `unknown command "monitors ${given.join(" ")}"`;
@@ -6341,10 +6361,10 @@ function explainUnknownCommand(line, commands) {
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
     const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
-    return new import_user_error16.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+    return new import_user_error17.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = (0, import_suggest.suggestName)(given.join(" "), names);
-  return new import_user_error16.UserError(
+  return new import_user_error17.UserError(
     "config/usage",
     message,
     near === void 0 ? `\`monitors ${group.length > 0 ? `${first} ` : ""}--help\` lists the commands` : `did you mean "${near}"?`
@@ -6355,20 +6375,20 @@ function explainNoCommand({ argv }, commands) {
   const known = ["--help", "--version", ...commands.flatMap(listFlags).flatMap(({ names }) => names)];
   const flag = nameOf(first);
   if (!first.startsWith("-") || first === "-" || first === "--" || known.includes(flag))
-    return new import_user_error16.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
+    return new import_user_error17.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = (0, import_suggest.suggestName)(flag, known);
   const hint = near === void 0 ? "`monitors --help` shows the usage" : `did you mean "${near}"?`;
-  return new import_user_error16.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
+  return new import_user_error17.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
 }
 function isUsageComplaint(error) {
   return error instanceof Error && "clipanion" in error;
 }
-var import_suggest, import_user_error16;
+var import_suggest, import_user_error17;
 var init_usage = __esm({
   "src/doors/cli/usage.ts"() {
     "use strict";
     import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_use();
     init_habits();
     init_operands();
@@ -6437,7 +6457,7 @@ function parse(argv, commands) {
 function refuseBare(option, flag, given) {
   if (flag.value === null || given !== true) return;
   const [name = ""] = (0, import_flags28.listFlagNames)(option, flag);
-  throw new import_user_error17.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
+  throw new import_user_error18.UserError("config/usage", `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
 }
 function listTexts(value) {
   if (Array.isArray(value)) return value;
@@ -6486,13 +6506,13 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word3, index) => /^--format=jsonl?$/.test(word3) || word3 === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion, import_option_values3, import_user_error17, import_flags28, COMMANDS, PATHS, FIRST_WORDS;
+var import_clipanion, import_option_values3, import_user_error18, import_flags28, COMMANDS, PATHS, FIRST_WORDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
     import_clipanion = __toESM(require_advanced());
     import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_flags28 = askBundle("./monitors.cjs", "src/project/flags.ts");
     init_door();
     init_global_flags();

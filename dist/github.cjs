@@ -1021,13 +1021,18 @@ var init_comment = __esm({
 });
 
 // src/doors/action/git-state.ts
-async function readStateFromBranch(git, { branch, otherwise, statePath, directory }) {
+async function readStateFromBranch(git, { branch, otherwise, statePath, directory, environment }) {
   const commit = await fetchBranch(git, branch, "tip");
-  const files = await readStateFiles(git, commit, statePath);
+  const own = await listBeside(git, commit, statePath);
+  const files = findStateFiles(own, statePath);
   const fromOther = !holdsSomething(files) && otherwise !== void 0;
   const source = fromOther ? await fetchBranch(git, otherwise, "tip") : commit;
-  const copied = fromOther ? await readStateFiles(git, source, statePath) : files;
-  return { commit, source, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
+  const other = fromOther ? await listBeside(git, source, statePath) : [];
+  const isNeighbour = ({ mode, path }) => mode.startsWith("100") && (0, import_other_environments.mayBeNeighbour)(import_node_path4.posix.basename(path).replace(/\.journal$/, ""), { stateFile: statePath, environment });
+  const beside = new Map([...other, ...own].filter(isNeighbour).map(({ path, id }) => [path, id]));
+  const stateFile = await copyStateFiles(git, fromOther ? findStateFiles(other, statePath) : files, { statePath, directory });
+  for (const [path, id] of beside) await copyFile(git, id, (0, import_node_path4.join)(directory, path));
+  return { commit, source, files, stateFile };
 }
 async function refuseForgottenBranch(git, { branch, files, statePath }) {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
@@ -1065,13 +1070,21 @@ async function isShallowCheckout(git) {
 }
 async function readStateFiles(git, commit, statePath) {
   if (commit === null) return { state: null, journal: null };
-  const journalPath = journalPathOf(statePath);
-  const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", `:(literal)${statePath}`, `:(literal)${journalPath}`]);
+  return findStateFiles(await listTree(git, commit, [statePath, journalPathOf(statePath)]), statePath);
+}
+async function listBeside(git, commit, statePath) {
+  const directory = import_node_path4.posix.dirname(statePath);
+  return commit === null ? [] : listTree(git, commit, directory === "." ? [] : [`${directory}/`]);
+}
+async function listTree(git, commit, paths) {
+  const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", ...paths.map((path) => `:(literal)${path}`)]);
   if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
-  const entries = listed.stdout.toString("utf8").split("\0").flatMap((line2) => {
+  return listed.stdout.toString("utf8").split("\0").flatMap((line2) => {
     const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line2) ?? [];
     return mode === void 0 ? [] : [{ mode, id, path }];
   });
+}
+function findStateFiles(entries, statePath) {
   const find = (path) => {
     const entry = entries.find((candidate) => candidate.path === path);
     if (entry === void 0) return null;
@@ -1082,7 +1095,7 @@ async function readStateFiles(git, commit, statePath) {
       'replace it by the state itself, or set another "state"'
     );
   };
-  return { state: find(statePath), journal: find(journalPath) };
+  return { state: find(statePath), journal: find(journalPathOf(statePath)) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
   const stateFile = (0, import_node_path4.join)(directory, statePath);
@@ -1113,13 +1126,14 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new import_user_error4.UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs2, import_node_path4, import_user_error4, USUAL_STATE_BRANCH;
+var import_node_fs2, import_node_path4, import_user_error4, import_other_environments, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/doors/action/git-state.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path4 = require("node:path");
     import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
     USUAL_STATE_BRANCH = "monitors-state";
   }
 });
@@ -1132,19 +1146,22 @@ function encode(text2) {
   const hex = (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text2).replace(/[!~*'()]|^\.|\.(?=\.|lock$|$)/g, hex);
 }
-async function listRemoteTips(git, branches) {
-  const listed = await git(["ls-remote", "origin", `${PLACE}*`, ...branches.map((branch) => `refs/heads/${branch}`)]);
-  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? "*", listed.stderr);
-  const lines = listed.stdout.toString("utf8").split("\n").filter(Boolean);
-  const all = lines.map((line2) => line2.split("	"));
-  const kept = all.flatMap(([commit, ref]) => {
-    const [, branch, statePath] = ref.startsWith(PLACE) ? /^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? [] : [];
-    const [ofBranch, path] = [branch, statePath].map(decode);
-    return ofBranch == null || path == null ? [] : [{ ref, commit, branch: ofBranch, statePath: path }];
-  });
-  const wanted = new Set(branches);
-  const named = all.map(([commit, ref]) => [ref.replace(/^refs\/heads\//, ""), commit]);
-  return { branches: new Map(named.filter(([branch]) => wanted.has(branch))), kept };
+async function listRemoteTips(git) {
+  const listed = await git(["ls-remote", "origin", `${PLACE}*`, "refs/heads/*", "refs/pull/*/head"]);
+  if (listed.exitCode !== 0) throw unreachable("*", listed.stderr);
+  const branches = /* @__PURE__ */ new Map();
+  const pulls = /* @__PURE__ */ new Map();
+  const kept = [];
+  for (const line2 of listed.stdout.toString("utf8").split("\n")) {
+    const [commit = "", ref = ""] = line2.split("	");
+    const [, number] = /^refs\/pull\/(\d+)\/head$/.exec(ref) ?? [];
+    if (ref.startsWith("refs/heads/")) branches.set(ref.slice("refs/heads/".length), commit);
+    else if (number !== void 0) pulls.set(Number(number), commit);
+    const [, ofBranch, ofPath] = ref.startsWith(PLACE) ? /^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? [] : [];
+    const [branch, statePath] = [ofBranch, ofPath].map(decode);
+    if (branch != null && statePath != null) kept.push({ ref, commit, branch, statePath });
+  }
+  return { branches, pulls, kept };
 }
 function decode(part) {
   try {
@@ -1327,7 +1344,7 @@ async function askComments(now, search, ports) {
   if (found === null) return;
   const advice = 'run once with the input "allow-old-checkout: true"';
   const { shownState } = search;
-  throw (0, import_apply.toSetBack)({ witness: `the plan in the comment of #${found.number}`, serial: found.seen.serial }, now.version, { shownState, advice });
+  throw (0, import_approved_plan.toSetBack)({ witness: `the plan in the comment of #${found.number}`, serial: found.seen.serial }, now.version, { shownState, advice });
 }
 async function findSetBack(now, { branch, tip, marker, pullRequest }, github, ports) {
   const numbers = new Set(pullRequest === void 0 ? [] : [pullRequest]);
@@ -1352,11 +1369,11 @@ async function listSince(git, tip, since) {
   const listed = await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, tip, `^${since}`, "--"]);
   return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [tip];
 }
-var import_apply, MOST_COMMITS;
+var import_approved_plan, MOST_COMMITS;
 var init_comment_witnesses = __esm({
   "src/doors/action/comment-witnesses.ts"() {
     "use strict";
-    import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_approved_plan = askBundle("./change.cjs", "src/features/apply/approved-plan.ts");
     init_state_record();
     init_ports();
     init_seen_state();
@@ -1405,7 +1422,8 @@ function readLog(text2) {
   return commits;
 }
 function openBranchHistory(git, branch, { run }) {
-  const bare = makeBare(git, makeTemporaryDirectory(run, "monitors-history-"));
+  const directory = makeTemporaryDirectory(run, "monitors-history-");
+  const bare = makeBare(git, directory);
   const ref = `refs/heads/${branch}`;
   const fetch = async (depth) => {
     const much = depth === 0 ? "--unshallow" : `--depth=${depth}`;
@@ -1414,7 +1432,8 @@ function openBranchHistory(git, branch, { run }) {
     if ((await bare.git(["ls-remote", "--exit-code", "origin", ref])).exitCode === 2) return false;
     throw unreachable(branch, fetched.stderr);
   };
-  return new BranchHistory({ git: bare.git, depths: OWN_DEPTHS, fetch, remove: () => bare.remove() });
+  const isCut = () => (0, import_node_fs5.existsSync)((0, import_node_path7.join)(directory, "shallow"));
+  return new BranchHistory({ git: bare.git, depths: OWN_DEPTHS, fetch, isCut, remove: () => bare.remove() });
 }
 function openCheckoutHistory(git, branch) {
   const fetch = async (depth) => {
@@ -1423,10 +1442,12 @@ function openCheckoutHistory(git, branch) {
   };
   return new BranchHistory({ git, depths: CHECKOUT_DEPTHS, fetch, remove: async () => void 0 });
 }
-var import_recording_commit2, MOST_COMMITS2, BranchHistory, LOG, OWN_DEPTHS, CHECKOUT_DEPTHS, BROUGHT, Histories;
+var import_node_fs5, import_node_path7, import_recording_commit2, MOST_COMMITS2, BranchHistory, LOG, OWN_DEPTHS, CHECKOUT_DEPTHS, BROUGHT, Histories;
 var init_branch_history = __esm({
   "src/doors/action/merge/branch-history.ts"() {
     "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path7 = require("node:path");
     import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
@@ -1456,6 +1477,10 @@ var init_branch_history = __esm({
         this.#fetched++;
         this.#lines.clear();
         return this.place.fetch(next);
+      }
+      /** Whether the history in a repository of its own ends where more can be fetched. */
+      isCut() {
+        return this.place.isCut?.() ?? false;
       }
       ask(args) {
         return this.git(args);
@@ -1845,7 +1870,7 @@ async function holdStateChanges(plan, hasSpec, place, request, ports) {
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, { place, request, ports });
   record.isJudged = left.length === 0;
   if (change === null) return unheld(plan);
-  const named = (0, import_history_findings.warnOfUnseen)(plan, { sent: change.sent, isWhole: true }, { settings, shownState: placed.stateFile });
+  const named = (0, import_history_findings.warnOfUnseen)(plan, { sent: change.sent, isSeen: "whole" }, { settings, shownState: placed.stateFile });
   for (const { message, hint } of named) ports.display.note(`${message}; ${hint}`);
   const isEarlier = dangerous.some((shift) => "keys" in shift);
   const again = new Set(dangerous.filter((shift) => !left.includes(shift)).flatMap((shift) => shift.kind === "gone" ? [shift.key] : []));
@@ -1867,7 +1892,7 @@ async function readStateChange(hasSpec, place, request, ports) {
   const refusals = refusalsOf(place);
   const { stateFile } = place.settings;
   const journal = journalPathOf(stateFile);
-  const now = (0, import_state_line.readStateBytes)((0, import_node_fs5.readFileSync)(stateFile), (0, import_node_fs5.existsSync)(journal) ? (0, import_node_fs5.readFileSync)(journal) : null, refusals);
+  const now = (0, import_state_line.readStateBytes)((0, import_node_fs6.readFileSync)(stateFile), (0, import_node_fs6.existsSync)(journal) ? (0, import_node_fs6.readFileSync)(journal) : null, refusals);
   const own = ownCommitsOf(place, request, ports);
   const line2 = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line2 === null || line2.baseline === null || line2.commit === null) return null;
@@ -1907,11 +1932,11 @@ async function takeOffReviewed(shifts, since, reviewing) {
   }
   return left;
 }
-var import_node_fs5, import_paths4, import_hold_shifts, import_refusals, import_state_change2, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line;
+var import_node_fs6, import_paths4, import_hold_shifts, import_refusals, import_state_change2, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line;
 var init_state_guard = __esm({
   "src/doors/action/merge/state-guard.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
+    import_node_fs6 = require("node:fs");
     import_paths4 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_hold_shifts = askBundle("./plan.cjs", "src/core/plan/hold-shifts.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -1928,20 +1953,37 @@ var init_state_guard = __esm({
 
 // src/doors/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = makeBare(git, (0, import_node_path7.join)(search.directory, "history"));
+  const bare = makeBare(git, (0, import_node_path8.join)(search.directory, "history"));
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path7.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path8.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
       found.push(...await searchBranch(bare.git, branch, search));
-    for (const { statePath, branch, commit, ref } of (await listRemoteTips(git, [])).kept) {
-      const isFound = found.some((one) => one.path === statePath && one.branch === branch);
-      if (statePath === search.statePath && !isFound) found.push({ path: statePath, commit, branch, kept: ref });
+    const lost = (await listRemoteTips(git)).kept.filter(
+      ({ statePath, branch }) => !found.some((one) => one.path === statePath && one.branch === branch)
+    );
+    const moved = lost.filter(({ statePath }) => statePath !== search.statePath);
+    const ours = new Set(await findOwn(bare.git, moved, search));
+    for (const one of lost) {
+      const { statePath: path, branch, commit, ref } = one;
+      if (path === search.statePath || ours.has(one)) found.push({ path, commit, branch, kept: ref });
     }
     return found;
   } finally {
     await bare.remove();
   }
+}
+async function findOwn(git, kept, { project, environment }) {
+  if (kept.length === 0) return [];
+  const refs = kept.map(({ ref }) => `+${ref}:${ref}`);
+  const fetched = await git(["fetch", "--quiet", "--no-tags", "--no-filter", "origin", ...refs]);
+  if (fetched.exitCode !== 0) throw unreachable(kept[0]?.branch ?? "", fetched.stderr);
+  const found = [];
+  for (const one of kept) {
+    const state = (0, import_value2.parseJson)((await (0, import_recording_commit5.readBlob)(git, `${one.commit}:${one.statePath}`))?.toString("utf8") ?? "");
+    if ((0, import_value2.property)(state, "project") === project && (0, import_value2.property)(state, "environment") === environment) found.push(one);
+  }
+  return found;
 }
 async function fetchHistories(git, branches) {
   const listed = await git(["ls-remote", "origin", ...branches.map((branch) => `refs/heads/${branch}`)]);
@@ -2013,7 +2055,7 @@ async function listNamedStates(git, ref, configs) {
     const content = await git.read(id);
     if (content === null) throw new Error(`git can not read ${id}`);
     for (const [, name = ""] of content.bytes.toString("utf8").matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path7.posix.join(import_node_path7.posix.dirname(path), name.trim());
+      const state = import_node_path8.posix.join(import_node_path8.posix.dirname(path), name.trim());
       if (!state.startsWith("..")) named.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -2028,11 +2070,12 @@ async function read(git, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_path7, import_recording_commit5, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_path8, import_value2, import_recording_commit5, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/doors/action/state-history.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
@@ -2056,18 +2099,24 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, "monitors-state-");
   const otherwise = base?.branch ?? (event.kind === "branch" ? event.branch : void 0);
-  const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
+  const copy = await readStateFromBranch(ports.git, {
+    branch,
+    ...otherwise === void 0 ? {} : { otherwise },
+    statePath,
+    directory,
+    environment: settings.environment
+  });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path8.join)(root, path), (0, import_node_path8.join)(directory, path)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path9.join)(root, path), (0, import_node_path9.join)(directory, path)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
-  if ((0, import_node_fs6.existsSync)(copy.stateFile)) {
+  if ((0, import_node_fs7.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path8.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path9.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -2077,9 +2126,11 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
-    directory
+    directory,
+    project: settings.project,
+    environment: settings.environment
   });
-  const counted = (0, import_node_fs6.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path }) => !path.endsWith(".journal")) : former;
+  const counted = (0, import_node_fs7.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path }) => !path.endsWith(".journal")) : former;
   return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path }) => path))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
@@ -2103,7 +2154,7 @@ async function readMerge(git, name, head) {
   return object !== null && base !== void 0 && second === head ? { commit: object.id, base } : null;
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs6.existsSync)(path) ? (0, import_node_fs6.readFileSync)(path) : null);
+  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -2115,12 +2166,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs6, import_node_path8, import_user_error7, import_paths5, import_recording_commit6;
+var import_node_fs7, import_node_path9, import_user_error7, import_paths5, import_recording_commit6;
 var init_plan_state = __esm({
   "src/doors/action/plan-state.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path8 = require("node:path");
+    import_node_fs7 = require("node:fs");
+    import_node_path9 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths5 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_recording_commit6 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
@@ -2133,7 +2184,7 @@ var init_plan_state = __esm({
 // src/doors/action/merged-state.ts
 async function listStateShifts(stateFile, plan, hasSpec, request, ports, { root, settings }) {
   const { event, inputs } = request;
-  if (event.kind !== "pull-request" || settings.sharedState !== void 0 || !(0, import_node_fs7.existsSync)(stateFile)) return [];
+  if (event.kind !== "pull-request" || settings.sharedState !== void 0 || !(0, import_node_fs8.existsSync)(stateFile)) return [];
   if (!(0, import_paths6.isInside)(root, settings.stateFile)) return [];
   const { project, environment } = settings;
   const statePath = pathInRepository(root, settings.stateFile);
@@ -2141,7 +2192,7 @@ async function listStateShifts(stateFile, plan, hasSpec, request, ports, { root,
   const reading = { request: { ...request, event }, ports, statePath, refusals, hasSpec };
   const isOwn = (inputs.stateBranch ?? event.base.branch) === event.base.branch;
   const isSame2 = [statePath, journalPathOf(statePath)].every((path, index) => {
-    return isSameFile((0, import_node_path9.join)(root, path), index === 0 ? stateFile : journalPathOf(stateFile));
+    return isSameFile((0, import_node_path10.join)(root, path), index === 0 ? stateFile : journalPathOf(stateFile));
   });
   const own = isOwn && !isSame2 ? await listOwnShifts(reading) : [];
   const pending = plan.changes.length > 0 ? await listPendingShifts(stateFile, reading) : [];
@@ -2162,22 +2213,22 @@ async function listPendingShifts(stateFile, { request, ports, statePath, refusal
   const history = openBranchHistory(ports.git, branch, request);
   const { baseline } = await readBranchLine(history, own, refusals).finally(() => history.close());
   const journal = journalPathOf(stateFile);
-  const now = (0, import_state_line2.readStateBytes)((0, import_node_fs7.readFileSync)(stateFile), (0, import_node_fs7.existsSync)(journal) ? (0, import_node_fs7.readFileSync)(journal) : null, refusals);
+  const now = (0, import_state_line2.readStateBytes)((0, import_node_fs8.readFileSync)(stateFile), (0, import_node_fs8.existsSync)(journal) ? (0, import_node_fs8.readFileSync)(journal) : null, refusals);
   return judge(baseline, now, hasSpec).filter(import_state_change3.isDangerous);
 }
 function judge(before, after, hasSpec) {
   return before === null || after === null ? [] : (0, import_state_change3.judgeStateChange)(before, after, hasSpec);
 }
 function isSameFile(a, b) {
-  const [one, other] = [a, b].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
+  const [one, other] = [a, b].map((path) => (0, import_node_fs8.existsSync)(path) ? (0, import_node_fs8.readFileSync)(path) : null);
   return one === null || other === null || one === void 0 || other === void 0 ? one === other : one.equals(other);
 }
-var import_node_fs7, import_node_path9, import_paths6, import_refusals2, import_state_change3, import_state_line2;
+var import_node_fs8, import_node_path10, import_paths6, import_refusals2, import_state_change3, import_state_line2;
 var init_merged_state = __esm({
   "src/doors/action/merged-state.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path9 = require("node:path");
+    import_node_fs8 = require("node:fs");
+    import_node_path10 = require("node:path");
     import_paths6 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change3 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
@@ -2214,12 +2265,12 @@ async function refuseOtherPlace(git, base, { root, settings }) {
 }
 async function findStateFile(git, commit, { root, settings }, named) {
   const { configFile, stateFile, environment } = settings;
-  const place = typeof named === "string" && configFile !== null ? (0, import_state_name.stateFileOf)((0, import_node_path10.join)((0, import_node_path10.dirname)(configFile), named), environment) : stateFile;
+  const place = typeof named === "string" && configFile !== null ? (0, import_state_name.stateFileOf)((0, import_node_path11.join)((0, import_node_path11.dirname)(configFile), named), environment) : stateFile;
   const path = pathInRepository(root, place);
   const { state } = await readStateFiles(git, commit, path);
   if (state === null) return null;
   const text2 = (await (0, import_recording_commit7.readBlob)(git, state))?.toString("utf8") ?? "";
-  return (0, import_value2.property)((0, import_value2.parseJson)(text2), "migration") === void 0 ? path : null;
+  return (0, import_value3.property)((0, import_value3.parseJson)(text2), "migration") === void 0 ? path : null;
 }
 async function refuseFormerServer(settings, env) {
   const { configFile } = settings;
@@ -2232,15 +2283,15 @@ async function refuseFormerServer(settings, env) {
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_state_name.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_config, import_user_error8, import_state_name, import_value2, import_former_places, import_recording_commit7, PLACE_CODES;
+var import_node_path11, import_config, import_user_error8, import_state_name, import_value3, import_former_places, import_recording_commit7, PLACE_CODES;
 var init_other_place = __esm({
   "src/doors/action/other-place.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
     import_recording_commit7 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
@@ -2316,7 +2367,7 @@ var init_record = __esm({
 
 // src/doors/action/tries/sent-options.ts
 function findUnsent(options) {
-  if ((0, import_value3.property)(options, "lockdown") === true || typeof (0, import_value3.property)(options, "minAge") === "number") {
+  if ((0, import_value4.property)(options, "lockdown") === true || typeof (0, import_value4.property)(options, "minAge") === "number") {
     return "the service only looks for copies of it";
   }
   for (const [name, value] of Object.entries(options)) {
@@ -2330,7 +2381,7 @@ function isPricedFormat(format) {
   return FORMATS.has(nameOf(format));
 }
 function isKnown(type, value) {
-  if (!(0, import_value3.isObject)(value)) return true;
+  if (!(0, import_value4.isObject)(value)) return true;
   const known = (0, import_table.typeOf)(type, value);
   return Object.entries(value).every(([name, inner]) => {
     const found = known !== void 0 && Object.hasOwn(known.members, name) ? known.members[name] : void 0;
@@ -2343,17 +2394,17 @@ function nameOf(value) {
   return typeof value === "string" ? value : textOf(value, "type");
 }
 function textOf(value, name) {
-  const found = (0, import_value3.property)(value, name);
+  const found = (0, import_value4.property)(value, name);
   return found === void 0 ? void 0 : typeof found === "string" ? found : "(none)";
 }
 function listOf(value) {
   return Array.isArray(value) ? value : [null];
 }
-var import_value3, import_table, SENT, FORMATS;
+var import_value4, import_table, SENT, FORMATS;
 var init_sent_options = __esm({
   "src/doors/action/tries/sent-options.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     SENT = {
       formats: (value) => listOf(value).every(isPricedFormat),
@@ -2430,7 +2481,7 @@ function withoutLongPdf(page) {
 }
 function toFirstPage(parser) {
   if (parser === "pdf") return { type: "pdf", maxPages: 1 };
-  return (0, import_value4.isObject)(parser) ? { ...parser, maxPages: 1 } : parser;
+  return (0, import_value5.isObject)(parser) ? { ...parser, maxPages: 1 } : parser;
 }
 function digestOf(page) {
   let refers = false;
@@ -2440,12 +2491,12 @@ function digestOf(page) {
   });
   return { digest: (0, import_canonical3.hashJson)({ url, options }).slice(0, DIGEST_LENGTH), refers, url };
 }
-var import_canonical3, import_value4, import_member, import_credits, import_try_plan;
+var import_canonical3, import_value5, import_member, import_credits, import_try_plan;
 var init_changed_pages = __esm({
   "src/doors/action/tries/changed-pages.ts"() {
     "use strict";
     import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_try_plan = askBundle("./change.cjs", "src/features/try/try-plan.ts");
@@ -2703,7 +2754,7 @@ async function runPlan(request, ports) {
   const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
   const project = openPlanProject(request, ports, workspace, stateFile);
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
-  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply2.APPLY_DEFAULTS.lookupMs };
+  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply.APPLY_DEFAULTS.lookupMs };
   const planned = await planOrComment(() => (0, import_plan.planChecked)(project, checked, options), request, ports, workspace);
   const faulty = (0, import_findings.findPlanFaults)(project, checked, planned.plan);
   if (faulty !== null) {
@@ -2802,12 +2853,12 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply2, import_file_document, import_findings, import_formats, import_plan, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
+var import_diagnostic, import_apply, import_file_document, import_findings, import_formats, import_plan, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
 var init_plan = __esm({
   "src/doors/action/plan.ts"() {
     "use strict";
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_apply2 = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
     import_findings = askBundle("./plan.cjs", "src/features/plan/findings.ts");
     import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
@@ -2846,7 +2897,7 @@ async function refuseEarlierState(plan, place, request, ports) {
   const creates = plan.changes.filter(({ action }) => action === "create");
   if (isStateAllowed(plan, request) || creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_paths7.isInside)(root, placed.stateFile))
     return;
-  const ours = (0, import_git.readSerial)((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8"));
+  const ours = (0, import_git.readSerial)((0, import_node_fs9.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan, { place, request, ports })) return;
   const shown = pathInRepository(root, placed.stateFile);
@@ -2923,10 +2974,10 @@ async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs
   const creates = plan.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_paths7.isInside)(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
-  const statePath = (0, import_node_path11.relative)(root, placed.stateFile).split(import_node_path11.sep).join("/");
+  const statePath = (0, import_node_path12.relative)(root, placed.stateFile).split(import_node_path12.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs8.existsSync)(settings.stateFile) ? (0, import_git.readSerial)((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs9.existsSync)(settings.stateFile) ? (0, import_git.readSerial)((0, import_node_fs9.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new import_user_error10.UserError(
@@ -2944,12 +2995,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_paths7, import_git, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs9, import_node_path12, import_user_error10, import_paths7, import_git, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/doors/action/merge/earlier-state.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path11 = require("node:path");
+    import_node_fs9 = require("node:fs");
+    import_node_path12 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
@@ -3079,15 +3130,15 @@ async function findRoot({ workspace, workingDirectory }, git) {
 }
 async function layOut({ inputs, event, run }, ports, checkout, commit) {
   const temporary = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path12.join)(temporary, "tip");
+  const root = (0, import_node_path13.join)(temporary, "tip");
   const remove = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs9.rmSync)(temporary, { recursive: true, force: true });
+    (0, import_node_fs10.rmSync)(temporary, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs9.existsSync)(given)) throw missingDirectory((0, import_node_path12.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path13.join)(root, (0, import_node_path13.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs10.existsSync)(given)) throw missingDirectory((0, import_node_path13.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     return { root, temporary, settings: readSettings(inputs, ports, { checkout, root, cwd }), remove };
   } catch (error) {
@@ -3114,8 +3165,14 @@ async function openTipWorktree(request, ports, checkout) {
     const common = { statePath, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path12.join)(place, "state");
-      const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
+      const directory = (0, import_node_path13.join)(place, "state");
+      const copied = await readStateFromBranch(ports.git, {
+        branch,
+        otherwise: event.branch,
+        statePath,
+        directory,
+        environment: placed.environment
+      });
       const record2 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { ...tip, settings: { ...placed, stateFile: copied.stateFile }, ...lookFor(copied.stateFile), record: record2 };
     }
@@ -3154,7 +3211,7 @@ async function useCheckout(request, ports) {
   return place;
 }
 function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs9.existsSync)(stateFile), hasJournal: (0, import_node_fs9.existsSync)(journalPathOf(stateFile)) };
+  return { hasState: (0, import_node_fs10.existsSync)(stateFile), hasJournal: (0, import_node_fs10.existsSync)(journalPathOf(stateFile)) };
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
@@ -3172,7 +3229,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && (0, import_paths8.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
+  const move = (path) => path !== void 0 && (0, import_paths8.isInside)(checkout, path) ? (0, import_node_path13.join)(root, (0, import_node_path13.relative)(checkout, path)) : path;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -3188,12 +3245,12 @@ function toRepositoryPath(root, path) {
 function missingDirectory(directory, branch) {
   return new import_user_error11.UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs9, import_node_path12, import_loaded_settings2, import_user_error11, import_paths8, import_repository2;
+var import_node_fs10, import_node_path13, import_loaded_settings2, import_user_error11, import_paths8, import_repository2;
 var init_tip_worktree = __esm({
   "src/doors/action/merge/tip-worktree.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path12 = require("node:path");
+    import_node_fs10 = require("node:fs");
+    import_node_path13 = require("node:path");
     import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths8 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
@@ -3232,25 +3289,25 @@ function listInputs(settings, root, { checked }) {
   const { specsDirectory, configFile, stateFile } = settings;
   const inRepository = (path) => pathInRepository((0, import_paths9.findReal)(root), (0, import_paths9.findReal)(path));
   const specs = inRepository(specsDirectory);
-  const data2 = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path13.join)(specsDirectory, (0, import_node_path13.dirname)(spec), path))));
-  const config = inRepository(configFile ?? (0, import_node_path13.join)((0, import_node_path13.dirname)(specsDirectory), CONFIG_NAME));
+  const data2 = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path14.join)(specsDirectory, (0, import_node_path14.dirname)(spec), path))));
+  const config = inRepository(configFile ?? (0, import_node_path14.join)((0, import_node_path14.dirname)(specsDirectory), CONFIG_NAME));
   const state = pathInRepository(root, stateFile);
   return { specs: specs === "" ? "" : `${specs}/`, config, data: new Set(data2), own: /* @__PURE__ */ new Set([state, journalPathOf(state)]) };
 }
 function changesInputs({ changes, changesLinks }, inputs) {
   if (changesLinks || inputs === null) return true;
   const { specs, config, data: data2, own } = inputs;
-  const isInput = (path) => path.startsWith(specs) || path === config || data2.has(path) || import_node_path13.posix.basename(path) === CONFIG_NAME;
+  const isInput = (path) => path.startsWith(specs) || path === config || data2.has(path) || import_node_path14.posix.basename(path) === CONFIG_NAME;
   return [...changes.keys()].some((path) => isInput(path) && !own.has(path));
 }
 function changesConfig({ changes }, inputs) {
   return inputs !== null && changes.has(inputs.config);
 }
-var import_node_path13, import_diagnostic2, import_user_error12, import_paths9, import_repository3, import_plan2, import_check2, NOT_THERE, CONFIG_NAME;
+var import_node_path14, import_diagnostic2, import_user_error12, import_paths9, import_repository3, import_plan2, import_check2, NOT_THERE, CONFIG_NAME;
 var init_earlier_specs = __esm({
   "src/doors/action/merge/earlier-specs.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path14 = require("node:path");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
@@ -3683,7 +3740,9 @@ async function findStates({ root, placed, hasJournal }, { inputs, event, run }, 
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath: pathInRepository(root, placed.stateFile),
     configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
-    directory: makeTemporaryDirectory(run, "monitors-history-")
+    directory: makeTemporaryDirectory(run, "monitors-history-"),
+    project: placed.project,
+    environment: placed.environment
   });
   return hasJournal ? states.filter(({ path }) => !path.endsWith(".journal")) : states;
 }
@@ -3720,12 +3779,12 @@ async function wasRecordedSince(key, commit, { root, placed, settings, histories
     if (applied === void 0) return false;
     return await isContained(git, commit, applied) || history !== null && isContained(history.git, commit, applied);
   }
-  if (settings.stateFile !== placed.stateFile || !(0, import_paths11.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
+  if (settings.stateFile !== placed.stateFile || !(0, import_paths11.isInside)(root, placed.stateFile) || !(0, import_node_fs11.existsSync)(placed.stateFile)) return false;
   const path = pathInRepository(root, placed.stateFile);
   const then = history === null ? null : await (0, import_recording_commit9.readBlob)(history, `${commit}:${path}`);
   if (history !== null && then === null && await holdsFile(history, commit, path)) return false;
   const before = then === null ? null : readApplied(then.toString("utf8"), key);
-  const now = readApplied((0, import_node_fs10.readFileSync)(placed.stateFile, "utf8"), key);
+  const now = readApplied((0, import_node_fs11.readFileSync)(placed.stateFile, "utf8"), key);
   return now !== null && now !== before;
 }
 async function holdsFile(history, commit, path) {
@@ -3733,19 +3792,19 @@ async function holdsFile(history, commit, path) {
   return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 function readApplied(text2, key) {
-  const state = (0, import_value5.parseJson)(text2);
-  if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value5.property)(state, "serial") ?? null);
-  const record = (0, import_value5.property)((0, import_value5.property)(state, "monitors"), key);
-  return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value5.property)(record, member2) ?? null));
+  const state = (0, import_value6.parseJson)(text2);
+  if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value6.property)(state, "serial") ?? null);
+  const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
+  return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_paths11, import_canonical4, import_value5, import_recording_commit9, MEMBERS;
+var import_node_fs11, import_paths11, import_canonical4, import_value6, import_recording_commit9, MEMBERS;
 var init_record_age = __esm({
   "src/doors/action/merge/record-age.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_paths11 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_recording_commit9 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_workspace();
     init_state_record();
@@ -3753,51 +3812,94 @@ var init_record_age = __esm({
   }
 });
 
+// src/doors/action/merge/other-tips.ts
+async function fetchTips(git, { remote, branch, pulls, replaced }) {
+  const branches = [...remote.branches].filter(([name]) => name !== branch);
+  const besides = branches.map(([name, commit]) => {
+    return { kind: "branch", commit, ref: `refs/heads/${name}`, branch: name, fetchedAs: `${PLACE2}heads/${name}` };
+  });
+  const isOnBranch = new Set(remote.branches.values());
+  const named = [...new Map(pulls.map((one) => [one.number, one])).values()].flatMap(({ number, headSha }) => {
+    const commit = remote.pulls.get(number) ?? headSha;
+    if (commit === null || isOnBranch.has(commit)) return [];
+    const ref = remote.pulls.has(number) ? `refs/pull/${number}/head` : commit;
+    return [{ kind: "pull-request", commit, ref, branch: String(number), fetchedAs: `${PLACE2}pull/${number}` }];
+  });
+  const listed = [...besides, ...named.filter(({ ref }) => ref.startsWith("refs/"))];
+  const rest = named.filter(({ ref }) => !ref.startsWith("refs/"));
+  if (replaced !== void 0)
+    rest.push({ kind: "replaced", commit: replaced, ref: replaced, branch: replaced, fetchedAs: `${PLACE2}replaced` });
+  const fetch = (refs) => git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "origin", ...refs]);
+  if (listed.length > 0) {
+    const all = listed.filter(({ kind }) => kind === "pull-request").map(({ ref, fetchedAs }) => `+${ref}:${fetchedAs}`);
+    const fetched = await fetch([...besides.length > 0 ? [`+refs/heads/*:${PLACE2}heads/*`] : [], ...all]);
+    if (fetched.exitCode !== 0) throw unreachable("*", fetched.stderr);
+  }
+  const found = [];
+  for (const tip of rest) if ((await fetch([`+${tip.ref}:${tip.fetchedAs}`])).exitCode === 0) found.push(tip);
+  return [...listed, ...found];
+}
+async function findTip(git, commit, tips) {
+  const contains = ["for-each-ref", `--contains=${commit}`, "--format=%(refname)", PLACE2];
+  const names = new Set((await git(contains)).stdout.toString("utf8").split("\n"));
+  return tips.find(({ fetchedAs }) => names.has(fetchedAs));
+}
+var PLACE2;
+var init_other_tips = __esm({
+  "src/doors/action/merge/other-tips.ts"() {
+    "use strict";
+    init_git_state();
+    PLACE2 = "refs/monitors/tips/";
+  }
+});
+
 // src/doors/action/merge/fetched-versions.ts
-async function fetchVersions(request, { git }, { place, histories, statePath, root }) {
-  const { inputs, event, run } = request;
+async function fetchVersions(request, { git }, { place, histories, statePath, root, listPulls }) {
+  const { inputs, event } = request;
   const branch = inputs.stateBranch ?? event.branch;
-  const remote = await listRemoteTips(git, [.../* @__PURE__ */ new Set([branch, event.branch, USUAL_STATE_BRANCH])]);
-  const kept = remote.kept.filter((one) => one.statePath === statePath);
-  const besides = [...remote.branches].filter(([name]) => name !== branch);
-  const tips = besides.map(([name, commit]) => ({ commit, ref: `refs/heads/${name}`, branch: name }));
-  const read2 = async (from, refs, isPartial) => {
-    const there = { ...place, fetched: { ask: isPartial ? fetchingFirst(from) : askBy(from), root, tips: refs, timeoutMs: READ_MS } };
-    const versions = refs.length === 0 ? NONE : await (0, import_history_look.readCommitted)(there, null);
-    if (!versions.isWhole) throw unreadable(statePath, branch);
-    return { place: there, versions };
-  };
   const history = histories.of(branch);
   const isThere = await history.open();
-  while (isThere && await isShallowCheckout(history.git)) if (!await history.deepen()) break;
-  const own = await read2(history.git, isThere ? [`refs/heads/${branch}`] : [], true);
+  while (isThere && history.isCut()) if (!await history.deepen()) break;
+  const refs = isThere ? [`refs/heads/${branch}`] : [];
+  const there = { ...place, fetched: { ask: fetchingFirst(history.git), root, tips: refs, timeoutMs: READ_MS } };
+  const versions = isThere ? await (0, import_history_look.readCommitted)(there, null) : NONE;
+  if (!versions.isWhole) throw unreadable(statePath, branch);
+  const remote = await listRemoteTips(git);
+  const counted = remote.kept.filter((one) => one.statePath === statePath || one.branch === branch);
+  const kept = await readKept(request, git, counted, place);
+  const tips = await fetchTips(history.git, { remote, branch, pulls: await listPulls(), replaced: event.replaced });
+  return { own: { place: there, versions, git: history.git }, kept, tips };
+}
+async function readKept({ run }, git, kept, place) {
+  if (kept.length === 0) return { versions: [], journals: [], tips: [] };
   const bare = makeBare(git, makeTemporaryDirectory(run, "monitors-history-"));
+  const versions = [];
+  const journals = [];
   try {
-    await fetchRefs(bare.git, kept, []);
-    await fetchRefs(bare.git, tips, ["--filter=blob:none"]);
-    const all = [...tips, ...kept];
-    const others = await read2(
-      bare.git,
-      all.map(({ ref }) => ref),
-      tips.length > 0
-    );
-    return { own, others: { versions: others.versions.versions, tips: all } };
+    const fetched = await bare.git([...FETCH, "--depth=1", "origin", ...kept.map(({ ref }) => `+${ref}:${ref}`)]);
+    if (fetched.exitCode !== 0) throw unreachable(kept[0]?.branch ?? "", fetched.stderr);
+    for (const { commit, statePath } of kept) {
+      const bytes = await (0, import_recording_commit10.readBlob)(bare.git, `${commit}:${statePath}`);
+      const stored = bytes === null ? null : (0, import_history_look.decodeQuietly)(bytes, place);
+      if (stored === null) continue;
+      const journal = await (0, import_recording_commit10.readBlob)(bare.git, `${commit}:${journalPathOf(statePath)}`);
+      const left = journal === null ? [] : (0, import_committed_journals2.readJournals)([{ commits: [commit], bytes: journal }]);
+      const own = left.filter(({ base }) => base.lineage === stored.state.lineage);
+      versions.push((0, import_history_look.toVersion)(stored.state, { kind: "commit", commits: [commit] }), ...(0, import_committed_journals2.readFinished)(own));
+      journals.push(...left);
+    }
+    return { versions, journals, tips: kept.map(({ ref, commit, branch }) => ({ kind: "kept", ref, commit, branch, fetchedAs: commit })) };
   } finally {
     await bare.remove();
   }
 }
-async function fetchRefs(git, tips, filter) {
-  if (tips.length === 0) return;
-  const fetched = await git([...FETCH, ...filter, "--depth=1", "origin", ...tips.map(({ ref }) => `+${ref}:${ref}`)]);
-  if (fetched.exitCode !== 0) throw unreachable(tips[0]?.branch ?? "", fetched.stderr);
-}
-function askBy(git) {
-  return (args, { stdin } = {}) => git(args, stdin === void 0 ? {} : { stdin: Buffer.from(stdin) });
-}
 function fetchingFirst(git) {
-  const ask = askBy(git);
+  const ask = (args, { stdin } = {}) => git(args, stdin === void 0 ? {} : { stdin: Buffer.from(stdin) });
+  const fetched = /* @__PURE__ */ new Set();
   return async (args, more = {}) => {
-    if (args[0] === "cat-file") await ask([...FETCH, "--no-write-fetch-head", "--stdin", "origin"], more);
+    const wanted = args[0] === "cat-file" ? String(more.stdin ?? "").split("\n") : [];
+    if (wanted.some((id) => !fetched.has(id))) await ask([...FETCH, "--no-write-fetch-head", "--stdin", "origin"], more);
+    for (const id of wanted) fetched.add(id);
     return ask(args, more);
   };
 }
@@ -3808,78 +3910,289 @@ function unreadable(statePath, branch) {
     "run the job again"
   );
 }
-var import_user_error16, import_history_look, READ_MS, NONE, FETCH;
+var import_user_error16, import_committed_journals2, import_history_look, import_recording_commit10, READ_MS, NONE, FETCH;
 var init_fetched_versions = __esm({
   "src/doors/action/merge/fetched-versions.ts"() {
     "use strict";
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     import_history_look = askBundle("./change.cjs", "src/project/history-look.ts");
+    import_recording_commit10 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
     init_workspace();
     init_kept_recording();
+    init_other_tips();
     READ_MS = 12e4;
     NONE = { versions: [], journals: [], hasRecording: false, isWhole: true };
     FETCH = ["fetch", "--quiet", "--no-tags"];
   }
 });
 
-// src/doors/action/merge/recorded-elsewhere.ts
-function recordedElsewhere(lost, tip, { place, request }) {
-  const { inputs, event } = request;
+// src/doors/action/merge/merged-pulls.ts
+async function listMergedPulls(creates, { commit, histories }, { inputs }, ports) {
+  const history = await histories.ofTip();
+  const line2 = [];
+  if (history === null) return [];
+  for await (const one of history.followLine(commit)) if (line2.push(one) === COMMITS_BACK3) break;
+  const files = new Set(creates.map(({ after }) => after.file));
+  const changing = line2.filter(({ changes }) => [...changes.keys()].some((path) => files.has(path)));
+  const pulls = [];
+  for (const { commit: commit2 } of changing.length > 0 ? changing : line2) {
+    const message = (await (0, import_recording_commit11.readCommit)(history, commit2))?.message ?? "";
+    if (message.includes(`
+${import_recording_commit11.RECORDING_TRAILER}: `)) continue;
+    const asked = await askFor(commit2, ports, inputs.comment === "never");
+    pulls.push(...asked.length > 0 ? asked : readNamed(message));
+  }
+  return pulls;
+}
+async function askFor(commit, { github, askPatiently: askPatiently2 }, isUnreviewed) {
+  if (github === null) return [];
+  try {
+    const pulls = await askPatiently2(() => github.listPullRequestsOfCommit(commit));
+    return pulls.map(({ number, headSha }) => ({ number, headSha }));
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    if (isUnreviewed) return [];
+    throw unknownReview(error.message, error);
+  }
+}
+function readNamed(message) {
+  const [subject = ""] = message.trimStart().split("\n", 1);
+  const [, number] = /^Merge pull request #(\d+) /.exec(subject) ?? / \(#(\d+)\)$/.exec(subject) ?? [];
+  return number === void 0 ? [] : [{ number: Number(number), headSha: null }];
+}
+var import_recording_commit11, COMMITS_BACK3;
+var init_merged_pulls = __esm({
+  "src/doors/action/merge/merged-pulls.ts"() {
+    "use strict";
+    import_recording_commit11 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    init_ports();
+    init_own_commit();
+    COMMITS_BACK3 = 30;
+  }
+});
+
+// src/doors/action/merge/open-creates.ts
+async function listUnsettled(sent, history) {
+  if (sent.length === 0 || history.tips.length === 0) return sent;
+  const { git, tips, statePath } = history;
+  const how = ["log", "--raw", "--no-abbrev", "--no-renames", "--no-merges", "--full-history", "--root", "--format=commit %H"];
+  const listed = await git([...how, "--ignore-missing", ...tips, "--", `:(top,literal)${journalPathOf(statePath)}`]);
+  let left = sent;
+  let commit = "";
+  for (const line2 of listed.stdout.toString("utf8").split("\n")) {
+    commit = /^commit ([0-9a-f]+)$/.exec(line2)?.[1] ?? commit;
+    const [, before = "", after = ""] = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /.exec(line2) ?? [];
+    if (left.length === 0 || before === "" || /^0+$/.test(before)) continue;
+    const wasOpen = await readOpen(git, before);
+    const isOpen = await readOpen(git, after);
+    const ended = left.filter((one) => wasOpen(one) && !isOpen(one));
+    if (ended.length > 0 && await isRaised(git, commit, statePath)) left = left.filter((one) => !ended.includes(one));
+  }
+  return left;
+}
+async function readOpen(git, blob) {
+  const bytes = /^0+$/.test(blob) ? null : await (0, import_recording_commit12.readBlob)(git, blob);
+  const [journal] = bytes === null ? [] : (0, import_committed_journals3.readJournals)([{ commits: [], bytes }]);
+  const open = (journal?.creates ?? []).filter(import_committed_journals3.mayHaveArrived).map(({ intent }) => JSON.stringify([intent.key, intent.targetIds]));
+  return ({ key, targetIds }) => open.includes(JSON.stringify([key, targetIds]));
+}
+async function isRaised(git, commit, statePath) {
+  const [before, after] = [await (0, import_recording_commit12.readBlob)(git, `${commit}^:${statePath}`), await (0, import_recording_commit12.readBlob)(git, `${commit}:${statePath}`)];
+  const [was, is] = [before, after].map((bytes) => bytes === null ? null : (0, import_git2.readSerial)(bytes.toString("utf8")));
+  return was != null && is != null && was.lineage === is.lineage && was.serial < is.serial;
+}
+function sentBefore(sent, tip, { place, request }) {
   const { project, environment } = place.placed;
-  const shown = pathInRepository(place.root, place.placed.stateFile);
-  const own = inputs.stateBranch ?? event.branch;
-  const named = (0, import_words3.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
-  const branch = tip?.branch ?? own;
-  const isOwn = branch === own;
-  const why = isOwn ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since` : `${shown} of branch "${branch}" records ${named}, and that of "${own}" does not`;
-  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${tip?.commit.slice(0, 12) ?? "FETCH_HEAD"}"`;
-  const name = isOwn || branch === event.branch ? restore : `set "state-branch: ${branch}" in this step; or ${restore}`;
+  const { inputs, event } = request;
+  const from = (sent[0]?.commit ?? "").slice(0, 12);
+  const named = (0, import_words3.listFirst)(sent.map(({ key, targetIds }) => `"${key}" (target id ${targetIds[0] ?? ""})`));
+  const ref = tip?.ref ?? inputs.stateBranch ?? event.branch;
   return new import_user_error17.UserError(
-    "git/stale-state",
-    `${why}: ${lost.length === 1 ? "it" : "they"} would be created and paid for again`,
-    `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
+    "state/sent-before",
+    `commit ${from} says that creates were sent, and nothing says what became of them: ${named}; the journal was taken away since, and they may be paid for already`,
+    `look in the service's dashboard, then take the journal in, resolve, commit and push: "git fetch origin ${ref}", "monitors state restore ${from}", "monitors resolve KEY --adopt ID" or "--not-created". To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
   );
 }
-var import_words3, import_user_error17;
-var init_recorded_elsewhere = __esm({
-  "src/doors/action/merge/recorded-elsewhere.ts"() {
+var import_words3, import_user_error17, import_git2, import_committed_journals3, import_recording_commit12;
+var init_open_creates = __esm({
+  "src/doors/action/merge/open-creates.ts"() {
     "use strict";
     import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    import_committed_journals3 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
+    import_recording_commit12 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    init_git_state();
+  }
+});
+
+// src/doors/action/merge/recorded-elsewhere.ts
+function recordedElsewhere(lost, { tip, isStateBranch }, { place, request }) {
+  const { inputs, event } = request;
+  const { project, environment } = place.placed;
+  const own = inputs.stateBranch ?? event.branch;
+  const named = (0, import_words4.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
+  const [commit = "FETCH_HEAD"] = lost[0]?.version.source.kind === "commit" ? lost[0].version.source.commits : [];
+  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
+  const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
+  const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
+  return new import_user_error18.UserError(
+    "git/stale-state",
+    `${sayWhere(named, tip, own, pathInRepository(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? "it" : "they"} would be created and paid for again`,
+    `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
+  );
+}
+function sayWhere(named, tip, own, shown, commit) {
+  if (tip === void 0) return `commit ${commit.slice(0, 12)} of branch "${own}" records ${named}, and the state does not`;
+  switch (tip.kind) {
+    case "pull-request":
+      return `pull request #${tip.branch} recorded ${named}, and its merge left that out`;
+    case "replaced":
+      return `a forced push replaced ${tip.commit.slice(0, 12)}, which recorded ${named}`;
+    case "branch":
+    case "kept":
+      return tip.branch === own ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since` : `${shown} of branch "${tip.branch}" records ${named}, and that of "${own}" does not`;
+  }
+}
+var import_words4, import_user_error18;
+var init_recorded_elsewhere = __esm({
+  "src/doors/action/merge/recorded-elsewhere.ts"() {
+    "use strict";
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_workspace();
+  }
+});
+
+// src/doors/action/merge/refuse-elsewhere.ts
+var refuse_elsewhere_exports = {};
+__export(refuse_elsewhere_exports, {
+  refuseElsewhere: () => refuseElsewhere
+});
+async function refuseElsewhere(state, fetched, { creates, isOf }, look) {
+  const { place, request, letThrough } = look;
+  const { own, kept, known } = fetched;
+  const branch = request.inputs.stateBranch ?? request.event.branch;
+  const elsewhere = await look.listIdsElsewhere();
+  const isOpen = ({ key, id }) => !letThrough.has(key) && !known.has(id) && !elsewhere.has(id);
+  const isCreated = (key) => creates.some((change) => isOf(key, change));
+  const onlyKept = ((0, import_earlier.judgeVersions)(state, { versions: kept.versions, leftOut: [] })?.lost ?? []).filter(isOpen);
+  const everywhere = await seekEverywhere(state, fetched, isCreated, look);
+  const again = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({ key }) => isCreated(key));
+  const [first] = again;
+  if (first !== void 0) {
+    const tip = await findTipOf(commitsOf(first.version)[0] ?? "", fetched);
+    const isStateBranch = tip?.kind === "kept" || kept.tips.some((one) => one.branch === tip?.branch);
+    throw recordedElsewhere(again, { tip, isStateBranch }, look);
+  }
+  const versions = [...own.versions.versions, ...kept.versions];
+  const left = [...(0, import_committed_journals4.listSent)(own.versions.journals, state, versions), ...(0, import_committed_journals4.listSent)(kept.journals, state, versions, "last")];
+  const sent = new Map([...left, ...everywhere.sent].filter(({ key }) => isCreated(key)).map((one) => [one.key, one]));
+  const history = { git: own.git, tips: listNames(fetched), statePath: pathInRepository(place.root, place.placed.stateFile) };
+  const unsettled = await listUnsettled([...sent.values()], history);
+  if (unsettled.length > 0) throw sentBefore(unsettled, await findTipOf(unsettled[0]?.commit ?? "", fetched), look);
+  const ofBranch = onlyKept.filter(({ version: version2 }) => findKept(commitsOf(version2)[0] ?? "", fetched)?.branch === branch);
+  if (place.record !== null) place.record.isComplete = ofBranch.every(({ key }) => state.monitors.has(key));
+}
+async function seekEverywhere(ours, fetched, isCreated, { place, request, specs }) {
+  const { own, tips } = fetched;
+  const names = listNames(fetched);
+  if (names.length === 0) return { recorded: [], sent: [], isSeen: "whole" };
+  const there = { ...own.place, fetched: { ...own.place.fetched, tips: names } };
+  const keys = new Set(specs.monitors.map(({ key }) => key));
+  const sought = { ours, origin: null, settings: place.placed, isSought: isCreated, hasSpec: (key) => keys.has(key) };
+  const found = await (0, import_every_commit.findInEveryCommit)(there, sought);
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  if (found.isSeen !== "whole") throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch);
+  const first = own.versions.versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
+  const begun = first === null ? [] : commitsOf(first).slice(-1);
+  const here = [...own.place.fetched.tips, ...tips.filter(({ kind }) => kind === "pull-request").map(({ fetchedAs }) => fetchedAs)];
+  const { ask } = own.place.fetched;
+  const counts = async ({ version: version2 }) => {
+    if (version2.lineage === ours.lineage) return true;
+    const commits = commitsOf(version2);
+    const isApart = begun.length > 0 && await (0, import_file_versions.leadsTo)(ask, commits, begun) === false;
+    return isApart && await (0, import_file_versions.leadsTo)(ask, commits, here) !== false;
+  };
+  const counted = await Promise.all(found.recorded.map(counts));
+  return { ...found, recorded: found.recorded.filter((_, index) => counted[index]) };
+}
+function listNames({ own, tips }) {
+  return [...own.place.fetched.tips, ...tips.map(({ fetchedAs }) => fetchedAs)];
+}
+function findKept(commit, { kept }) {
+  return kept.tips.find((one) => one.commit === commit);
+}
+async function findTipOf(commit, fetched) {
+  const { own, tips } = fetched;
+  const kept = findKept(commit, fetched);
+  const isOwn = kept === void 0 && await (0, import_file_versions.leadsTo)(own.place.fetched.ask, [commit], own.place.fetched.tips) === true;
+  return kept ?? (isOwn ? void 0 : await findTip(own.git, commit, tips));
+}
+function earlierOf(best, one) {
+  return best === null || one.serial < best.serial ? one : best;
+}
+function commitsOf({ source }) {
+  return source.kind === "commit" ? source.commits : [];
+}
+var import_file_versions, import_earlier, import_committed_journals4, import_every_commit;
+var init_refuse_elsewhere = __esm({
+  "src/doors/action/merge/refuse-elsewhere.ts"() {
+    "use strict";
+    import_file_versions = askBundle("./change.cjs", "src/core/git/file-versions.ts");
+    import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
+    import_committed_journals4 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
+    import_every_commit = askBundle("./change.cjs", "src/project/every-commit.ts");
+    init_workspace();
+    init_fetched_versions();
+    init_open_creates();
+    init_other_tips();
+    init_recorded_elsewhere();
   }
 });
 
 // src/doors/action/merge/recorded-before.ts
 async function holdRecordedBefore(plan, look) {
-  const { place, request, ports, specs, letThrough } = look;
+  const { place, request, ports } = look;
   const { record, root, placed, settings } = place;
   const creates = plan.changes.filter((change) => change.action === "create");
   if (creates.length === 0 || plan.operations !== "create" || !(0, import_paths12.isInside)(root, placed.stateFile)) return plan;
-  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !place.hasState) {
+  const hasState = settings.sharedState === void 0 ? place.hasState : look.onServer !== null;
+  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !hasState) {
     if (record !== null) record.isComplete = true;
     return plan;
   }
   if (await ports.git.read("HEAD") === null) return plan;
-  const journal = journalPathOf(settings.stateFile);
-  const state = (0, import_state_line3.readStateBytes)((0, import_node_fs11.readFileSync)(settings.stateFile), (0, import_node_fs11.existsSync)(journal) ? (0, import_node_fs11.readFileSync)(journal) : null, refusalsOf(place));
+  const state = readState(look);
   if (state === null) return plan;
-  const isOpen = ({ key }) => !letThrough.has(key);
+  const sought = { creates, isOf: matchKeys(look) };
   const statePath = pathInRepository(root, placed.stateFile);
-  const { own, others } = await fetchVersions(request, ports, { place: historyOf(look), histories: place.histories, statePath, root });
-  const { found } = await (0, import_history_look2.lookBack)(own.place, { state }, Promise.resolve(own.versions), { heads: null, hasSpec: (0, import_history.testSpecs)(specs) });
-  const lost = (found?.lost ?? []).filter(isOpen);
-  const known = new Set(lost.map(({ id }) => id));
-  const beside = (0, import_earlier.judgeVersions)(state, { versions: others.versions, leftOut: [] })?.lost.filter(isOpen) ?? [];
-  const unknown = beside.filter(({ id }) => !known.has(id));
-  const again = unknown.filter((one) => creates.some((change) => isOf(one, change)));
-  if (again.length > 0) throw recordedElsewhere(again, tipOf(again[0], others.tips), look);
-  const branch = request.inputs.stateBranch ?? request.event.branch;
-  const onlyKept = unknown.filter((one) => tipOf(one, others.tips)?.branch === branch);
-  if (record !== null) record.isComplete = onlyKept.every(({ key }) => state.monitors.has(key));
-  return found === null || lost.length === 0 ? plan : hold(plan, { ...found, lost }, look);
+  const listPulls = () => listMergedPulls(creates, place, request, ports);
+  const fetched = await fetchVersions(request, ports, { place: historyOf(look), histories: place.histories, statePath, root, listPulls });
+  const found = settings.sharedState === void 0 ? await lookAtOwn(state, fetched, look) : null;
+  const lost = (found?.lost ?? []).filter(({ key }) => !look.letThrough.has(key));
+  const { refuseElsewhere: refuseElsewhere2 } = await Promise.resolve().then(() => (init_refuse_elsewhere(), refuse_elsewhere_exports));
+  await refuseElsewhere2(state, { ...fetched, known: new Set(lost.map(({ id }) => id)) }, sought, look);
+  return found === null || lost.length === 0 ? plan : hold(plan, { ...found, lost }, sought.isOf, look);
+}
+function readState({ place, onServer }) {
+  const { stateFile, sharedState } = place.settings;
+  if (sharedState !== void 0) return onServer;
+  const journal = journalPathOf(stateFile);
+  return (0, import_state_line3.readStateBytes)((0, import_node_fs12.readFileSync)(stateFile), (0, import_node_fs12.existsSync)(journal) ? (0, import_node_fs12.readFileSync)(journal) : null, refusalsOf(place));
+}
+async function lookAtOwn(state, { own }, { specs }) {
+  return (await (0, import_history_look2.lookBack)(own.place, { state }, Promise.resolve(own.versions), { heads: null, hasSpec: (0, import_history.testSpecs)(specs) })).found;
+}
+function matchKeys({ place, specs }) {
+  const moves = place.settings.moves.map(({ from, to }) => (0, import_glob.compileMove)(from, to));
+  const renames = moves.flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const known = (0, import_history.listSpecKeys)(specs);
+  const findMoved = (key) => renames.map((rename) => rename(key)).find((moved) => moved !== null);
+  return (key, { after }) => key === after.key || key === after.sync.renamedFrom || !known.has(key) && findMoved(key) === after.key;
 }
 function historyOf({ place, ports }) {
   const { placed, settings, root } = place;
@@ -3895,17 +4208,10 @@ function historyOf({ place, ports }) {
     context: ports
   };
 }
-function isOf({ key }, { after }) {
-  return key === after.key || key === after.sync.renamedFrom;
-}
-function tipOf({ version: version2 }, tips) {
-  const commits = version2.source.kind === "commit" ? version2.source.commits : [];
-  return tips.find(({ commit }) => commits.includes(commit));
-}
-function hold(plan, found, { place, ports, specs }) {
+function hold(plan, found, isOf, { place, ports, specs }) {
   const held = /* @__PURE__ */ new Set();
   const changes = plan.changes.map((change) => {
-    const one = change.action === "create" ? found.lost.find((lost) => isOf(lost, change)) : void 0;
+    const one = change.action === "create" ? found.lost.find(({ key }) => isOf(key, change)) : void 0;
     if (one === void 0 || change.action !== "create") return change;
     held.add(one);
     return (0, import_adopt.blockCreate)(change.after, { kind: "recorded-later", ...(0, import_plan5.toLaterRecord)(one) });
@@ -3920,15 +4226,15 @@ function hold(plan, found, { place, ports, specs }) {
   ports.display.showRecordedBefore(blocked, findings);
   return blocked;
 }
-var import_node_fs11, import_paths12, import_adopt, import_plan4, import_earlier, import_marks, import_plan5, import_history, import_history_findings2, import_history_look2, import_state_line3;
+var import_node_fs12, import_glob, import_paths12, import_adopt, import_plan4, import_marks, import_plan5, import_history, import_history_findings2, import_history_look2, import_state_line3;
 var init_recorded_before = __esm({
   "src/doors/action/merge/recorded-before.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_paths12 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_adopt = askBundle("./plan.cjs", "src/core/plan/adopt.ts");
     import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
-    import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_marks = askBundle("./check.cjs", "src/core/state/marks.ts");
     import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_history = askBundle("./check.cjs", "src/project/history.ts");
@@ -3938,7 +4244,7 @@ var init_recorded_before = __esm({
     init_git_state();
     init_workspace();
     init_fetched_versions();
-    init_recorded_elsewhere();
+    init_merged_pulls();
     init_state_guard();
   }
 });
@@ -3981,18 +4287,18 @@ function rescueOutside(locked, place) {
 }
 function saveRescue(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path14.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs12.mkdirSync)(directory, { recursive: true });
-  const path = (0, import_node_path14.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
-  (0, import_node_fs12.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path15.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs13.mkdirSync)(directory, { recursive: true });
+  const path = (0, import_node_path15.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
+  (0, import_node_fs13.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs12, import_node_path14, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
+var import_node_fs13, import_node_path15, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/doors/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path14 = require("node:path");
+    import_node_fs13 = require("node:fs");
+    import_node_path15 = require("node:path");
     import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
     import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_rescue2 = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
@@ -4064,7 +4370,7 @@ async function applyPlace(attempting) {
   const { only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous } = request.inputs;
   const choice = { only, exclude, labels };
   const options = {
-    ...import_apply3.APPLY_DEFAULTS,
+    ...import_apply2.APPLY_DEFAULTS,
     ...choice,
     allowDeletes,
     allowOldCheckout,
@@ -4075,7 +4381,7 @@ async function applyPlace(attempting) {
     saved: null
   };
   try {
-    return await (0, import_apply3.applyChecked)(project, workspace, options, {
+    return await (0, import_apply2.applyChecked)(project, workspace, options, {
       show: (plan, checked, opened) => {
         progress.opened = opened;
         display.showPlan(plan, checked, opened);
@@ -4094,7 +4400,7 @@ async function applyPlace(attempting) {
   }
 }
 async function approve(attempting, plan, known) {
-  const { place, request, ports, progress, workspace } = attempting;
+  const { place, request, ports, progress, workspace, project } = attempting;
   if (place.settings.sharedState === void 0) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
@@ -4114,8 +4420,10 @@ async function approve(attempting, plan, known) {
     approved.plan,
     [...approved.plan.changes, ...reviewed].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
   );
-  if (place.settings.sharedState !== void 0) return whole;
-  return holdRecordedBefore(whole, { place, request, ports, specs: workspace.checked, letThrough: held.letThrough });
+  const listElsewhere = async () => (0, import_other_environments2.listIdsElsewhere)(await project.readNeighbours());
+  const onServer = place.settings.sharedState === void 0 ? null : progress.opened?.stored?.state ?? null;
+  const about = { specs: workspace.checked, onServer, listIdsElsewhere: listElsewhere, letThrough: held.letThrough };
+  return holdRecordedBefore(whole, { place, request, ports, ...about });
 }
 async function holdByState({ place, request, ports, workspace }, plan) {
   const specs = new Set(workspace.checked.monitors.map(({ key }) => key));
@@ -4150,7 +4458,7 @@ async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const { settings, root } = place;
   const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
   const { only, exclude, labels, allowDeletes } = request.inputs;
-  const { lookupMs } = import_apply3.APPLY_DEFAULTS;
+  const { lookupMs } = import_apply2.APPLY_DEFAULTS;
   return (await (0, import_plan7.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
@@ -4168,7 +4476,7 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic3, import_state_name2, import_plan6, import_moved_mark, import_apply3, import_plan7, import_check3, Progress;
+var import_diagnostic3, import_state_name2, import_plan6, import_moved_mark, import_apply2, import_plan7, import_check3, import_other_environments2, Progress;
 var init_attempt = __esm({
   "src/doors/action/merge/attempt.ts"() {
     "use strict";
@@ -4176,9 +4484,10 @@ var init_attempt = __esm({
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_plan6 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/core/state/file/moved-mark.ts");
-    import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_apply2 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
+    import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
     init_comment();
     init_comment_witnesses();
     init_other_place();
@@ -4511,7 +4820,7 @@ async function applyTip(request, ports) {
     }
     const last = earlier.at(-1);
     if (last !== void 0) return conclude2(last, earlier, request, { display, interruption });
-    throw new import_user_error18.UserError(
+    throw new import_user_error19.UserError(
       "git/busy-branch",
       `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
       "run the job again; a concurrency group without cancel-in-progress runs one apply at a time"
@@ -4562,12 +4871,12 @@ ${result.action}`, result);
     findings: attempts.flatMap(({ outcome }) => outcome.findings)
   };
 }
-var import_diagnostic4, import_user_error18, ATTEMPTS;
+var import_diagnostic4, import_user_error19, ATTEMPTS;
 var init_merge = __esm({
   "src/doors/action/merge/merge.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_failed_run();
     init_github_patience();
     init_attempt();
@@ -4653,7 +4962,7 @@ ${lost}`;
   return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
 }
 function describeUndelivered(plan, keys, redact) {
-  const shown = (0, import_words4.listFirst)(
+  const shown = (0, import_words5.listFirst)(
     keys.map((key) => cell(key, redact)),
     MOST_NAMED3
   );
@@ -4684,12 +4993,12 @@ function cell(text2, redact) {
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_command_line2, import_words4, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, MOST_NAMED3, TITLES, FRAME, LONGEST_CELL;
+var import_command_line2, import_words5, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, MOST_NAMED3, TITLES, FRAME, LONGEST_CELL;
 var init_markdown = __esm({
   "src/features/drift/markdown.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_change_facts11 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_escape_markdown6 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
@@ -4775,7 +5084,7 @@ async function runDrift(request, ports) {
   const { stateFile } = await findState(request, ports, workspace);
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, exclude, labels } = inputs;
-  const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply4.APPLY_DEFAULTS.lookupMs };
+  const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply3.APPLY_DEFAULTS.lookupMs };
   const { plan, view, failing, undelivered } = await readDrift(project, checked, options);
   if (view.stored === null) throw (0, import_state_access.nothingStored)();
   const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
@@ -4811,13 +5120,13 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic5, import_redaction, import_apply4, import_formats3, import_github4, import_check4, import_project5, import_state_access, import_sentences11, LOG3, FOOT;
+var import_diagnostic5, import_redaction, import_apply3, import_formats3, import_github4, import_check4, import_project5, import_state_access, import_sentences11, LOG3, FOOT;
 var init_drift2 = __esm({
   "src/doors/action/drift.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_redaction = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
-    import_apply4 = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     init_drift();
     init_markdown();
     import_formats3 = askBundle("./plan.cjs", "src/features/plan/formats.ts");
@@ -4888,7 +5197,7 @@ function chooseTask(request) {
   );
 }
 function wrongEvent(message, hint) {
-  return new import_user_error19.UserError("action/wrong-event", message, hint);
+  return new import_user_error20.UserError("action/wrong-event", message, hint);
 }
 async function warnOfVariables({ env, annotate }) {
   const strange = (0, import_option_values.listStrangeVariables)(env);
@@ -4899,12 +5208,12 @@ async function warnOfVariables({ env, annotate }) {
   const report = { files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => void 0 };
   if (findings.length > 0) annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
 }
-var import_option_values, import_user_error19, import_pinned_git, import_credentials2;
+var import_option_values, import_user_error20, import_pinned_git, import_credentials2;
 var init_run = __esm({
   "src/doors/action/run.ts"() {
     "use strict";
     import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_pinned_git = askBundle("./check.cjs", "src/core/git/pinned-git.ts");
     import_credentials2 = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
     init_event();
@@ -4915,49 +5224,49 @@ var init_run = __esm({
 // src/doors/action/comment-history.ts
 async function findForeignEdits(ask, comments, own) {
   if (comments.length === 0) return [];
-  const found = (0, import_value6.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
+  const found = (0, import_value7.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
   const nodes = Array.isArray(found) ? found : [];
   return comments.flatMap(({ id, nodeId }) => {
-    const node = nodes.find((one) => (0, import_value6.property)(one, "id") === nodeId);
-    const edited = (0, import_value6.property)(node, "lastEditedAt");
+    const node = nodes.find((one) => (0, import_value7.property)(one, "id") === nodeId);
+    const edited = (0, import_value7.property)(node, "lastEditedAt");
     if (edited === void 0) throw new GitHubError(200, "GitHub does not say who edited a comment");
     if (edited === null) return [];
-    const editor = (0, import_value6.property)(node, "editor");
+    const editor = (0, import_value7.property)(node, "editor");
     return isActor(editor, own) ? [] : [{ id, by: nameOf2(editor) }];
   });
 }
 async function hasDeletedComment(ask, { owner, name, number }, own) {
   let after = null;
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const pullRequest = (0, import_value6.property)((0, import_value6.property)(await ask(DELETIONS, { owner, name, number, after }), "repository"), "pullRequest");
-    const items = (0, import_value6.property)(pullRequest, "timelineItems");
-    const nodes = (0, import_value6.property)(items, "nodes");
-    const info = (0, import_value6.property)(items, "pageInfo");
-    if (!Array.isArray(nodes) || !(0, import_value6.isObject)(info)) throw new GitHubError(200, "GitHub does not say which comments were deleted");
-    if (nodes.some((node) => isOwnDeletion((0, import_value6.property)(node, "deletedCommentAuthor"), own))) return true;
-    if ((0, import_value6.property)(info, "hasNextPage") !== true) return false;
-    after = (0, import_value6.property)(info, "endCursor") ?? null;
+    const pullRequest = (0, import_value7.property)((0, import_value7.property)(await ask(DELETIONS, { owner, name, number, after }), "repository"), "pullRequest");
+    const items = (0, import_value7.property)(pullRequest, "timelineItems");
+    const nodes = (0, import_value7.property)(items, "nodes");
+    const info = (0, import_value7.property)(items, "pageInfo");
+    if (!Array.isArray(nodes) || !(0, import_value7.isObject)(info)) throw new GitHubError(200, "GitHub does not say which comments were deleted");
+    if (nodes.some((node) => isOwnDeletion((0, import_value7.property)(node, "deletedCommentAuthor"), own))) return true;
+    if ((0, import_value7.property)(info, "hasNextPage") !== true) return false;
+    after = (0, import_value7.property)(info, "endCursor") ?? null;
   }
   throw new GitHubError(200, "GitHub lists too many deleted comments");
 }
 function isOwnDeletion(author, own) {
-  return !(0, import_value6.isObject)(author) || isActor(author, own);
+  return !(0, import_value7.isObject)(author) || isActor(author, own);
 }
 function isActor(actor, login) {
-  const [type, name] = [(0, import_value6.property)(actor, "__typename"), (0, import_value6.property)(actor, "login")];
+  const [type, name] = [(0, import_value7.property)(actor, "__typename"), (0, import_value7.property)(actor, "login")];
   if (typeof name !== "string") return false;
   if (!login.endsWith(BOT)) return type !== "Bot" && name === login;
   return type === "Bot" && (name === login || `${name}${BOT}` === login);
 }
 function nameOf2(actor) {
-  const login = (0, import_value6.property)(actor, "login");
+  const login = (0, import_value7.property)(actor, "login");
   return typeof login === "string" ? (0, import_escape_terminal2.escapeTerminal)(login.slice(0, 100)) : null;
 }
-var import_value6, import_escape_terminal2, EDITS, DELETIONS, MOST_PAGES, BOT;
+var import_value7, import_escape_terminal2, EDITS, DELETIONS, MOST_PAGES, BOT;
 var init_comment_history = __esm({
   "src/doors/action/comment-history.ts"() {
     "use strict";
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_ports();
     EDITS = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id createdAt lastEditedAt editor{__typename login}}}}";
@@ -4987,7 +5296,7 @@ function openGitHub(options) {
       const all = await connection.list(comments(pullRequest));
       return all.flatMap((found) => {
         const comment2 = readComment(found);
-        return (0, import_value7.property)((0, import_value7.property)(found, "user"), "login") === own && comment2.body.startsWith(marker) ? [comment2] : [];
+        return (0, import_value8.property)((0, import_value8.property)(found, "user"), "login") === own && comment2.body.startsWith(marker) ? [comment2] : [];
       });
     },
     findForeignEdits: async (found) => findForeignEdits(connection.ask, found, await connection.identity()),
@@ -4999,8 +5308,8 @@ function openGitHub(options) {
       const all = await connection.list(`${repository}/issues`, { query: "&state=open&direction=asc", mostPages: MOST_ISSUE_PAGES });
       return all.flatMap((issue) => {
         const { number, body } = readIssue(issue);
-        const isOurs = (0, import_value7.property)((0, import_value7.property)(issue, "user"), "login") === own && body.startsWith(marker);
-        return isOurs && (0, import_value7.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
+        const isOurs = (0, import_value8.property)((0, import_value8.property)(issue, "user"), "login") === own && body.startsWith(marker);
+        return isOurs && (0, import_value8.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
       });
     },
     createIssue: async (title, body) => readIssue(await connection.send("POST", `${repository}/issues`, { title, body })),
@@ -5040,41 +5349,41 @@ function orRefused(error) {
   throw error;
 }
 function listErrors(answer) {
-  const errors = (0, import_value7.property)(answer, "errors");
+  const errors = (0, import_value8.property)(answer, "errors");
   if (!Array.isArray(errors)) return [];
   return errors.map((error) => {
-    const message = (0, import_value7.property)(error, "message");
+    const message = (0, import_value8.property)(error, "message");
     return typeof message === "string" ? (0, import_escape_terminal3.escapeTerminal)(message.slice(0, 300)) : "an error";
   });
 }
 function readComment(value) {
-  const [id, nodeId, body] = [(0, import_value7.property)(value, "id"), (0, import_value7.property)(value, "node_id"), (0, import_value7.property)(value, "body")];
+  const [id, nodeId, body] = [(0, import_value8.property)(value, "id"), (0, import_value8.property)(value, "node_id"), (0, import_value8.property)(value, "body")];
   if (typeof id !== "number") throw new GitHubError(200, "GitHub answered with something that is not a comment");
-  const created = (0, import_value7.property)(value, "created_at");
+  const created = (0, import_value8.property)(value, "created_at");
   return {
     id,
     nodeId: typeof nodeId === "string" ? nodeId : "",
     body: typeof body === "string" ? body : "",
-    isAsCreated: typeof created === "string" && (0, import_value7.property)(value, "updated_at") === created
+    isAsCreated: typeof created === "string" && (0, import_value8.property)(value, "updated_at") === created
   };
 }
 function readIssue(value) {
-  const [number, body] = [(0, import_value7.property)(value, "number"), (0, import_value7.property)(value, "body")];
+  const [number, body] = [(0, import_value8.property)(value, "number"), (0, import_value8.property)(value, "body")];
   if (typeof number !== "number") throw new GitHubError(200, "GitHub answered with something that is not an issue");
   return { number, body: typeof body === "string" ? body : "" };
 }
 function readPullRequest2(value) {
-  const number = (0, import_value7.property)(value, "number");
-  if (!(0, import_value7.isObject)(value) || typeof number !== "number")
+  const number = (0, import_value8.property)(value, "number");
+  if (!(0, import_value8.isObject)(value) || typeof number !== "number")
     throw new GitHubError(200, "GitHub answered with something that is not a pull request");
-  const mergeCommit = (0, import_value7.property)(value, "merge_commit_sha");
-  const nameOf3 = (side) => (0, import_value7.property)((0, import_value7.property)((0, import_value7.property)(value, side), "repo"), "full_name") ?? null;
+  const mergeCommit = (0, import_value8.property)(value, "merge_commit_sha");
+  const nameOf3 = (side) => (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(value, side), "repo"), "full_name") ?? null;
   return {
     number,
-    baseBranch: String((0, import_value7.property)((0, import_value7.property)(value, "base"), "ref") ?? ""),
-    headSha: String((0, import_value7.property)((0, import_value7.property)(value, "head"), "sha") ?? ""),
+    baseBranch: String((0, import_value8.property)((0, import_value8.property)(value, "base"), "ref") ?? ""),
+    headSha: String((0, import_value8.property)((0, import_value8.property)(value, "head"), "sha") ?? ""),
     mergeCommitSha: typeof mergeCommit === "string" ? mergeCommit : null,
-    isMerged: typeof (0, import_value7.property)(value, "merged_at") === "string",
+    isMerged: typeof (0, import_value8.property)(value, "merged_at") === "string",
     isFork: nameOf3("head") !== nameOf3("base")
   };
 }
@@ -5088,7 +5397,7 @@ function parse(text2) {
 function describe2(error) {
   return (0, import_file_error2.errorCode)(error) ?? String(error.name);
 }
-var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value7, import_escape_terminal3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value8, import_escape_terminal3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/doors/action/github-http.ts"() {
     "use strict";
@@ -5097,7 +5406,7 @@ var init_github_http = __esm({
     import_http_proxy = askBundle("./change.cjs", "src/core/api/http-proxy.ts");
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_comment_history();
     init_github_patience();
@@ -5146,18 +5455,18 @@ var init_github_http = __esm({
       /** Asks GraphQL, which answers 200 to a query that it refuses. */
       ask = async (query, variables) => {
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query, variables });
-        const data2 = (0, import_value7.property)(answer, "data");
+        const data2 = (0, import_value8.property)(answer, "data");
         const [error] = listErrors(answer);
-        if (error === void 0 && (0, import_value7.isObject)(data2)) return data2;
+        if (error === void 0 && (0, import_value8.isObject)(data2)) return data2;
         throw new GitHubError(200, `GitHub answered a question with ${error ?? "something that is no answer"}`);
       };
       /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
       async #findIdentity() {
         const user = await this.send("GET", "/user").catch(orRefused);
-        const login = (0, import_value7.property)(user, "login");
+        const login = (0, import_value8.property)(user, "login");
         if (typeof login === "string") return login;
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
-        const viewer = (0, import_value7.property)((0, import_value7.property)((0, import_value7.property)(answer, "data"), "viewer"), "login");
+        const viewer = (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(answer, "data"), "viewer"), "login");
         return typeof viewer === "string" ? viewer : WORKFLOW_IDENTITY;
       }
       async #call(method, url, body) {
@@ -5179,7 +5488,7 @@ var init_github_http = __esm({
         });
         const json = parse(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
-        const message = (0, import_value7.property)(json, "message");
+        const message = (0, import_value8.property)(json, "message");
         const reason = typeof message === "string" ? `: ${(0, import_escape_terminal3.escapeTerminal)(message.slice(0, 300))}` : "";
         throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
       }
@@ -5401,11 +5710,11 @@ function openGitLate(open) {
     close: async (bare) => (await opened)?.close(bare)
   });
 }
-var import_node_fs13, import_option_values2, import_repository4, import_redaction3, import_escape_terminal4, INPUT, ActionStep;
+var import_node_fs14, import_option_values2, import_repository4, import_redaction3, import_escape_terminal4, INPUT, ActionStep;
 var init_step = __esm({
   "src/doors/action/step.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
@@ -5444,7 +5753,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = (0, import_redaction3.createRedactor)(listSecrets(inputs, this.#env));
-          const payload = readPayload(this.#env, (path) => (0, import_node_fs13.readFileSync)(path, "utf8"));
+          const payload = readPayload(this.#env, (path) => (0, import_node_fs14.readFileSync)(path, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -5512,7 +5821,7 @@ var init_step = __esm({
       #finish(result) {
         const append = (variable, text2) => {
           const path = this.#env[variable] ?? "";
-          if (path !== "" && text2 !== "") (0, import_node_fs13.appendFileSync)(path, text2);
+          if (path !== "" && text2 !== "") (0, import_node_fs14.appendFileSync)(path, text2);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));

@@ -1,4 +1,4 @@
-// build d9b8df4aa115cdc8
+// build b0b678068a9d42eb
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -324,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "d9b8df4aa115cdc8" : "";
+    build = true ? "b0b678068a9d42eb" : "";
   }
 });
 
@@ -2499,7 +2499,8 @@ async function openForChange(locked) {
   const view = toView(read);
   if (read.kind === "first-use" || view.stored === null) return { ...view, before: null };
   const { state } = view.stored;
-  const next = read.journal.creates.some(isGivenUp) ? { ...state, serial: read.stored.version.serial + 1 } : state;
+  const givenUp = read.journal.creates.filter(isGivenUp);
+  const next = givenUp.length === 0 ? state : noteGivenUp(state, givenUp, read.stored.version.serial + 1);
   const stored = await locked.write(next, read.stored.version);
   if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
   return { ...view, stored, before: read.stored.version };
@@ -2515,8 +2516,12 @@ function toView(read) {
   const folded = added.map(({ intent }) => intent.key);
   return { stored: { state, version: read.stored.version }, unresolved: unfinished, folded, ...noted };
 }
-function isGivenUp({ phase, attempt }) {
-  return phase === "dropped" && attempt > 0;
+function isGivenUp({ phase, attempt, intent }) {
+  return phase === "dropped" && (attempt > 0 || intent.offMachine);
+}
+function noteGivenUp(state, creates, serial) {
+  const lines = creates.map(({ intent: { key, opId }, lastSentAt }) => ({ key, id: opId, serial, at: lastSentAt, by: "resolve" }));
+  return { ...state, serial, removed: mergeLines(state.removed, lines) };
 }
 function isAsIs(journal, keep) {
   if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep.length) return false;
@@ -2527,6 +2532,7 @@ var init_fold_open = __esm({
   "src/core/state/fold-open.ts"() {
     "use strict";
     init_fold();
+    init_removed();
     init_state();
   }
 });

@@ -4419,8 +4419,10 @@ function decideNew(after, context) {
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
   return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
 }
-function blockLost(after, { recordedLater, index }) {
+function blockLost(after, { recordedLater, sentBefore, index }) {
   const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.sync.renamedFrom ?? after.key);
+  const sent = sentBefore?.get(after.key);
+  if (later === void 0 && sent !== void 0) return blockCreate(after, { kind: "sent-before", ...sent });
   if (later === void 0 || index !== null && index.find(later.id) === void 0) return null;
   return blockCreate(after, { kind: "recorded-later", ...later });
 }
@@ -5042,26 +5044,36 @@ __export(earlier_exports, {
   newestOfLineages: () => newestOfLineages
 });
 function newestOfLineages(versions) {
-  const newest = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    if (version2.serial > (newest.get(version2.lineage)?.serial ?? -1)) newest.set(version2.lineage, version2);
-  }
-  return [...newest.values()];
+  return groupLineages(versions).map(([first, ...more]) => more.reduce((best, one) => one.serial > best.serial ? one : best, first));
 }
-function judgeVersions(ours, { versions: known, leftOut }, witness) {
+function groupLineages(versions) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const group = groups.get(version2.lineage);
+    if (group === void 0) groups.set(version2.lineage, [version2]);
+    else group.push(version2);
+  }
+  return [...groups.values()];
+}
+function judgeVersions(ours, { versions: known, leftOut, hasSpec = () => true }, witness) {
   const versions = known.filter(({ lineage }) => lineage === ours.lineage);
   const own = (0, import_removed2.listHeldIds)(ours.monitors);
   const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
-  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
-  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
-  const removedAt = listRemovals(versions);
-  const lost = listLost2(ours, own, removedAt, [...counted, ...leftOut]);
+  const line = readLine(versions, newest, newest?.tool ?? ours.tool);
+  const { counted, removedAt } = line;
+  const others = groupLineages(leftOut).flatMap((group) => newestOfLineages(group).map((last) => readLine(group, last, last.tool)));
+  const lost = listLost2(ours, own, { lines: [line, ...others], hasSpec });
   const later = counted.filter(({ serial }) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
   const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
   if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
   return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
+}
+function readLine(versions, newest, tool) {
+  const leavesLines = !WITHOUT_LINES.test(tool);
+  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
+  return { counted, removedAt: listRemovals(versions) };
 }
 function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
   const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
@@ -5087,16 +5099,19 @@ function listRemovals(versions) {
   }
   return removedAt;
 }
-function listLost2(ours, own, removedAt, counted) {
+function listLost2(ours, own, { lines, hasSpec }) {
   const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
   const lost = /* @__PURE__ */ new Map();
-  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+  const all = lines.flatMap(({ counted, removedAt }) => counted.map((version2) => ({ version: version2, removedAt })));
+  for (const { version: version2, removedAt } of all.sort((one, other) => other.version.serial - one.version.serial)) {
     for (const [id, key] of version2.held) {
-      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      const here = own.get(id);
+      const isRenamed = here !== void 0 && here !== key && !hasSpec(here) && ours.monitors.get(here)?.id === id;
+      if (here !== void 0 && !isRenamed || ownLines.has(id) || lost.has(id)) continue;
       const record = version2.record(key);
       if (record !== void 0 && record.id !== id) continue;
-      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
-      lost.set(id, { key, id, record, version: version2 });
+      if (version2.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, { key, id, record, version: version2, ...here === void 0 ? {} : { heldAs: here } });
     }
   }
   return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
@@ -5265,11 +5280,25 @@ var init_doubts = __esm({
         many: (_, { changes }) => `${changes} new monitors may already exist: monitors that are not in the state look like them`,
         brief: ({ reason: { monitors } }) => ({ words: `see ${monitors.map(({ id }) => id).join(", ")}` })
       },
+      "sent-before": {
+        code: "state/sent-before",
+        topic: ({ reason: { commit } }) => commit,
+        withPlaceholders: (change) => ({ ...change, key: "KEY", reason: { ...change.reason, targetIds: ["ID"] } }),
+        one: ({ key, reason: { targetIds, commit } }, { command }) => ({
+          message: `commit ${commit.slice(0, 12)} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with ${describeIds(targetIds)}`,
+          waysOut: [
+            `if it exists: ${command(`state restore ${commit.slice(0, 12)}`, [])}, then ${command("resolve", [key], "--adopt ID")}`,
+            `if it does not exist: ${command("apply", [], "--allow-old-checkout")}`
+          ]
+        }),
+        many: (_, { changes }) => `${changes} creates were sent, as journals in commits say, and nothing here says what became of them`,
+        brief: ({ reason: { targetIds } }) => ({ words: `target ids ${targetIds.join(", ")}` })
+      },
       "recorded-later": {
         code: "plan/recorded-later",
         topic: ({ reason, wanted }) => `${wanted} ${reason.commit ?? ""}`,
         withPlaceholders: (change) => ({ ...change, key: "KEY", reason: { ...change.reason, id: "ID" } }),
-        one: ({ key, wanted, reason: { id, serial, commit, backup } }, { command }) => {
+        one: ({ key, wanted, reason: { id, serial, commit, backup, heldAs } }, { command }) => {
           if (wanted === "delete") {
             return {
               message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
@@ -5277,6 +5306,15 @@ var init_doubts = __esm({
             };
           }
           const where = commit === void 0 ? `another version of the state, serial ${(0, import_words2.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
+          if (heldAs !== void 0) {
+            return {
+              message: `"${key}" exists: ${where} records it as ${id}, and the state here has that as "${heldAs}", which has no spec; creating it would pay twice`,
+              waysOut: [
+                `if it was renamed: ${command("state mv", [heldAs, key])}`,
+                `if it is to be created besides: ${command("apply", [], "--allow-old-checkout")}`
+              ]
+            };
+          }
           return {
             message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
             waysOut: [
@@ -8107,6 +8145,7 @@ var init_plan_inputs = __esm({
 // src/features/plan/plan.ts
 var plan_exports2 = {};
 __export(plan_exports2, {
+  NOTHING_FOUND: () => NOTHING_FOUND,
   findRecorded: () => findRecorded,
   holdChanged: () => holdChanged,
   listUnseen: () => listUnseen,
@@ -8137,9 +8176,9 @@ async function planChecked(project, workspace, options, progress = {}) {
   const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
   const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
   const made = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
-  const told = await findRecorded(project, made.plan, made.view, history);
-  const again = { ...inputs, recorded: told.recorded };
-  const planned = told.recorded.length === 0 ? made : { ...made, plan: planFromView(project, workspace, made.view, options, again) };
+  const told = await findRecorded(project, workspace, made, history);
+  const again = { ...inputs, recorded: told.recorded, sent: told.sent };
+  const planned = told.recorded.length + told.sent.length === 0 ? made : { ...made, plan: planFromView(project, workspace, made.view, options, again) };
   const { doubt, stored } = planned.view;
   await refuseDoubtfulCreates(project, planned.plan, { doubt, version: stored?.version ?? null, commit: stored?.state.commit });
   const asked = history !== null && project.settings.operations === "full" ? { ...history, doubted: [] } : history;
@@ -8167,21 +8206,32 @@ async function holdChanged(plan, found, allowed) {
   const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
   return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
 }
-async function findRecorded({ commits, readNeighbours, givenOrigin }, { operations, changes }, { stored, unresolved }, judged) {
+async function findRecorded({ settings, commits, readNeighbours, givenOrigin }, { checked }, { plan: { operations, changes }, view: { stored, unresolved } }, judged) {
   const known = /* @__PURE__ */ new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({ key }) => key)]);
-  const keys = new Set(changes.flatMap(({ action, key }) => action === "create" && !known.has(key) ? [key] : []));
-  if (commits === null || operations === "full" || keys.size === 0) return { recorded: [], sent: [] };
-  const found = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
+  const created = new Set(changes.flatMap(({ action, key }) => action === "create" && !known.has(key) ? [key] : []));
+  if (commits === null || operations === "full" || created.size === 0) return NOTHING_FOUND;
+  const findSpec = (0, import_moves.findContinuation)(settings.moves, checked.monitors);
+  const isSought = (key) => created.has(findSpec(key) ?? key);
+  const specs = new Set(checked.monitors.map(({ key }) => key));
+  const found = await commits.seek({
+    ours: stored?.state ?? null,
+    origin: givenOrigin(),
+    settings,
+    isSought,
+    hasSpec: (key) => specs.has(key)
+  });
   const open = new Set(unresolved.map(({ intent }) => intent.key));
   const sent = found.sent.filter(({ key }) => !open.has(key));
   if (found.recorded.length === 0) return { ...found, sent };
-  const elsewhere = (0, import_other_environments2.listIdsElsewhere)(await readNeighbours());
-  return { recorded: found.recorded.filter(({ id }) => !elsewhere.has(id)), sent };
+  const neighbours = (await readNeighbours()).filter(({ environment }) => settings.environments?.has(environment) !== false);
+  const elsewhere = (0, import_other_environments2.listIdsElsewhere)(neighbours);
+  return { ...found, recorded: found.recorded.filter(({ id }) => !elsewhere.has(id)), sent };
 }
-async function listUnseen(plan, history, { sent: more }, project) {
+async function listUnseen(plan, history, { sent: more, isSeen }, project) {
   const sent = [...new Map([...more, ...history?.sent ?? []].map((one) => [one.key, one])).values()];
-  const isWhole = history?.isWhole ?? true;
-  return sent.length === 0 && isWhole ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).warnOfUnseen(plan, { sent, isWhole }, project);
+  const seen = isSeen === "whole" && history?.isWhole === false ? "part" : isSeen;
+  if (sent.length === 0 && seen === "whole") return [];
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).warnOfUnseen(plan, { sent, isSeen: seen }, project);
 }
 async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
   if (plan.operations !== "create" || !createsAny(plan)) return;
@@ -8208,10 +8258,12 @@ function requireOperations({ settings, nameOption }, { refresh, checks = 0, chec
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
-  const { neighbours, history = null, recorded = [], ...rest } = inputs;
+  const { neighbours, history = null, recorded = [], sent = [], ...rest } = inputs;
   const lost = [...history?.lost ?? [], ...recorded];
   const settled = findSettled(workspace.checked, view, scope, inputs);
   const monitors = settled === void 0 ? workspace.checked.monitors : [];
+  const findSpec = (0, import_moves.findContinuation)(settings.moves, monitors);
+  const open = settings.operations === "full" ? [] : [...history?.sent ?? [], ...sent];
   const found = { desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
   const { desired, moveConflicts } = settled === void 0 ? (0, import_moves.applyMoves)(settings.moves, found) : NO_MOVES;
   const world = { ...found, desired };
@@ -8224,7 +8276,8 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     formerHome,
     takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
     moveConflicts,
-    ...lost.length === 0 ? {} : { recordedLater: listRecordedLater(lost) },
+    ...lost.length === 0 ? {} : { recordedLater: listRecordedLater(lost, findSpec) },
+    ...open.length === 0 ? {} : { sentBefore: new Map(open.map(({ key, targetIds, commit }) => [findSpec(key) ?? key, { targetIds, commit }])) },
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -8309,15 +8362,16 @@ function newEnvironment(environment, others) {
     hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
   };
 }
-function listRecordedLater(lost) {
-  return new Map(lost.map((one) => [one.key, toLaterRecord(one)]).reverse());
+function listRecordedLater(lost, findSpec) {
+  const own = lost.map((one) => [one.key, toLaterRecord(one)]).reverse();
+  return new Map([...own.map(([key, later]) => [findSpec(key) ?? key, later]), ...own]);
 }
-function toLaterRecord({ id, version: { serial, source } }) {
+function toLaterRecord({ id, version: { serial, source }, heldAs }) {
   if (source.kind === "backup") return { id, serial, backup: source.file };
   const [commit] = source.kind === "commit" ? source.commits : [];
-  return { id, serial, ...commit === void 0 ? {} : { commit } };
+  return { id, serial, ...commit === void 0 ? {} : { commit }, ...heldAs === void 0 ? {} : { heldAs } };
 }
-var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, NO_MOVES, MOST_READ, DEFAULT_PROJECT;
+var import_diagnostic13, import_user_error5, import_moves, import_across_specs, import_receivers, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, NOTHING_FOUND, NO_MOVES, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/features/plan/plan.ts"() {
     "use strict";
@@ -8340,6 +8394,7 @@ var init_plan2 = __esm({
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     init_findings2();
     init_plan_inputs();
+    NOTHING_FOUND = { recorded: [], sent: [], isSeen: "whole" };
     NO_MOVES = { desired: [], moveConflicts: /* @__PURE__ */ new Map() };
     MOST_READ = 100;
     DEFAULT_PROJECT = {
@@ -8368,13 +8423,30 @@ function writeOutput(output, text) {
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs.writeFileSync)(file, text);
+    replaceText(file, text);
   } catch (error) {
     if (error instanceof import_user_error6.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
     const why = isLost ? `the directory ${(0, import_node_path.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
     throw new import_user_error6.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
+  }
+}
+function replaceText(file, text) {
+  const stat = (0, import_node_fs.statSync)(file, { throwIfNoEntry: false });
+  if (stat?.isCharacterDevice() === true) {
+    (0, import_node_fs.writeFileSync)(file, text);
+    return;
+  }
+  const target = stat === void 0 ? file : (0, import_node_fs.realpathSync)(file);
+  const temporary = `${target}.monitors-tmp`;
+  (0, import_node_fs.rmSync)(temporary, { force: true });
+  try {
+    (0, import_node_fs.writeFileSync)(temporary, text, { flag: "wx", ...stat === void 0 ? {} : { mode: stat.mode & 511 } });
+    (0, import_node_fs.renameSync)(temporary, target);
+  } catch (error) {
+    (0, import_node_fs.rmSync)(temporary, { force: true });
+    throw error;
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
@@ -8469,13 +8541,13 @@ function readJournals(versions) {
     return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
   });
 }
-function readFinished(journals, { lineage }) {
+function readFinished(journals) {
   return journals.flatMap(({ commits, base, creates, tool }) => {
     const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold.toRecordedMonitor)(one)]));
-    if (base.lineage !== lineage || records.size === 0) return [];
+    if (records.size === 0) return [];
     const held = new Map([...records].map(([key, { id }]) => [id, key]));
     const record = (key) => records.get(key);
-    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record }];
+    return [{ source: { kind: "commit", commits }, lineage: base.lineage, serial: base.serial + 1, tool, removed: [], held, record }];
   });
 }
 function listSent2(journals, ours, versions, of = "any") {
@@ -8725,6 +8797,7 @@ var init_removed_file = __esm({
 // src/project/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
+  listFormerFiles: () => listFormerFiles,
   readFormerConfigs: () => readFormerConfigs,
   readStateSetting: () => readStateSetting,
   refuseFormerPlace: () => refuseFormerPlace
@@ -8778,6 +8851,9 @@ function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_words16.listFirst)(others)}), whose state is its own`;
   const named = file === stateFile ? command : `${command} --file ${(0, import_command_line10.shellWord)((0, import_paths3.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
+}
+async function listFormerFiles(settings, env) {
+  return settings.configuredStateFile === void 0 ? (await listFormerPlaces({ settings, env })).files : [];
 }
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;

@@ -1,4 +1,4 @@
-import {lstatSync, realpathSync, statSync, writeFileSync} from 'node:fs';
+import {lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -39,7 +39,7 @@ export function writeOutput(output: Output, text: string): void {
         `give --out another name, such as ${example}`,
       );
     }
-    writeFileSync(file, text);
+    replaceText(file, text);
   } catch (error) {
     if (error instanceof UserError) throw error;
     // Of a file that need not be there, it is the directory that is not.
@@ -47,6 +47,25 @@ export function writeOutput(output: Output, text: string): void {
     const why = isLost ? `the directory ${dirname(shown)} does not exist` : explainFileError(error);
     const hint = isLost ? 'make the directory first, or give a path that can be written to' : 'give a path that can be written to';
     throw new UserError('config/cannot-write', `the ${noun} cannot be written to ${shown}: ${why}`, hint, {cause: error});
+  }
+}
+
+/** Writes all at once: who reads the file meanwhile sees the old text or the new one. */
+function replaceText(file: string, text: string): void {
+  const stat = statSync(file, {throwIfNoEntry: false});
+  if (stat?.isCharacterDevice() === true) {
+    writeFileSync(file, text);
+    return;
+  }
+  const target = stat === undefined ? file : realpathSync(file);
+  const temporary = `${target}.monitors-tmp`;
+  rmSync(temporary, {force: true});
+  try {
+    writeFileSync(temporary, text, {flag: 'wx', ...(stat === undefined ? {} : {mode: stat.mode & 0o777})});
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, {force: true});
+    throw error;
   }
 }
 

@@ -63,7 +63,7 @@ export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolve
 }
 
 /** Finds what `moves` make of a key; null where no entry matches it. */
-export function compileMoves(moves: readonly KeyMove[]): (key: Key) => Key | null {
+function compileMoves(moves: readonly KeyMove[]): (key: Key) => Key | null {
   const renames = moves.map(({from, to}) => compileMove(from, to)).flatMap(move => (move.kind === 'move' ? [move.rename] : []));
   return key => {
     for (const rename of renames) {

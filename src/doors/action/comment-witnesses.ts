@@ -1,5 +1,5 @@
 import type {StateVersion} from '../../core/state/state';
-import {toSetBack} from '../../features/apply/apply';
+import {toSetBack} from '../../features/apply/approved-plan';
 import {isContained} from './merge/state-record';
 import {type ActionPorts, type GitHubClient, GitHubError, type GitRunner} from './ports';
 import {parseSeenState, type SeenState, wasSetBack} from './seen-state';

@@ -7,13 +7,12 @@ import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan, Step} from '../../core/plan/change';
-import {createsAny, digestApproval, isHeld, listSteps} from '../../core/plan/change-facts';
-import {type LiveView, showInClear} from '../../core/plan/live';
+import {createsAny, isHeld, listSteps} from '../../core/plan/change-facts';
+import type {LiveView} from '../../core/plan/live';
 import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
-import type {StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -25,8 +24,6 @@ import {renderEnvironments} from '../../project/rendered-environments';
 import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
-import {listUnsaid} from '../plan/approval';
-import {isOtherState, listStaleReasons, type PlanFile, writePlanAgain} from '../plan/file-document';
 import {findPlanFaults} from '../plan/findings';
 import {
   findRecorded,
@@ -40,6 +37,7 @@ import {
   requireOperations,
 } from '../plan/plan';
 import {gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
+import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
 import {exitCodeOf} from './exit-code';
 import {watchRecipients} from './pending-recipients';
 
@@ -53,16 +51,6 @@ export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'o
   readonly allowOldCheckout?: boolean;
   /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
   readonly allowStateChange?: string | undefined;
-}
-
-/** A saved plan, and when it may still be applied. */
-interface SavedPlan {
-  readonly file: PlanFile;
-  /**
-   * `exact`: everything is as it was when the plan was made. `nothing-else`: nothing would be done that the plan does not say, since
-   * other runs may have come first.
-   */
-  readonly rule: 'exact' | 'nothing-else';
 }
 
 /** Defaults of apply for every door. */
@@ -165,7 +153,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
     refuseStalePlan(options.saved, {whole, live: inputs.live, planInClear, base: opened.before}, workspace);
   }
-  if (options.approved !== undefined) refuseUnapproved(options.approved, digestWhole(applying, whole, opened));
+  if (options.approved !== undefined) refuseUnapproved(options.approved, digestWhole(project, whole, opened));
   const faulty = findPlanFaults(project, workspace, whole);
   if (faulty !== null) return {kind: 'invalid', workspace: faulty};
   // Before it is shown: it would say how many requests are sent.
@@ -187,7 +175,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   if (project.settings.sharedState !== undefined && whole.operations === 'full')
     refuseRecordedTwice(project, opened, await project.readNeighbours());
   const needsConfirmation = options.saved === null && options.approved === undefined && listSteps(whole).some(isApplied);
-  const unasked = needsConfirmation ? await ui.explainUnasked?.(digestWhole(applying, whole, opened)) : null;
+  const unasked = needsConfirmation ? await ui.explainUnasked?.(digestWhole(project, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const {charged} = inputs;
@@ -202,21 +190,6 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   } finally {
     await service?.close();
   }
-}
-
-/** The {@link digestApproval} of the plan as it was before this run opened the state. */
-function digestWhole({project}: Applying, plan: Plan, {before, stored}: OpenedState): string | null {
-  const origin = project.givenOrigin() ?? stored?.state.origin;
-  return origin === undefined ? null : digestApproval(plan, {origin, base: before});
-}
-
-/** Throws `UserError` where a person approved another plan than this one. */
-function refuseUnapproved(approved: string, approval: string | null): void {
-  if (approved === approval) return;
-  const message =
-    approval === null ? 'nothing is to be applied: the approved plan may be applied already' : 'this is not the plan that was approved';
-  const hint = 'run "monitors plan" with the same flags, have it read, and approve what it says';
-  throw new UserError('plan/not-approved', message, hint);
 }
 
 /** Lists the findings that a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
@@ -358,56 +331,6 @@ function hasWork(plan: Plan): boolean {
 
 function isApplied(step: Step): boolean {
   return step.action === 'unprotect' || step.action === 'rename' || needsService(step);
-}
-
-/** A plan that was made of a later state than the server has knows that the server was set back. */
-function refuseSetBack({state}: PlanFile, now: Plan['base'], {shownState}: Pick<Project, 'shownState'>): void {
-  if (state === null) return;
-  const isBehind = now === null || (now.lineage === state.lineage && now.serial < state.serial);
-  if (!isBehind && !isOtherState(state, now)) return;
-  throw toSetBack({witness: 'the saved plan', serial: state.serial}, now, {shownState, advice: 'plan again'});
-}
-
-/** The refusal of a server that has an older state than a witness saw, or another one with its serial; `advice` is what a person does after comparing. */
-export function toSetBack(
-  {witness, serial}: {readonly witness: string; readonly serial: number},
-  now: Pick<NonNullable<Plan['base']>, 'serial'> | null,
-  {shownState, advice}: Pick<Project, 'shownState'> & {readonly advice: string},
-): UserError {
-  const other = now?.serial === serial ? 'another state has that serial' : `the serial is ${now?.serial}`;
-  const here = now === null ? 'nothing is recorded' : other;
-  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
-  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
-  return new UserError('state/server-changed', message, hint);
-}
-
-/** So many reasons stand in one message. */
-const MOST_REASONS = 5;
-
-/** A plan that a saved one is compared with, and what it was made from. */
-interface PresentPlan extends Pick<Plan, 'base'> {
-  readonly whole: Plan;
-  /** With a refresh. */
-  readonly live: LiveView | undefined;
-  readonly planInClear: (live: LiveView) => Plan;
-}
-
-function refuseStalePlan({file, rule}: SavedPlan, {whole, live, planInClear, base}: PresentPlan, {checked}: CheckedWorkspace): void {
-  const listReasons = (plan: Plan) => {
-    const present = {...plan, base};
-    return (rule === 'nothing-else' ? listUnsaid(file, present) : null) ?? listStaleReasons(file, {plan: present, hashes: checked.hashes});
-  };
-  const reasons = listReasons(whole);
-  if (reasons.length === 0) return;
-  // Where it was made, the values of references may not have been known, so that none was hidden.
-  if (live !== undefined && listReasons(planInClear(showInClear(live))).length === 0) return;
-  const rest = reasons.length - MOST_REASONS;
-  const shown = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`${rest} more`] : [])];
-  throw new UserError(
-    'plan/stale',
-    `the saved plan is stale: ${shown.join('; ')}`,
-    `run \`${writePlanAgain(file)}\` again, review it, and apply that`,
-  );
 }
 
 function listReferences(plan: Plan): string[] {

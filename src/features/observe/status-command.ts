@@ -1,9 +1,12 @@
+import {resolve} from 'node:path';
 import {listWords} from '../../core/base/words';
 import {NEWEST_CHECKS} from '../../core/config/choices';
+import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {choices, chosenKeys, count, exclude, formats, labels, toggle} from '../../project/flags';
+import {choices, chosenKeys, count, exclude, file, formats, labels, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
+import type {ReadStatus} from './status';
 import type {StatusDocument} from './status-document';
 
 /** States for which a run can be made to fail. */
@@ -40,7 +43,8 @@ export const statusCommand = command(
       ['A scheduled job that fails when a monitor does', 'monitors status --fail-on failing --fail-on overdue'],
     ],
     flags: {
-      format: formats({text: '', json: ''}),
+      format: formats({text: '', json: '', prometheus: 'OpenMetrics'}),
+      out: file('Write to this file, all at once (only with --format prometheus)'),
       checks: count(NEWEST_CHECKS, 'Also read the newest checks of each monitor (1-100, default 0: none)', 0),
       failing: toggle('Show failing monitors only'),
       alerts: toggle('Also show whether alerts arrive'),
@@ -50,22 +54,48 @@ export const statusCommand = command(
     },
     operands: {only: chosenKeys('recorded')},
   },
-  async ({format, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude, label: labels}, door) => {
+  async ({format, out, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude, label: labels}, door) => {
+    if (out !== undefined && format !== 'prometheus') throw new UserError('config/usage', '--out needs --format prometheus', 'give both');
     const project = await door.openProject('look');
     const {readStatus} = await import('./status');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
     const isAboutAlerts = withAlerts || failOn.includes('undelivered') || failOn.includes('unconfirmed');
     const alerts = isAboutAlerts ? ('read' as const) : ('left-out' as const);
-    const {document, creditsUntil} = await readStatus(project, {only, exclude, labels, checks, failing, alerts}, await door.progress());
+    const read = await readStatus(project, {only, exclude, labels, checks, failing, alerts}, await door.progress());
+    const {document} = read;
     await noteLack(document, door);
     await noteEarlierState(project, door);
     const shown = isFailingOnly ? (await import('./status-document')).keepFailing(document) : document;
-    if (format === 'json') door.print((await import('../../rendering/escape-json')).renderJson(shown));
-    else door.print((await import('./status-text')).renderStatusText(shown, creditsUntil, door.look('stdout')));
+    await PRINTERS[format]({...read, document: shown}, {project, out}, door);
     const {summary} = document;
     return failOn.some(state => (summary[state] ?? 0) > 0) ? 1 : 0;
   },
 );
+
+/** Each format, and where it goes. */
+const PRINTERS = {
+  text: async ({document, creditsUntil}, _place, door) =>
+    door.print((await import('./status-text')).renderStatusText(document, creditsUntil, door.look('stdout'))),
+  json: async ({document}, _place, door) => door.print((await import('../../rendering/escape-json')).renderJson(document)),
+  prometheus: printMetrics,
+} satisfies Record<string, (read: ReadStatus, place: MetricsPlace, door: Door) => Promise<void>>;
+
+/** Where metrics go: a file, or standard output. */
+interface MetricsPlace {
+  readonly project: OpenedProject;
+  readonly out: string | undefined;
+}
+
+async function printMetrics({document, labelsOf}: ReadStatus, {project: {settings}, out}: MetricsPlace, door: Door): Promise<void> {
+  const {renderStatusMetrics, isStatusMetrics} = await import('./status-prometheus');
+  const {text, dropped} = renderStatusMetrics(document, {environment: settings.environment, labelsOf});
+  if (dropped !== null && !door.flags.quiet) door.note(`${dropped}\n`);
+  if (out === undefined) return door.print(text);
+  const {writeOutput} = await import('../../project/given-output');
+  const path = resolve(door.workingDirectory(), out);
+  const place = {file: path, shown: door.shown(path), settings, noun: 'metrics', example: 'monitors.prom', foreign: 'metrics'};
+  writeOutput({...place, isOurs: isStatusMetrics}, text);
+}
 
 async function noteEarlierState(project: OpenedProject, door: Door): Promise<void> {
   if (project.history === null || project.history.isSettled()) return;

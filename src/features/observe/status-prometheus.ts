@@ -52,6 +52,11 @@ export function renderStatusMetrics({monitors}: StatusDocument, names: SeriesNam
   return {text: `${[...note, ...metrics.flatMap(writeMetric), '# EOF'].join('\n')}\n`, dropped};
 }
 
+/** Whether the text of a file is one of these, which a newer one may replace. */
+export function isStatusMetrics(text: string): boolean {
+  return /^(?:# more than 10,000 series: [^\n]*\n)?# TYPE monitors_(?:up|failing) gauge\n/.test(text);
+}
+
 const HELP = {
   monitors_up: 'Whether the service has the monitor and its last check worked.',
   monitors_failing: 'Whether the last check failed, with all its pages, or was skipped for lack of credits.',

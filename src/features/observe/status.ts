@@ -4,6 +4,7 @@ import {CHECKS_FOR_ALERTS, judgeAlerts, type MonitorAlerts} from '../../core/obs
 import {type CreditsLeft, endedWithoutPages, judgeHealth, type ListedHealth, observe, observeAlerts} from '../../core/observe/health';
 import {type MonitorHealth, takeSample} from '../../core/observe/sample';
 import type {Choice} from '../../core/plan/change';
+import type {Key} from '../../core/specs/desired-monitor';
 import {viewState} from '../../core/state/fold-open';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
@@ -34,9 +35,11 @@ interface JudgedMonitors {
 }
 
 /** Health of the chosen monitors, and when the credits of the team are renewed: null where that was not asked for. */
-interface ReadStatus {
+export interface ReadStatus {
   readonly document: StatusDocument;
   readonly creditsUntil: string | null;
+  /** The labels that the state has of a monitor. */
+  readonly labelsOf: (key: Key) => Readonly<Record<string, string>>;
 }
 
 /** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
@@ -48,7 +51,9 @@ export async function readStatus(project: Project, request: StatusRequest, progr
   const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
   const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
   const total = state.monitors.size;
-  return withChecks(project, view, reader => readThem({chosen: recorded, total}, request, reader, progress));
+  const labelsOf = (key: Key) => state.monitors.get(key)?.labels ?? {};
+  const read = await withChecks(project, view, reader => readThem({chosen: recorded, total}, request, reader, progress));
+  return {...read, labelsOf};
 }
 
 async function readThem(
@@ -56,7 +61,7 @@ async function readThem(
   request: StatusRequest,
   reader: CheckReader,
   progress: CheckProgress,
-): Promise<ReadStatus> {
+): Promise<Omit<ReadStatus, 'labelsOf'>> {
   const {now, seen} = await readListed(recorded, request.alerts === 'read' ? observeAlerts : observe, reader, progress);
   const judged = await judgeListed(seen, now, request, reader, progress);
   return {document: toStatusDocument(judged, now), creditsUntil: judged.team?.periodEnd ?? null};
