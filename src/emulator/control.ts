@@ -1,4 +1,5 @@
 import type {IncomingMessage} from 'node:http';
+import {parseUrl} from '../core/base/url';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {CheckClock} from './clock';
 import {DashboardError} from './dashboard';
@@ -6,7 +7,6 @@ import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {errorAnswer, errorText, type HttpAnswer, jsonAnswer} from './http';
 import {type CheckHistory, type Dashboard, type RequestRecord, receivers, recipientStatuses, type StoredMonitor} from './ports';
-import {parseUrl} from './requests/addresses';
 import type {Served} from './site/page';
 import {outcomes, type PageScript} from './site/scripted';
 

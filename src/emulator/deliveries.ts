@@ -1,3 +1,4 @@
+import {parseUrl} from '../core/base/url';
 import {type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {PlayedPage, Receiver, RecipientStatus, StoredMonitor} from './ports';
 
@@ -88,5 +89,5 @@ function listRecipients(notification: JsonObject): readonly string[] {
 }
 
 function hostOf({url}: JsonObject): string {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+  return typeof url === 'string' ? (parseUrl(url)?.host ?? '') : '';
 }

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {shellWord} from '../core/base/command-line';
-import {listFirst} from '../core/base/words';
+import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, isInside, toShownPath} from '../core/files/paths';
@@ -75,7 +75,7 @@ function stillThere({settings, cwd}: FormerPlaceSearch, {shown, held, wayOut}: H
 }
 
 function sayMonitors(monitors: number): string {
-  return `one with ${monitors} monitors`;
+  return `one with ${countOf(monitors, 'monitor')}`;
 }
 
 /**

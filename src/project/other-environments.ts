@@ -1,6 +1,7 @@
 import {closeSync, openSync, readdirSync, readFileSync, readSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {writeEnvironmentMove} from '../core/base/command-line';
+import {countOf} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {environmentOfName} from '../core/files/state-name';
@@ -65,7 +66,7 @@ export function refuseFormerHome(settings: Settings, others: readonly NeighbourS
   const {environment} = settings;
   throw new UserError(
     'plan/other-environment',
-    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
+    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${countOf(home.keys.size, 'monitor')}`,
     `move it here: ${writeEnvironmentMove(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`,
   );
 }

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {shellWord} from '../core/base/command-line';
-import {formatNumber, listFirst} from '../core/base/words';
+import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/paths';
@@ -75,7 +75,7 @@ export function refuseForgottenState(
   const mark = marks.last();
   const count = mark === null ? 0 : (marks.readContent(mark)?.records.size ?? 0);
   if (mark === null || count === 0 || (origin !== null && mark.origin !== origin)) return;
-  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? '1 monitor' : `${formatNumber(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
+  const message = `${shown} is missing, and a run on this machine saw it with ${countOf(count, 'monitor')}, serial ${mark.serial}; apply would create all of them again`;
   throw new UserError('state/lost', message, `put a copy of it back; ${sayNew(settings)}`);
 }
 
@@ -157,7 +157,7 @@ function listMade({creates}: CommittedJournal, {origin}: Pick<RemovedFileSearch,
 
 function stillHeld({path, commit, monitors}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
-  const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
+  const message = `${shown} is missing, and commit ${commit} holds it with ${countOf(monitors, 'monitor')}; apply would create all of them again`;
   return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${shellWord(shown)}; ${sayNew(settings)}`);
 }
 

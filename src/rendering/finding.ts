@@ -1,4 +1,4 @@
-import {formatNumber} from '../core/base/words';
+import {countOf, formatNumber} from '../core/base/words';
 import {buildCodeFrame, type FrameLine} from '../core/diagnostics/code-frame';
 import type {Diagnostic, Place, Range, RelatedPlace, Severity} from '../core/diagnostics/diagnostic';
 import type {SourceText} from '../core/diagnostics/source-text';
@@ -7,7 +7,7 @@ import type {ValidateReport} from '../core/specs/validate-report';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, pasteable} from './sentences';
+import {pasteable} from './sentences';
 import {dataLine, displayWidth, hangingLine, type Line, printText, type Span, styled, takeColumns, takeLastColumns} from './text';
 
 /** A finding in every JSON document. */

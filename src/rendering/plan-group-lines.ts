@@ -1,4 +1,4 @@
-import {listFirst, listWords} from '../core/base/words';
+import {countOf, listFirst, listWords} from '../core/base/words';
 import type {BlockedReason, Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
 import type {ChangeGroup} from '../core/plan/groups';
@@ -19,7 +19,6 @@ import {
 } from './plan-lines';
 import {commonOrigin, specOf} from './plan-origins';
 import type {RenderOptions} from './render-options';
-import {countOf} from './sentences';
 import {dataLine, displayWidth, hangingLine, type Line, type Span, styled} from './text';
 
 /** Keys that are listed below a group; more of what is lost. */

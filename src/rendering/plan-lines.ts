@@ -1,4 +1,4 @@
-import {formatNumber, listWords} from '../core/base/words';
+import {countOf, formatNumber, listWords} from '../core/base/words';
 import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../core/plan/change';
 import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../core/plan/change-facts';
 import {compareCosts} from '../core/plan/costs';
@@ -11,7 +11,7 @@ import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
 import {foreignOrigin} from './plan-origins';
 import type {RenderOptions} from './render-options';
-import {countOf, describeParts, pasteable} from './sentences';
+import {describeParts, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
 /** Common facts of the blocks of a plan: its environment, and the reasons that are given once for several of them. */

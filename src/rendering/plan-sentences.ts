@@ -1,11 +1,11 @@
-import {formatNumber} from '../core/base/words';
+import {countOf, formatNumber} from '../core/base/words';
 import {isEqualJson} from '../core/json/value';
 import type {Plan, PlanSummary} from '../core/plan/change';
 import {countWrites} from '../core/plan/change-facts';
 import {RECORDED_SETTINGS} from '../core/specs/sync';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, describeParts, formatDuration} from './sentences';
+import {describeParts, formatDuration} from './sentences';
 
 /** So many of the keys that a plan is limited to are listed. */
 export const SHOWN_KEYS = 10;

@@ -1,8 +1,8 @@
-import {formatNumber} from '../core/base/words';
+import {countOf, formatNumber} from '../core/base/words';
 import type {EstimateDifference, Plan, PriceReason, UnmanagedMonitor} from '../core/plan/change';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, shorten} from './sentences';
+import {shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text';
 
 /** Whether unmanaged monitors are shown one by one (`--show-unmanaged`). */

@@ -7,11 +7,6 @@ export function pasteable(sentence: string, {given}: Pick<RenderOptions, 'given'
   return given === undefined ? sentence : completeCommands(sentence, given);
 }
 
-/** A count with its noun: `1 monitor`, `1,200 monitors`. */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
-}
-
 /** A duration for people: `under a second`, `12 s`, `3 min 20 s`, `1 h 5 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);

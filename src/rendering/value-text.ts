@@ -1,7 +1,7 @@
+import {countOf} from '../core/base/words';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import {escapeTerminal} from './escape-terminal';
 import type {ValueLimits} from './render-options';
-import {countOf} from './sentences';
 import {displayWidth} from './text';
 
 /** A value on one line, as JSON with a space after each comma and colon. */

@@ -1,3 +1,4 @@
+import {parseUrl} from '../base/url';
 import {Secret} from '../secrets/secret';
 
 /** Place of the service: an address that was checked. */
@@ -59,16 +60,6 @@ function refuseNoUrl(text: string): AddressReading {
 function parseAddress(text: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return undefined;
   return parseUrl(text);
-}
-
-/** Reads a text as a URL; undefined where it is not one. */
-function parseUrl(text: string): URL | undefined {
-  // Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII.
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether a URL's host name is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */

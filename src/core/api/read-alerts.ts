@@ -1,3 +1,4 @@
+import {parseUrl} from '../base/url';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {maskDocumented} from '../secrets/masking';
@@ -82,9 +83,8 @@ function readWebhook(webhook: JsonValue | undefined, hide: (text: string) => str
 
 /** Scheme, host, port and path of an address; all of its text where it is not one. */
 function placeOf(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const {origin, pathname} = new URL(address);
-  return `${origin}${pathname}`;
+  const url = parseUrl(address);
+  return url === undefined ? address : `${url.origin}${url.pathname}`;
 }
 
 function readRecipients(email: JsonValue | undefined, hide: (text: string) => string): readonly string[] {

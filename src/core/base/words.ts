@@ -5,6 +5,11 @@ export function formatNumber(value: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** A count with its noun: `1 monitor`, `1,200 monitors`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
+}
+
 /** Number of names that a message lists before it counts the rest. */
 const SHOWN = 3;
 

@@ -1,3 +1,4 @@
+import {parseUrl} from '../base/url';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
@@ -18,9 +19,9 @@ export function originOf(address: string): Origin {
   const written = parts
     .map(part => (part.kind === 'reference' ? tokenOf(part.name) : part.kind === 'literal' ? part.value : part.source))
     .join('');
-  const url = URL.canParse(written) ? new URL(written) : null;
+  const url = parseUrl(written);
   // A reference that stands for the scheme makes an unknown one, whose origins are all alike.
-  if (url !== null && url.host !== '' && url.origin !== 'null')
+  if (url !== undefined && url.host !== '' && url.origin !== 'null')
     return {id: url.origin, shown: url.host.includes(TOKEN) ? 'an address with a reference in its host' : url.origin};
   const [first] = parts;
   if (first?.kind !== 'reference') return {id: address, shown: 'another address'};

@@ -1,3 +1,4 @@
+import {parseUrl} from '../base/url';
 import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
@@ -77,8 +78,7 @@ export function listPages(data: JsonValue): WatchedPage[] {
 /** An address as text that is equal for the usual ways to write the same one. */
 function nameAddress(url: string): string {
   const trimmed = url.trim();
-  if (isPlain(trimmed) || !URL.canParse(trimmed)) return trimmed;
-  return new URL(trimmed).href;
+  return isPlain(trimmed) ? trimmed : (parseUrl(trimmed)?.href ?? trimmed);
 }
 
 /** Whether an address is in its normal form already, as most are; reading it would take longer. */

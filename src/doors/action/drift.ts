@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {createRedactor} from '../../core/secrets/redaction';
@@ -10,7 +11,6 @@ import {renderValidateGithub} from '../../features/validate/github';
 import {checkWorkspace} from '../../project/check';
 import {requireFullOperations} from '../../project/project';
 import {nothingStored} from '../../project/state-access';
-import {countOf} from '../../rendering/sentences';
 import {driftMarkerOf, driftTitleOf, type IssueOutcome, keepIssue} from './drift-issue';
 import {LONGEST_COMMENT, LONGEST_SUMMARY, renderInvalidMarkdown} from './findings-markdown';
 import {listSecrets} from './inputs';

@@ -1,7 +1,7 @@
+import {countOf} from '../../core/base/words';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';
 import {renderFindingsText} from '../../rendering/finding';
-import {countOf} from '../../rendering/sentences';
 
 /** GitHub's limit for a comment, in UTF-16 code units. */
 export const LONGEST_COMMENT = 65_536;

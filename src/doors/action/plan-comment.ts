@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {listSteps} from '../../core/plan/change-facts';
@@ -5,7 +6,6 @@ import type {ReadableState, StoredState} from '../../core/state/state';
 import type {StateShift} from '../../core/state/state-change';
 import {type MarkdownOptions, type PlanMarkdown, renderPlanMarkdown} from '../../features/plan/markdown';
 import {codeSpan} from '../../rendering/escape-markdown';
-import {countOf} from '../../rendering/sentences';
 import {LARGEST_SUMMARY, LONGEST_COMMENT, LONGEST_SUMMARY} from './findings-markdown';
 import type {ActionInputs} from './ports';
 import {encodeReviewedPlan, FEW_MARKS, isCarriedOut} from './reviewed-plan';

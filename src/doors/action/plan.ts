@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {APPLY_DEFAULTS} from '../../features/apply/apply';
@@ -9,7 +10,6 @@ import {renderValidateGithub} from '../../features/validate/github';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {renderErrorJson} from '../../rendering/error';
-import {countOf} from '../../rendering/sentences';
 import {commentOnFailure, commentOnPlan, commentOnSpecs, markerOf} from './comment';
 import {askComments} from './comment-witnesses';
 import {renderInvalidMarkdown} from './findings-markdown';

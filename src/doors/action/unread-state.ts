@@ -1,8 +1,8 @@
+import {countOf} from '../../core/base/words';
 import type {Settings} from '../../core/config/config';
 import {totalPerMonth} from '../../core/specs/credits';
 import {renderValidateJson} from '../../features/validate/document';
 import type {CheckedWorkspace} from '../../project/check';
-import {countOf} from '../../rendering/sentences';
 import {renderValidateSummary} from './findings-markdown';
 import type {ActionEvent, ActionRequest, ActionResult} from './ports';
 import {Artifacts} from './workspace';

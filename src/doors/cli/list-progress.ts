@@ -1,7 +1,8 @@
+import {countOf} from '../../core/base/words';
 import type {Door} from '../../project/door';
 import type {CheckProgress} from '../../project/refresh';
 import {CLEAR_LINE} from '../../rendering/escape-terminal';
-import {countOf, formatDuration} from '../../rendering/sentences';
+import {formatDuration} from '../../rendering/sentences';
 
 /** Shows on stderr how far reading the service's list has come, and how many requests reading checks takes, before the first. */
 export function showProgress(door: Door): CheckProgress {

@@ -1,7 +1,6 @@
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Door, Spending, SpendingFlags} from '../../project/door';
-import {countOf} from '../../rendering/sentences';
 
 /**
  * Returns once the user agrees to pay: by answering `yes`, or by `--auto-approve`, which needs `--max-credits` for what was chosen

@@ -1,3 +1,5 @@
+import {parseUrl} from '../../core/base/url';
+
 /** File endings that are not top-level domains: `report.pdf` is a file, not a host. */
 const fileEndings = new Set([
   'png',
@@ -34,15 +36,6 @@ export function readTargetUrl(text: string): TargetUrl {
   if (username !== '' || password !== '') return {problem: 'Invalid URL: user info is not allowed'};
   const authority = /^https?:\/\/+([^/?#]*)/i.exec(url)?.[1] ?? '';
   return isPublicHost(authority.replace(/:\d+$/, '')) ? {url} : {problem: 'Invalid URL: the host must be a domain name or an IPv4 address'};
-}
-
-/** Parses a URL; undefined if it is invalid. Not `URL.canParse`: Node 20's, once compiled, refuses addresses with non-ASCII letters. */
-export function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isPublicHost(host: string): boolean {

@@ -1,7 +1,8 @@
+import {parseUrl} from '../../core/base/url';
 import type {JsonObject, JsonValue} from '../../core/json/value';
 import {fillingsOf} from '../../core/service/fill-in';
 import {listMembers} from '../../core/service/table';
-import {isEmail, parseUrl} from './addresses';
+import {isEmail} from './addresses';
 import type {Problems, RequestPath} from './problems';
 
 const webhookEvents = ['monitor.page', 'monitor.check.completed'] as const;

@@ -1,4 +1,5 @@
 import {isBranchName} from '../../core/base/names';
+import {countOf} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {commitOnBranch, refuseBranch} from '../../core/git/branch-commit';
@@ -54,6 +55,6 @@ function openView({stored, ...view}: StateView) {
 function describe(accepted: readonly AcceptedDrift[]): string {
   const keys = accepted.map(({key}) => key.replaceAll(/\p{C}/gu, '?'));
   const [first = ''] = keys;
-  const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? '' : 's'}`;
+  const what = keys.length === 1 && first.length <= 50 ? first : countOf(keys.length, 'monitor');
   return `Accept the drift of ${what}\n\n${keys.map(key => `- ${key}`).join('\n')}\n`;
 }

@@ -1,9 +1,8 @@
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import type {FactoredFile, FactorReport} from '../../core/writing/factor-report';
 import {writeYaml} from '../../core/writing/yaml-text';
 import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 
 /** Result of `monitors factor`, and part of `monitors pull --share`. */

@@ -1,9 +1,9 @@
-import {formatNumber, listWords} from '../../core/base/words';
+import {countOf, formatNumber, listWords} from '../../core/base/words';
 import type {UnmanagedMonitor} from '../../core/plan/change';
 import type {Placeholder, PlaceholderUse} from '../../core/writing/placeholders';
 import type {ImportReport, PullReport, RefusedMonitor} from '../../core/writing/reports';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 
 /** Renders the pulled monitors, the variables to set, and what was left where it is. */

@@ -1,4 +1,5 @@
-import {formatNumber} from '../../core/base/words';
+import {parseUrl} from '../../core/base/url';
+import {countOf} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
@@ -96,15 +97,14 @@ async function approveTests(tests: readonly PlannedTest[], named: readonly strin
       `to send them, add ${flags}`,
     );
   }
-  const {countOf} = await import('../../rendering/sentences');
   await door.ask(`Send a sample to ${countOf(tests.length, 'webhook')} from this machine?`, door.context.watchInterruption());
 }
 
 /** A host as addresses have it: in lower case and ASCII, without the port of https. */
 function readHost(text: string): string {
   const address = `https://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url !== null && url.pathname === '/' && url.username === '' && url.search === '' && url.hash === '' && !/[/\\@?#]/.test(text))
+  const url = parseUrl(address);
+  if (url !== undefined && url.pathname === '/' && url.username === '' && url.search === '' && url.hash === '' && !/[/\\@?#]/.test(text))
     return url.host;
   throw new UserError('config/usage', '--to takes a host, with its port if it has one', 'for example --to hooks.example.com');
 }
@@ -113,9 +113,7 @@ async function showProgress(door: Door): Promise<AlertsProgress> {
   const progress = await door.progress();
   if (door.flags.quiet) return progress;
   const onRequests = (requests: number, monitors: number) =>
-    door.note(
-      `reading alerts of ${formatNumber(monitors)} monitor${monitors === 1 ? '' : 's'}: at most ${formatNumber(requests)} requests\n`,
-    );
+    door.note(`reading alerts of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
   const {onChecks: _besides, ...rest} = progress;
   return {...rest, onRequests};
 }

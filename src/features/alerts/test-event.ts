@@ -1,4 +1,5 @@
 import {createHmac} from 'node:crypto';
+import {parseUrl} from '../../core/base/url';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import {originOf} from '../../core/secrets/origin';
 import {findReferences, listReferenceNames, resolveReferences} from '../../core/secrets/references';
@@ -29,8 +30,8 @@ export function makeTestEvent(
 ): TestEvent | null {
   const resolved = property(resolveReferences({webhook}, lookup), 'webhook');
   const address = property(resolved, 'url');
-  const url = typeof address === 'string' && URL.canParse(address.trim()) ? new URL(address.trim()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || !isAsWritten(url, property(webhook, 'url'))) return null;
+  const url = typeof address === 'string' ? parseUrl(address.trim()) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !isAsWritten(url, property(webhook, 'url'))) return null;
   const metadata = property(resolved, 'metadata');
   const body = JSON.stringify(sampleOf(name, isObject(metadata) ? metadata : {}));
   const signature = secret === '' ? {} : {'x-firecrawl-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`};

@@ -1,6 +1,6 @@
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, shorten} from '../../rendering/sentences';
+import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import type {AlertsTestDocument, WebhookTestDocument} from './test-document';
 import type {PlannedTest} from './test-webhooks';

@@ -1,7 +1,7 @@
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import type {AlertsDocument, DestinationDocument, MonitorDeliveryDocument, RecipientDocument} from './document';
 

@@ -1,8 +1,7 @@
 import type {CreatedMonitor, MonitorService} from '../../core/api/port';
 import {readSubscriptions} from '../../core/api/read-alerts';
-import {listFirst} from '../../core/base/words';
+import {countOf, listFirst} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
-import {countOf} from '../../rendering/sentences';
 
 /** Recipients that a finding names. */
 const MOST_NAMED = 100;

@@ -1,9 +1,9 @@
 import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../../core/apply/ports';
 import {shellWord} from '../../core/base/command-line';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import type {Plan} from '../../core/plan/change';
-import {countOf, formatDuration} from '../../rendering/sentences';
+import {formatDuration} from '../../rendering/sentences';
 
 /** Words for each outcome of a change. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {

@@ -1,7 +1,7 @@
 import type {Failure} from '../../core/api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../../core/apply/ports';
 import {addToGroup} from '../../core/base/grouping';
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import type {Plan} from '../../core/plan/change';
 import {findPriceReason} from '../../core/plan/costs';
 import type {CreditEstimate} from '../../core/specs/credits';
@@ -10,7 +10,7 @@ import {listFindingLines} from '../../rendering/finding';
 import {showTime} from '../../rendering/local-time';
 import {describePriceReason} from '../../rendering/plan-service';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable} from '../../rendering/sentences';
+import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
 import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';

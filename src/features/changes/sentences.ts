@@ -1,7 +1,7 @@
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, shorten} from '../../rendering/sentences';
+import {shorten} from '../../rendering/sentences';
 import type {ChangesDocument, FailureDocument, ReadKind} from './document';
 
 /** The failures of a monitor, to follow its key: `failing since Friday 14:00 (12 checks): the page took longer than the timeout`. */

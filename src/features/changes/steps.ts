@@ -1,4 +1,5 @@
-import {countOf, formatDuration} from '../../rendering/sentences';
+import {countOf} from '../../core/base/words';
+import {formatDuration} from '../../rendering/sentences';
 
 const WHAT = {list: 'the list of monitors', checks: 'checks', pages: 'changed pages'} as const;
 

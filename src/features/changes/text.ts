@@ -1,8 +1,8 @@
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, shorten} from '../../rendering/sentences';
+import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';

@@ -1,5 +1,5 @@
 import {shellWord} from '../../core/base/command-line';
-import {listFirst} from '../../core/base/words';
+import {countOf, listFirst} from '../../core/base/words';
 import {describePointer} from '../../core/json/pointer';
 import type {Change, Plan} from '../../core/plan/change';
 import {isDrift} from '../../core/plan/change-facts';
@@ -7,7 +7,6 @@ import type {FieldChange} from '../../core/plan/diff';
 import type {Key} from '../../core/specs/desired-monitor';
 import {codeSpan, htmlCode} from '../../rendering/escape-markdown';
 import {driftSentences} from '../../rendering/plan-sentences';
-import {countOf} from '../../rendering/sentences';
 import {valueText} from '../../rendering/value-text';
 
 /** Options of showing drift. */

@@ -1,10 +1,10 @@
 import type {Check, CheckPage, CheckSummary} from '../../core/api/check-port';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {listFailedMessages} from '../../core/observe/deliveries';
 import {isSkippedForCredits} from '../../core/observe/health';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
 import type {ChangesView, HistoryView} from './checks-document';

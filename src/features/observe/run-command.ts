@@ -1,5 +1,5 @@
 import {hasWildcard} from '../../core/base/glob';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {MAX_CREDITS} from '../../core/config/choices';
 import {readDuration} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -64,7 +64,7 @@ export const runCommand = command(TABLE, async (options, door) => {
 });
 
 async function makeHooks(options: Options, door: Door): Promise<RunHooks> {
-  const {countOf, formatDuration} = await import('../../rendering/sentences');
+  const {formatDuration} = await import('../../rendering/sentences');
   const approve = (costs: readonly CheckCost[]) => approveChecks(costs, options, door);
   if (door.flags.quiet) return {approve};
   const notes = {
@@ -93,6 +93,6 @@ async function approveChecks(costs: readonly CheckCost[], options: Options, door
   const {only: keys = [], autoApprove} = options;
   if (!door.flags.quiet || !autoApprove) door.note(renderCostsText(costs, door.look('stderr')));
   const isBroad = keys.length !== 1 || keys.some(hasWildcard);
-  const what = costs.length === 1 ? 'Start 1 check' : `Start ${costs.length} checks`;
+  const what = `Start ${countOf(costs.length, 'check')}`;
   await door.approveSpending({credits: sumCredits(costs), isBroad, what}, options);
 }

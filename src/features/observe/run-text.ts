@@ -1,10 +1,10 @@
 import type {Check} from '../../core/api/check-port';
 import type {Certainty, CheckStart, RefusalReason} from '../../core/apply/start-check';
 import {keyCommand} from '../../core/base/command-line';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, describeParts, pasteable, shorten} from '../../rendering/sentences';
+import {describeParts, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {changesLines} from './checks-text';
 import {type MonitorRunView, type RunView, summarizeRun} from './run-document';

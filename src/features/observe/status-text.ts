@@ -1,11 +1,11 @@
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {describeFailed} from './failed-message';
 import type {MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';

@@ -1,4 +1,4 @@
-import {listFirst} from '../../core/base/words';
+import {countOf, listFirst} from '../../core/base/words';
 import {toPointer} from '../../core/json/pointer';
 import {isEqualJson, type JsonValue} from '../../core/json/value';
 import type {Change, CreateChange} from '../../core/plan/change';
@@ -10,7 +10,6 @@ import {groupBody, keysLine} from '../../rendering/plan-group-lines';
 import {changeLines, glyphOf, labelOf, type PlanView} from '../../rendering/plan-lines';
 import {originOf, specOf} from '../../rendering/plan-origins';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf} from '../../rendering/sentences';
 import type {Line} from '../../rendering/text';
 
 /** Limits of the values of a plan that its Markdown shows. */

@@ -2,7 +2,7 @@ import {maybeDuplicate} from '../../core/apply/findings';
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
 import {version} from '../../core/base/version';
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import {listKnown, nameKnown} from '../../core/diagnostics/monitor-text';
 import type {Change, Notice, Plan} from '../../core/plan/change';
@@ -12,7 +12,6 @@ import {isNew} from '../../core/specs/strictness';
 import type {CheckedWorkspace} from '../../project/check';
 import {nameInMemory} from '../../project/memory-specs';
 import type {Project} from '../../project/project';
-import {countOf} from '../../rendering/sentences';
 
 /** The findings of a plan: those of the run that made it, then its notices in words. */
 export function listPlanFindings(plan: Pick<Plan, 'environment' | 'operations' | 'notices' | 'findings'>): Diagnostic[] {

@@ -1,4 +1,4 @@
-import {formatNumber, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {type ChangeGroup, groupChanges} from '../../core/plan/groups';
@@ -20,7 +20,6 @@ import {
   settingSentences,
 } from '../../rendering/plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
-import {countOf} from '../../rendering/sentences';
 import {DETAIL_OPTIONS, type DetailLimits, detailSection, hiddenRow} from './details';
 import {listPlanFindings} from './findings';
 import {listReach, reachRow} from './reach';

@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import {type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Change, Plan} from '../../core/plan/change';
 import type {ChangeGroup} from '../../core/plan/groups';
@@ -5,7 +6,6 @@ import {originOf} from '../../core/secrets/origin';
 import {splitReferences} from '../../core/secrets/references';
 import {member} from '../../core/service/member';
 import {isProtected} from '../../core/specs/sync';
-import {countOf} from '../../rendering/sentences';
 
 /** One fact that a reviewer must see before approving a plan: an address that something goes to, or a loss. */
 interface ReachLine {

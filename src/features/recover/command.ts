@@ -1,4 +1,5 @@
 import {exitCodeAfter} from '../../core/base/interruption';
+import {countOf} from '../../core/base/words';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {formats, keys, lockTimeout, lookupTimeout, toggle} from '../../project/flags';
@@ -105,7 +106,7 @@ function listSentences(
   const {findings, lookedUp, version} = ended;
   const count = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count === 1 ? '1 monitor' : `${count} monitors`} in ${place} (serial ${version.serial}).`,
+    `Recorded ${countOf(count, 'monitor')} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({create: {intent}, verdict}) => {
       if (verdict.kind === 'adopted') return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === 'not-created') return [`"${intent.key}" was not created: the next apply creates it.`];

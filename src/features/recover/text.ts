@@ -1,10 +1,10 @@
 import {writeCommand} from '../../core/base/command-line';
-import {formatNumber, listWords} from '../../core/base/words';
+import {countOf, formatNumber, listWords} from '../../core/base/words';
 import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Basis} from '../../core/recovery/matching';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import type {RecoveredMonitor, RecoveryFindings} from './findings';
 

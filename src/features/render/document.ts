@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import {compareText} from '../../core/diagnostics/diagnostic';
 import {type Path, toPointer} from '../../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
@@ -12,7 +13,6 @@ import {renderJson} from '../../rendering/escape-json';
 import {disarmCommands, escapeTerminal} from '../../rendering/escape-terminal';
 import type {ChangedMonitorDocument} from '../../rendering/plan-changes';
 import type {OriginDocument} from '../../rendering/plan-origins';
-import {countOf} from '../../rendering/sentences';
 
 /** Result of `monitors render`. */
 export interface RenderDocument {

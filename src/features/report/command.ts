@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {NEWEST_CHECKS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice} from '../../core/plan/change';
@@ -92,7 +92,6 @@ async function writePage(project: Project, choice: Choice, options: Options, doo
 
 async function describe(shown: string, page: FleetPage, text: string): Promise<string> {
   const {escapeTerminal} = await import('../../rendering/escape-terminal');
-  const {countOf} = await import('../../rendering/sentences');
   const size = formatNumber(Math.ceil(Buffer.byteLength(text) / 1000));
   const from = page.isRefreshed ? 'specs, state and the service' : 'specs and state';
   return `wrote ${escapeTerminal(shown)}: ${countOf(page.report.monitors.length, 'monitor')}, from ${from} (${size} kB)\n`;

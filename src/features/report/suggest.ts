@@ -1,10 +1,10 @@
 import {addToGroup} from '../../core/base/grouping';
-import {formatNumber} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import {type FullestMinute, MOST_AT_ONCE, type SpreadGroup, type SpreadSuggestion} from '../../core/specs/schedule/spread';
 import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, shorten} from '../../rendering/sentences';
+import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 
 /** Result of `monitors report --suggest`. */

@@ -1,7 +1,7 @@
+import {countOf} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import {formats, labels, lockTimeout, many, required, toggle} from '../../project/flags';
-import {countOf} from '../../rendering/sentences';
 import {conclude, openState} from './conclude';
 
 /** `monitors state list`: keys and ids. */

@@ -1,3 +1,4 @@
+import {countOf} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import {foldJournal} from '../../core/state/fold';
 import {openForChange} from '../../core/state/fold-open';
@@ -161,7 +162,7 @@ async function refuseTaken({to, ...ends}: Ends, target: StoredState | null, {lin
   if ((target === null || isMarked) && remains === null) return;
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === 'file' ? (remains ?? to.place) : null);
-  const what = target === null ? 'a journal' : `a state with ${target.state.monitors.size} monitors`;
+  const what = target === null ? 'a journal' : `a state with ${countOf(target.state.monitors.size, 'monitor')}`;
   throw new UserError(
     'state/place-taken',
     `${to.place} holds ${what} already; nothing was moved`,

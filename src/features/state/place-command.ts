@@ -1,11 +1,11 @@
 import {resolve} from 'node:path';
 import {completeCommands, shellWord} from '../../core/base/command-line';
+import {countOf} from '../../core/base/words';
 import {STATE_PLACES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {choice, file, formats, lockTimeout, text} from '../../project/flags';
-import {countOf} from '../../rendering/sentences';
 import {conclude, openState} from './conclude';
 import type {EnvironmentMove} from './environment';
 import type {PlaceKind} from './migration-places';

@@ -1,11 +1,11 @@
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {shellWord} from '../../core/base/command-line';
+import {countOf} from '../../core/base/words';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {formats, lockTimeout, required, toggle} from '../../project/flags';
 import {escapeTerminal} from '../../rendering/escape-terminal';
-import {countOf} from '../../rendering/sentences';
 import type {UnresolvedDocument} from '../../rendering/shared-documents';
 import {conclude, openForRepair, openState} from './conclude';
 import type {KeyRepair, MovedKey} from './keys';

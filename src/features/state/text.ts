@@ -1,4 +1,5 @@
 import {keyCommand} from '../../core/base/command-line';
+import {countOf} from '../../core/base/words';
 import type {JsonObject} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {StateChanges} from '../../core/state/format/changes';
@@ -7,7 +8,7 @@ import type {RecordedMonitor, RecordedOutline} from '../../core/state/state';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf, pasteable} from '../../rendering/sentences';
+import {pasteable} from '../../rendering/sentences';
 import {dataLine, displayWidth, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {limitsOf, valueRows} from '../../rendering/value-text';
 

@@ -1,4 +1,5 @@
 import {exitCodeAfter} from '../../core/base/interruption';
+import {countOf} from '../../core/base/words';
 import {MAX_CREDITS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
@@ -75,7 +76,6 @@ export const tryCommand = command(TABLE, async (options, door) => {
 
 async function approve(trial: Trial, options: OptionsOf<typeof TABLE>, door: Door): Promise<void> {
   const {credits, isBroad, fetches, notIncluded, searches, pages} = trial;
-  const {countOf} = await import('../../rendering/sentences');
   if (!door.flags.quiet && searches.length > 0)
     door.note(`note: the searches of ${countOf(searches.length, 'monitor')} are not tried: there is no cheap try of a search\n`);
   if (!door.flags.quiet && notIncluded.length > 0) door.note(`note: not in the cost: ${notIncluded.join(', ')}\n`);

@@ -1,9 +1,9 @@
+import {countOf} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {renderJson} from '../../rendering/escape-json';
 import {type FindingDocument, listFindingLines, toFindingDocument} from '../../rendering/finding';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf} from '../../rendering/sentences';
 import {BLANK, type Line, printText, proseLine, styled} from '../../rendering/text';
 
 /** Result of `monitors validate`. */

@@ -1,10 +1,9 @@
-import {listWords} from '../../core/base/words';
+import {countOf, listWords} from '../../core/base/words';
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {escapeCommandData, escapeCommandProperty} from '../../rendering/escape-workflow';
 import {findingLines, sayFinding, sayRelated} from '../../rendering/finding';
 import type {RenderOptions} from '../../rendering/render-options';
-import {countOf} from '../../rendering/sentences';
 import {dataLine, printText} from '../../rendering/text';
 import {summarySentence} from './document';
 

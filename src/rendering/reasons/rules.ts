@@ -1,6 +1,6 @@
 import {writeEnvironmentMove} from '../../core/base/command-line';
-import {formatNumber, listFirst, listWords} from '../../core/base/words';
-import {countOf, describeParts} from '../sentences';
+import {countOf, formatNumber, listFirst, listWords} from '../../core/base/words';
+import {describeParts} from '../sentences';
 import type {HeldReasons} from './reason';
 
 /** A way out where the service can do more than create. */

@@ -1,6 +1,6 @@
 import {shellWord} from '../../../src/core/base/command-line';
-import {formatNumber, listWords} from '../../../src/core/base/words';
-import {countOf, formatDuration} from '../../../src/rendering/sentences';
+import {countOf, formatNumber, listWords} from '../../../src/core/base/words';
+import {formatDuration} from '../../../src/rendering/sentences';
 import {dataLine, displayWidth, hangingLine, printText, proseLine, styled, takeColumns, takeLastColumns} from '../../../src/rendering/text';
 import {limitsOf, valueRows, valueText} from '../../../src/rendering/value-text';
 

@@ -1,3 +1,4 @@
+import {countOf} from '../../base/words';
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
@@ -110,7 +111,7 @@ function readTable(file: DataFile, most: number, findings: Diagnostic[]): RawRow
   const rows = list.items().flatMap((spot, record): RawRow[] => {
     const {length} = records[record] ?? [];
     if (length === header.length) return [new RawRow({spot, cells: spot.value as JsonObject, isText: true})];
-    const message = `the row has ${length} ${length === 1 ? 'cell' : 'cells'}, but the header ${header.length}`;
+    const message = `the row has ${countOf(length, 'cell')}, but the header ${header.length}`;
     findings.push(spot.fault('list/row', message, 'put a cell that contains a comma in quotes; leave a cell empty rather than out'));
     return [];
   });

@@ -1,3 +1,5 @@
+import {parseUrl} from '../../base/url';
+
 /** Flaw of an address, found before anything is known about who takes it. Words hold no part of the address but its scheme. */
 export type AddressFlaw =
   | {readonly kind: 'space-around'}
@@ -29,12 +31,12 @@ export function findUrlFlaw(text: string): UrlFlaw | null {
   if (trimmed !== text && trimmed !== '') return {kind: 'space-around'};
   const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(text)?.[1];
   if (scheme === undefined || (!text.includes('://') && (scheme.includes('.') || scheme.toLowerCase() === 'localhost'))) {
-    return {kind: readUrl(`https://${text}`) === null || /\s/.test(text) ? 'no-address' : 'no-scheme'};
+    return {kind: parseUrl(`https://${text}`) === undefined || /\s/.test(text) ? 'no-address' : 'no-scheme'};
   }
   if (!/^https?$/i.test(scheme)) return {kind: 'scheme', scheme};
   if (!/^https?:\/\/[^/?#]/i.test(text)) return {kind: 'no-address'};
-  const url = readUrl(text);
-  if (url === null || url.hostname === '') return {kind: 'no-address'};
+  const url = parseUrl(text);
+  if (url === undefined || url.hostname === '') return {kind: 'no-address'};
   return !URI_CHARACTERS.test(text) || /%(?![0-9a-f]{2})/i.test(text) ? {kind: 'characters'} : null;
 }
 
@@ -46,8 +48,8 @@ export function suggestAddress(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_SUGGESTION) return null;
   const whole = /^https?:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^:?\/+/, '')}`;
-  const url = readUrl(whole);
-  if (url === null) return null;
+  const url = parseUrl(whole);
+  if (url === undefined) return null;
   url.hostname = url.hostname.replace(/\.$/, '');
   // A number written in another form: the address that it happens to be is not what was meant.
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
@@ -74,15 +76,6 @@ function encode(url: URL): string {
   return url.href
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[\\^`{|}]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** Not `URL.canParse`: once compiled, Node 20's refuses addresses with letters beyond ASCII. */
-function readUrl(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Looks at the authority as it is written, of an address that is a sound URL. */

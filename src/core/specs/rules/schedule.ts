@@ -1,4 +1,5 @@
 import {assertNever} from '../../base/assert-never';
+import {countOf} from '../../base/words';
 import {isObject, type JsonValue} from '../../json/value';
 import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
@@ -147,7 +148,7 @@ function hintForCron(text: string): string | null {
 
 function reportTiming(spot: Spot, cron: Cron, timing: Timing | null, zone: JsonValue | undefined): void {
   if (timing !== null && timing.shortestGap !== null && timing.shortestGap < SHORTEST_GAP) {
-    const minutes = timing.shortestGap === 1 ? '1 minute' : `${timing.shortestGap} minutes`;
+    const minutes = countOf(timing.shortestGap, 'minute');
     const message = `two runs are only ${minutes} apart; the service takes ${SHORTEST_GAP} minutes or more`;
     const hint = 'write minutes that are at least 5 apart, also from one hour to the next: */5, */10, */15, */20 or */30';
     spot.error('schedule/too-frequent', message, hint);

@@ -1,4 +1,4 @@
-import {formatNumber} from '../../base/words';
+import {countOf, formatNumber} from '../../base/words';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import type {Key} from '../desired-monitor';
@@ -45,7 +45,7 @@ function judgeGroup({rule, where}: PlacedRule, index: number, {total, count, dea
   const limit = rule.maxCreditsPerMonth;
   if (limit === undefined || total <= limit) return [];
   const reason = rule.message === undefined ? '' : `: ${rule.message.trim()}`;
-  const monitors = count === 1 ? '1 monitor' : `${formatNumber(count)} monitors`;
+  const monitors = countOf(count, 'monitor');
   return [
     {
       code: 'rule/credits',

@@ -1,4 +1,5 @@
-import {formatNumber} from '../../base/words';
+import {parseUrl} from '../../base/url';
+import {countOf} from '../../base/words';
 import {describePointer, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
@@ -135,8 +136,8 @@ function toText(value: JsonValue): string | null {
 function listReadings(text: string): readonly string[] | null {
   const trimmed = text.trim();
   if (!/^https?:/i.test(trimmed)) return [trimmed];
-  if (!URL.canParse(trimmed)) return null;
-  const {href} = new URL(trimmed);
+  const href = parseUrl(trimmed)?.href;
+  if (href === undefined) return null;
   const decoded = decodeAddress(href);
   return decoded === href ? [href] : [href, decoded];
 }
@@ -172,8 +173,7 @@ function checkInterval(rule: CompiledRule, minimum: number, spec: Spot): void {
 
 function wordMinutes(minutes: number): string {
   const [unit, size] = minutes % 1440 === 0 ? ['day', 1440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
-  const count = minutes / Number(size);
-  return `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(minutes / Number(size), String(unit));
 }
 
 function show({path}: Spot): string {

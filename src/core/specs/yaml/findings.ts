@@ -1,4 +1,5 @@
 import type {Event} from 'js-yaml';
+import {countOf} from '../../base/words';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
@@ -82,7 +83,7 @@ export class YamlFindings {
     const last = this.#findings[this.#findings.length - 1];
     const severity: Severity = this.#errors > 0 ? 'error' : 'warning';
     const where = last?.where === undefined ? {} : {where: last.where};
-    const message = `${this.#left} more finding${this.#left === 1 ? '' : 's'} in this file`;
+    const message = `${countOf(this.#left, 'more finding')} in this file`;
     return [...this.#findings, {code: 'yaml/more-findings', severity, message, hint: 'fix those shown, then run again', ...where}];
   }
 }

@@ -1,4 +1,5 @@
 import {writeEnvironmentMove} from '../../base/command-line';
+import {countOf, formatNumber} from '../../base/words';
 import {UserError} from '../../diagnostics/user-error';
 import {baseOfStateFile, stateFileOf} from '../../files/state-name';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
@@ -54,12 +55,12 @@ export class Refusals {
   }
 
   empty(size: number): UserError {
-    const what = size === 0 ? 'is empty (0 bytes)' : `contains only white space or NUL bytes (${bytes(size)})`;
+    const what = size === 0 ? 'is empty (0 bytes)' : `contains only white space or NUL bytes (${countOf(size, 'byte')})`;
     return new UserError('state/empty', `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
   }
 
   nuls(count: number, size: number): UserError {
-    const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+    const message = `${this.facts.shown} is damaged: ${countOf(count, 'byte')} of its ${countOf(size, 'byte')} are NUL, as after a power loss`;
     return new UserError('state/empty', message, this.restoreHint());
   }
 
@@ -79,7 +80,9 @@ export class Refusals {
 
   syntax(offset: number, size: number, cause: unknown): UserError {
     const where =
-      offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+      offset >= size
+        ? `it ends too early, after ${countOf(size, 'byte')}`
+        : `reading stopped at byte ${formatNumber(offset)} of ${formatNumber(size)}`;
     return new UserError('state/syntax', `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), {cause});
   }
 
@@ -114,7 +117,11 @@ export class Refusals {
   }
 
   tooLarge(shown: string, size: number, limit: number): UserError {
-    return new UserError('state/too-large', `${shown} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
+    return new UserError(
+      'state/too-large',
+      `${shown} is too large: ${countOf(size, 'byte')}, the limit is ${countOf(limit, 'byte')}`,
+      this.restoreHint(),
+    );
   }
 
   notAFile(shown: string, kind: 'directory' | 'symlink' | 'other' | 'file'): UserError {
@@ -244,15 +251,6 @@ export class Refusals {
     const message = `another process changed ${this.facts.shown} during this run; it was not overwritten`;
     return new UserError('state/changed', message, `run "${this.command('plan')}" to see the current state`);
   }
-}
-
-function bytes(count: number): string {
-  return count === 1 ? '1 byte' : `${number(count)} bytes`;
-}
-
-/** With commas between thousands, whatever the locale. */
-function number(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** The system's error in words, with its code, which is what people search for. */

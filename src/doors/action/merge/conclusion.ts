@@ -1,4 +1,5 @@
 import type {ApplyOutcome, ApplyResult} from '../../../core/apply/ports';
+import {countOf} from '../../../core/base/words';
 import type {Plan} from '../../../core/plan/change';
 import {renderApplyJson} from '../../../features/apply/document';
 import {exitCodeOf} from '../../../features/apply/exit-code';
@@ -8,7 +9,6 @@ import type {CheckedWorkspace} from '../../../project/check';
 import {renderErrorJson} from '../../../rendering/error';
 import {codeSpan, fencedBlock} from '../../../rendering/escape-markdown';
 import {explainChange} from '../../../rendering/held-changes';
-import {countOf} from '../../../rendering/sentences';
 import {printText} from '../../../rendering/text';
 import {renderInvalidMarkdown} from '../findings-markdown';
 import {countChanges} from '../plan';

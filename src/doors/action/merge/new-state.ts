@@ -1,7 +1,7 @@
+import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
-import {countOf} from '../../../rendering/sentences';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates} from '../state-history';

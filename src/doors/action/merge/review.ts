@@ -1,8 +1,7 @@
-import {listFirst} from '../../../core/base/words';
+import {countOf, listFirst} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listSteps} from '../../../core/plan/change-facts';
-import {countOf} from '../../../rendering/sentences';
 import {isCarriedOut, type ReviewComparison} from '../reviewed-plan';
 import {type Account, Accounts, explainUnshown} from './accounts';
 import {type Trace, traceBack} from './trace';

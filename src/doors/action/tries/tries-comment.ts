@@ -1,8 +1,7 @@
 import {keyCommand} from '../../../core/base/command-line';
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import type {TriedPage} from '../../../features/try/document';
 import {codeSpan} from '../../../rendering/escape-markdown';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangedPage, OwnHandsPage} from './changed-pages';
 import type {ChosenPages} from './record';
 

@@ -1,6 +1,6 @@
+import {countOf} from '../../../core/base/words';
 import {sha256} from '../../../core/json/canonical';
 import {disarmCommands, escapeTerminal} from '../../../rendering/escape-terminal';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangeDocument, ChangesDocument, FailureDocument} from '../document';
 import {readLink} from './link';
 import {

@@ -1,8 +1,7 @@
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, section, table} from '../../../rendering/html/markup';
 import {STYLE} from '../../../rendering/html/style';
 import {renderWholePage} from '../../../rendering/html/whole-page';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangeDocument, ChangesDocument} from '../document';
 import {readLink} from './link';
 import {

@@ -1,6 +1,6 @@
+import {countOf} from '../../../core/base/words';
 import {codeSpan, fencedBlock} from '../../../rendering/escape-markdown';
 import type {RenderOptions} from '../../../rendering/render-options';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangeDocument, ChangesDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';

@@ -1,6 +1,5 @@
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangeDocument, ChangesDocument, FailureDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
 import {outside, type Words} from './words';
 

@@ -1,4 +1,4 @@
-import {countOf} from '../../../rendering/sentences';
+import {countOf} from '../../../core/base/words';
 import {valueText} from '../../../rendering/value-text';
 import {type LinePiece, listChangedLines} from '../changed-lines';
 import type {ChangeDocument} from '../document';

@@ -1,6 +1,6 @@
+import {countOf} from '../../../core/base/words';
 import {stringifyJson} from '../../../rendering/escape-json';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
-import {countOf} from '../../../rendering/sentences';
 import type {ChangeDocument, ChangesDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';

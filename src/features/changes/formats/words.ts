@@ -1,4 +1,4 @@
-import {countOf} from '../../../rendering/sentences';
+import {countOf} from '../../../core/base/words';
 
 /** Text from outside, which each format escapes its way. */
 interface Outside {

@@ -1,7 +1,7 @@
 import type {CheckPage} from '../../../core/api/check-port';
+import {countOf} from '../../../core/base/words';
 import {html, type Markup, section} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
-import {countOf} from '../../../rendering/sentences';
 import {valueText} from '../../../rendering/value-text';
 import type {ChangesView} from '../../observe/checks-document';
 import type {PageClock} from './load-section';

@@ -1,6 +1,5 @@
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, section, table, tableBehind} from '../../../rendering/html/markup';
-import {countOf} from '../../../rendering/sentences';
 import type {CreditGroup, FleetCredits} from '../fleet-credits';
 import {type BarRow, drawChart, lyingBars, NARROW, WIDE} from './charts';
 import {swatch} from './load-section';

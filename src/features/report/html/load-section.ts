@@ -1,7 +1,6 @@
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, section, table, tableBehind, trusted} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
-import {countOf} from '../../../rendering/sentences';
 import type {FleetReport} from '../fleet-report';
 import {drawChart, grid, NARROW, SHADES, shadeOf, standingBars, WIDE} from './charts';
 

@@ -1,9 +1,8 @@
 import {addToGroup} from '../../../core/base/grouping';
-import {listWords} from '../../../core/base/words';
+import {countOf, listWords} from '../../../core/base/words';
 import type {SearchVerdict} from '../../../core/observe/sample';
 import {html, type Markup, type Part, section, table} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
-import {countOf} from '../../../rendering/sentences';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from '../fleet';
 import {chargedOf, folderOf} from '../fleet-credits';
 import type {PageClock} from './load-section';

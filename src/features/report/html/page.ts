@@ -1,9 +1,8 @@
-import {formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, trusted} from '../../../rendering/html/markup';
 import {STYLE} from '../../../rendering/html/style';
 import {renderWholePage} from '../../../rendering/html/whole-page';
 import {showDate} from '../../../rendering/local-time';
-import {countOf} from '../../../rendering/sentences';
 import type {FleetCredits} from '../fleet-credits';
 import type {FleetReport} from '../fleet-report';
 import {type LatestChanges, renderChanges} from './changes-section';

@@ -1,4 +1,5 @@
 import {getDomain} from 'tldts';
+import {parseUrl} from '../../../core/base/url';
 
 /** Whether two addresses belong to one registrable domain: `www.acme.co.uk` and `shop.acme.co.uk` do. Null where one can't be read. */
 export function isSameSite(one: string, other: string): boolean | null {
@@ -15,13 +16,14 @@ export function siteOf(url: string): string | null {
 
 /** The host of an address, without a final dot; null where it is not an address. */
 export function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '').toLowerCase() : null;
+  return parseUrl(url)?.hostname.replace(/\.$/, '').toLowerCase() ?? null;
 }
 
 /** The parts of an address that name something: labels of the host and steps of the path, in small letters. */
 export function stepsOf(url: string): readonly string[] {
-  if (!URL.canParse(url)) return [];
-  const {hostname, pathname} = new URL(url);
+  const address = parseUrl(url);
+  if (address === undefined) return [];
+  const {hostname, pathname} = address;
   const path = pathname.split('/').map(step => step.toLowerCase().replace(/\.(?:html?|php|aspx?|jsp)$/, ''));
   return [...hostname.toLowerCase().split('.'), ...path].filter(step => step !== '');
 }
