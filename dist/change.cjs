@@ -2742,12 +2742,12 @@ function renderFactorText(report2, options) {
       (0, import_text.hangingLine)(
         0,
         2,
-        `${(0, import_sentences.countOf)(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED).join(", ")}${left.length > MOST_NAMED ? ", ..." : ""}`
+        `${(0, import_words.countOf)(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED).join(", ")}${left.length > MOST_NAMED ? ", ..." : ""}`
       )
     ],
     (0, import_text.proseLine)(
       0,
-      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_words.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
+      `${deedWords(files, dryRun)}: ${(0, import_words.countOf)(linesBefore, "line")} -> ${(0, import_words.formatNumber)(linesAfter)}. ${(0, import_words.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
     )
   ];
   return (0, import_text.printText)(lines, options);
@@ -2758,7 +2758,7 @@ function nothingWords({ folder, obstacle }) {
 }
 function deedWords(files, dryRun) {
   const removed = files.filter(({ outcome }) => outcome === "removed").length;
-  const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
+  const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_words.countOf)(files.length - removed, "file")}`;
   return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_words.formatNumber)(removed)}`;
 }
 function sharedLines({ shared, rows }) {
@@ -2768,7 +2768,7 @@ function sharedLines({ shared, rows }) {
 }
 function fileLine({ file, outcome, linesBefore, linesAfter }) {
   const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
-  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_words.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
+  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_words.formatNumber)(linesBefore)} -> ${(0, import_words.countOf)(linesAfter, "line")}`));
 }
 function changedLines(files) {
   const rest = files.slice(MOST_NAMED);
@@ -2777,14 +2777,13 @@ function changedLines(files) {
     ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_words.formatNumber)(rest.length)} more`)]
   ];
 }
-var import_words, import_escape_json, import_sentences, import_text, MOST_NAMED;
+var import_words, import_escape_json, import_text, MOST_NAMED;
 var init_factor_document = __esm({
   "src/features/adopt/factor-document.ts"() {
     "use strict";
     import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_yaml_text();
     import_escape_json = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_NAMED = 5;
   }
@@ -5367,14 +5366,14 @@ async function doubtAbsent({ sender, lifetime }) {
   const { notOffered: notOffered2, message } = page.failure;
   return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so its 404 does not prove that this one is gone: ${message}` } : { ...page.failure, message: `could not find out whether the monitor is gone: ${message}` };
 }
-async function doubtTeam(id, { input, recorder, sender, lifetime }) {
-  const others = [...input.stored?.state.monitors.values() ?? []].map((record3) => record3.id).filter((other) => other !== id);
-  if (others.length === 0 || others.some((other) => recorder.hasDeleted(other))) return null;
+async function doubtTeam(id, run2) {
+  const others = [...run2.input.stored?.state.monitors.values() ?? []].filter((other) => other.id !== id);
+  if (others.length === 0 || others.some((other) => run2.recorder.hasDeleted(other.id))) return null;
   for (const other of others.slice(0, MOST_WITNESSES)) {
-    if (!await sender.mayRead()) return "stopped";
-    const read2 = await sender.service.getMonitor(other, lifetime.flight);
+    const read2 = await (0, import_read_monitor4.readUntilFound)(other.id, other.createdAt, run2);
+    if (read2.kind === "stopped") return "stopped";
     if (read2.kind === "failed") return read2.failure;
-    if (read2.value !== null) return null;
+    if (read2.live !== null) return null;
   }
   const message = 'the service has none of the recorded monitors that were looked for: MONITORS_API_KEY may be of another team (if they are gone, "monitors state rm KEY" removes each from the state)';
   return { kind: "http", status: 404, code: "none-found", message };
@@ -6606,17 +6605,16 @@ function unconfirmed(recipients) {
   return {
     code: "alerts/unconfirmed",
     severity: "warning",
-    message: `${(0, import_sentences2.countOf)(recipients.length, "recipient")} of mail ${has} to confirm: ${(0, import_words2.listFirst)(recipients, MOST_NAMED2)}`,
+    message: `${(0, import_words2.countOf)(recipients.length, "recipient")} of mail ${has} to confirm: ${(0, import_words2.listFirst)(recipients, MOST_NAMED2)}`,
     hint: `until the link in the confirmation mail is clicked, ${it} ${has === "has" ? "gets" : "get"} no alerts; "monitors alerts" shows who confirmed`
   };
 }
-var import_read_alerts, import_words2, import_sentences2, MOST_NAMED2;
+var import_read_alerts, import_words2, MOST_NAMED2;
 var init_pending_recipients = __esm({
   "src/features/apply/pending-recipients.ts"() {
     "use strict";
     import_read_alerts = askBundle("./plan.cjs", "src/core/api/read-alerts.ts");
     import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     MOST_NAMED2 = 100;
   }
 });
@@ -7051,6 +7049,7 @@ function concludeNothing({ project, workspace, options: { onAmbiguous } }, plan2
 async function sendPlan(applying, plan2, opened, { locked, commit, service }) {
   const { project, workspace, options, ui } = applying;
   const { stored, unresolved } = opened;
+  const isSettled = plan2.operations === "create" || options.allowOldCheckout === true || options.allowStateChange !== void 0;
   const { settings, env, world, retryBaseMs, runId, tool } = project;
   const { onError, onAmbiguous, concurrency, lookupMs } = options;
   const hashSecret = settings.operations === "full" ? (0, import_plan_inputs.hashSecretsWith)(env) : void 0;
@@ -7066,7 +7065,7 @@ async function sendPlan(applying, plan2, opened, { locked, commit, service }) {
     {
       ...{ store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
       ...ui.persist === null ? {} : { persist: ui.persist },
-      ...options.allowOldCheckout === true ? {} : { listRecorded: () => listRecorded3(applying, plan2, opened) },
+      ...isSettled ? {} : { listRecorded: () => listRecorded3(applying, plan2, opened) },
       resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
     }
   );
@@ -7271,8 +7270,8 @@ function explainStop(stop) {
       };
     case "rate-limited":
       return {
-        message: `Stopped: the service asked to wait ${(0, import_sentences3.formatDuration)(stop.waitMs)}, longer than a run waits.`,
-        hint: `run "monitors apply" again in ${(0, import_sentences3.formatDuration)(stop.waitMs)}`
+        message: `Stopped: the service asked to wait ${(0, import_sentences.formatDuration)(stop.waitMs)}, longer than a run waits.`,
+        hint: `run "monitors apply" again in ${(0, import_sentences.formatDuration)(stop.waitMs)}`
       };
     case "on-error-stop":
       return {
@@ -7310,7 +7309,7 @@ function isRepeatable({ action }) {
 function nameEdits(edits) {
   const deletes = edits.filter(({ action }) => action === "delete").length;
   const updates = edits.length - deletes;
-  return [...updates > 0 ? [(0, import_sentences3.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences3.countOf)(deletes, "delete")] : []].join(" and ");
+  return [...updates > 0 ? [(0, import_words4.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_words4.countOf)(deletes, "delete")] : []].join(" and ");
 }
 function isExplainedByStop({ results, stop }) {
   if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
@@ -7323,7 +7322,7 @@ function nextSteps(outcome, summary) {
   const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_command_line4.shellWord)(key));
   if (creates.length > 0) {
     const [one, ...others] = creates;
-    add(`${(0, import_sentences3.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
+    add(`${(0, import_words4.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
       `if it exists: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
       `if it does not exist: monitors resolve ${creates.length > MOST_NAMED3 ? "KEY" : creates.join(" ")} --not-created`
     ]);
@@ -7334,22 +7333,22 @@ function nextSteps(outcome, summary) {
   const stale = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
   const fixable = summary.failed - stale;
   if (fixable > 0 && !isExplainedByStop(outcome))
-    add(`${(0, import_sentences3.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
+    add(`${(0, import_words4.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
   if (stale > 0)
-    add(`${(0, import_sentences3.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
+    add(`${(0, import_words4.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
   if (summary.notAttempted > 0 && outcome.stop === void 0)
-    add(`${(0, import_sentences3.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
+    add(`${(0, import_words4.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
   const held = summary.blocked + summary.unresolved;
-  if (held > 0) add(`${(0, import_sentences3.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
+  if (held > 0) add(`${(0, import_words4.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
   return steps;
 }
-var import_command_line4, import_words4, import_sentences3, OUTCOME_WORDS, MOST_NAMED3;
+var import_command_line4, import_words4, import_sentences, OUTCOME_WORDS, MOST_NAMED3;
 var init_sentences = __esm({
   "src/features/apply/sentences.ts"() {
     "use strict";
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     OUTCOME_WORDS = {
       created: "created",
       updated: "updated",
@@ -9579,17 +9578,18 @@ function openView({ stored, ...view }) {
 function describe3(accepted) {
   const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
   const [first = ""] = keys;
-  const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? "" : "s"}`;
+  const what = keys.length === 1 && first.length <= 50 ? first : (0, import_words6.countOf)(keys.length, "monitor");
   return `Accept the drift of ${what}
 
 ${keys.map((key) => `- ${key}`).join("\n")}
 `;
 }
-var import_names, import_diagnostic8, import_user_error19, import_fold_open11, import_state9, import_check6, import_plan_inputs2;
+var import_names, import_words6, import_diagnostic8, import_user_error19, import_fold_open11, import_state9, import_check6, import_plan_inputs2;
 var init_accept_branch = __esm({
   "src/features/accept/accept-branch.ts"() {
     "use strict";
     import_names = askBundle("./monitors.cjs", "src/core/base/names.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_branch_commit();
@@ -9708,17 +9708,17 @@ function conclusion(accepted, branch) {
   if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
   if (branch !== void 0) {
     const { name, commit } = branch;
-    const made = `Committed ${(0, import_words6.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    const made = `Committed ${(0, import_words7.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
     return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
   }
   const what = files.length === 1 ? "the spec" : "the specs";
-  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_words6.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_words7.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }
-var import_words6, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
+var import_words7, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
 var init_document4 = __esm({
   "src/features/accept/document.ts"() {
     "use strict";
-    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_json4 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_plan_changes = askBundle("./plan.cjs", "src/rendering/plan-changes.ts");
     import_plan_fields = askBundle("./plan.cjs", "src/rendering/plan-fields.ts");
@@ -10346,8 +10346,8 @@ __export(text_exports, {
   renderPullText: () => renderPullText
 });
 function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
-  const count = (0, import_sentences5.countOf)(pulled.length, "monitor");
-  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences5.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  const count = (0, import_words8.countOf)(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_words8.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
   return (0, import_text3.printText)(
     [
       ...pulled.map(({ key, file, id }) => (0, import_text3.dataLine)(0, (0, import_text3.styled)("added", "+ "), (0, import_text3.styled)("strong", key), `  ${file}  `, (0, import_text3.styled)("faint", id))),
@@ -10372,26 +10372,26 @@ function renderImportText(report2, options) {
     case "recorded": {
       const { key, id, file, next } = report2;
       const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
-      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_words7.listWords)(fields)}`}.`);
+      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_words8.listWords)(fields)}`}.`);
       return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
     }
   }
 }
 function refusedLines({ id, name, findings }) {
   return [
-    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences5.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences3.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
     ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
       return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
     }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_words7.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_words8.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
 function elsewhereLines(elsewhere, options) {
   if (elsewhere.length === 0) return [];
   const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
-  const sentence = `${(0, import_sentences5.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_words7.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
-  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences5.pasteable)(sentence, options))];
+  const sentence = `${(0, import_words8.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_words8.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences3.pasteable)(sentence, options))];
 }
 function secretLines(placeholders) {
   if (placeholders.length === 0) return [];
@@ -10400,24 +10400,24 @@ function secretLines(placeholders) {
     (0, import_text3.hangingLine)(
       0,
       2,
-      `${(0, import_sentences5.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
+      `${(0, import_words8.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
     ),
     ...placeholders.flatMap(({ name, uses }) => [
       (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
       ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_words7.formatNumber)(uses.length - MOST_USES)} more`)] : []
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_words8.formatNumber)(uses.length - MOST_USES)} more`)] : []
     ])
   ];
 }
 function describeUse({ key, place, after }) {
-  return `${(0, import_sentences5.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences5.shorten)(after)}"`}`;
+  return `${(0, import_sentences3.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences3.shorten)(after)}"`}`;
 }
-var import_words7, import_sentences5, import_text3, MOST_REASONS2, MOST_USES;
+var import_words8, import_sentences3, import_text3, MOST_REASONS2, MOST_USES;
 var init_text = __esm({
   "src/features/adopt/text.ts"() {
     "use strict";
-    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_REASONS2 = 5;
     MOST_USES = 3;
@@ -10432,31 +10432,31 @@ __export(test_text_exports, {
 });
 function renderPlannedTests(tests, options) {
   return (0, import_text4.printText)(
-    tests.map(({ address, keys }) => (0, import_text4.dataLine)(2, (0, import_text4.styled)("strong", (0, import_sentences6.shorten)(address)), `  ${(0, import_words8.listFirst)(keys.map(import_sentences6.shorten))}`)),
+    tests.map(({ address, keys }) => (0, import_text4.dataLine)(2, (0, import_text4.styled)("strong", (0, import_sentences4.shorten)(address)), `  ${(0, import_words9.listFirst)(keys.map(import_sentences4.shorten))}`)),
     options
   );
 }
 function renderTestText({ tests, summary }, options) {
   const { webhooks, accepted, failed } = summary;
-  const sentence = `Alerts tested: ${(0, import_words8.formatNumber)(accepted)} of ${(0, import_sentences6.countOf)(webhooks, "webhook")} accepted the sample${failed === 0 ? "" : `, ${(0, import_words8.formatNumber)(failed)} did not`}.`;
+  const sentence = `Alerts tested: ${(0, import_words9.formatNumber)(accepted)} of ${(0, import_words9.countOf)(webhooks, "webhook")} accepted the sample${failed === 0 ? "" : `, ${(0, import_words9.formatNumber)(failed)} did not`}.`;
   return (0, import_text4.printText)([...tests.flatMap(testLines), ...options.verbosity === "quiet" ? [] : [import_text4.BLANK, (0, import_text4.proseLine)(0, sentence)]], options);
 }
 function testLines({ address, keys, outcome, statusCode, answer, error }) {
   const style = outcome === "accepted" ? "added" : "error";
   const words = outcome === "failed" ? "not delivered" : `${outcome}, status ${statusCode}`;
   return [
-    (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", (0, import_sentences6.shorten)(address)), "  ", (0, import_text4.styled)(style, words)),
-    (0, import_text4.hangingLine)(4, 2, `of ${(0, import_words8.listFirst)(keys.map(import_sentences6.shorten))}`),
+    (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", (0, import_sentences4.shorten)(address)), "  ", (0, import_text4.styled)(style, words)),
+    (0, import_text4.hangingLine)(4, 2, `of ${(0, import_words9.listFirst)(keys.map(import_sentences4.shorten))}`),
     ...error === null ? [] : [(0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("error", error))],
     ...answer === null ? [] : [(0, import_text4.hangingLine)(4, 2, `answer: ${answer}`)]
   ];
 }
-var import_words8, import_sentences6, import_text4;
+var import_words9, import_sentences4, import_text4;
 var init_test_text = __esm({
   "src/features/alerts/test-text.ts"() {
     "use strict";
-    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
@@ -10653,8 +10653,8 @@ var init_test_document = __esm({
 function makeTestEvent(webhook, { name, lookup: lookup2, secret }) {
   const resolved = (0, import_value25.property)((0, import_references7.resolveReferences)({ webhook }, lookup2), "webhook");
   const address = (0, import_value25.property)(resolved, "url");
-  const url = typeof address === "string" && URL.canParse(address.trim()) ? new URL(address.trim()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || !isAsWritten3(url, (0, import_value25.property)(webhook, "url"))) return null;
+  const url = typeof address === "string" ? (0, import_url.parseUrl)(address.trim()) : void 0;
+  if (url === void 0 || !/^https?:$/.test(url.protocol) || !isAsWritten3(url, (0, import_value25.property)(webhook, "url"))) return null;
   const metadata = (0, import_value25.property)(resolved, "metadata");
   const body = JSON.stringify(sampleOf(name, (0, import_value25.isObject)(metadata) ? metadata : {}));
   const signature = secret === "" ? {} : { "x-firecrawl-signature": `sha256=${(0, import_node_crypto.createHmac)("sha256", secret).update(body).digest("hex")}` };
@@ -10709,11 +10709,12 @@ function isApplied2(webhook, recorded) {
 function hasSecretsBesideAddress(webhook) {
   return (0, import_references7.findReferences)({ webhook }).some(({ path }) => path[1] !== "url");
 }
-var import_node_crypto, import_value25, import_origin3, import_references7, NIL, OWN_HEADERS;
+var import_node_crypto, import_url, import_value25, import_origin3, import_references7, NIL, OWN_HEADERS;
 var init_test_event = __esm({
   "src/features/alerts/test-event.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
@@ -10806,7 +10807,7 @@ function refuseUnapplied(keys) {
   if (keys.length === 0) return;
   throw new import_user_error22.UserError(
     "alerts/not-applied",
-    `the state does not record the webhook of ${(0, import_words9.listFirst)(keys.map((key) => `"${key}"`))} with this origin and these references`,
+    `the state does not record the webhook of ${(0, import_words10.listFirst)(keys.map((key) => `"${key}"`))} with this origin and these references`,
     'run "monitors apply" first, or leave them out with --exclude; nothing was sent'
   );
 }
@@ -10854,7 +10855,7 @@ function listSecrets({ url, headers }, webhook, env) {
   const sent = Object.entries(headers).flatMap(([name, value]) => PUBLIC_HEADERS.has(name) ? [] : [value, ...value.split(" ")]);
   return [...values, ...pieces, ...user, ...sent, signingKey(env), env["MONITORS_API_KEY"] ?? ""].filter((secret) => secret.length > 1);
 }
-var import_read_scrape2, import_service_text3, import_interruption9, import_words9, import_diagnostic11, import_user_error22, import_value26, import_masking10, import_redaction3, import_references8, import_member9, import_fold_open14, import_state10, import_check10, import_choose_keys6, import_project9, LONGEST_ANSWER, PUBLIC_HEADERS;
+var import_read_scrape2, import_service_text3, import_interruption9, import_words10, import_diagnostic11, import_user_error22, import_value26, import_masking10, import_redaction3, import_references8, import_member9, import_fold_open14, import_state10, import_check10, import_choose_keys6, import_project9, LONGEST_ANSWER, PUBLIC_HEADERS;
 var init_test_webhooks = __esm({
   "src/features/alerts/test-webhooks.ts"() {
     "use strict";
@@ -10862,7 +10863,7 @@ var init_test_webhooks = __esm({
     import_read_scrape2 = askBundle("./plan.cjs", "src/core/api/read-scrape.ts");
     import_service_text3 = askBundle("./plan.cjs", "src/core/api/service-text.ts");
     import_interruption9 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -10900,32 +10901,32 @@ function destinationLines(destination, options) {
   const undelivered = monitors.filter(({ outcome }) => outcome === "undelivered");
   const nameKeys = (some) => nameFirst(some, options);
   return [
-    (0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", nameOf2(destination)), `  ${(0, import_sentences7.countOf)(monitors.length, "monitor")}`),
+    (0, import_text5.dataLine)(0, (0, import_text5.styled)("strong", nameOf2(destination)), `  ${(0, import_words11.countOf)(monitors.length, "monitor")}`),
     (0, import_text5.hangingLine)(2, 2, `of ${nameKeys(monitors)}`),
-    ...events.length === 0 ? [] : [(0, import_text5.dataLine)(2, `events: ${events.map(import_sentences7.shorten).join(", ")}`)],
+    ...events.length === 0 ? [] : [(0, import_text5.dataLine)(2, `events: ${events.map(import_sentences5.shorten).join(", ")}`)],
     lastLine(last, options),
-    ...undelivered.length === 0 ? [] : [(0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("error", `not delivered (${(0, import_words10.formatNumber)(undelivered.length)}): ${nameKeys(undelivered)}`))],
+    ...undelivered.length === 0 ? [] : [(0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("error", `not delivered (${(0, import_words11.formatNumber)(undelivered.length)}): ${nameKeys(undelivered)}`))],
     ...recipientLines(recipients)
   ];
 }
 function nameOf2({ channel, address }) {
   switch (channel) {
     case "webhook":
-      return `webhook ${(0, import_sentences7.shorten)(address ?? "")}`;
+      return `webhook ${(0, import_sentences5.shorten)(address ?? "")}`;
     case "email":
       return "mail";
     case "slack":
-      return address === null ? "Slack (default channel)" : `Slack ${(0, import_sentences7.shorten)(address)}`;
+      return address === null ? "Slack (default channel)" : `Slack ${(0, import_sentences5.shorten)(address)}`;
   }
 }
 function nameFirst(monitors, { verbosity }) {
-  const keys = monitors.map(({ key }) => (0, import_sentences7.shorten)(key));
-  return (0, import_words10.listFirst)(keys, verbosity === "verbose" ? keys.length : MOST_NAMED4);
+  const keys = monitors.map(({ key }) => (0, import_sentences5.shorten)(key));
+  return (0, import_words11.listFirst)(keys, verbosity === "verbose" ? keys.length : MOST_NAMED4);
 }
 function lastLine(last, options) {
   if (last === null) return (0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", "no event yet"));
   const time = last.at === null ? "" : `, ${(0, import_local_time.showTime)(last.at, options)}`;
-  const words = `last message: ${describeDelivery(last)} (${(0, import_sentences7.shorten)(last.key)}${time})`;
+  const words = `last message: ${describeDelivery(last)} (${(0, import_sentences5.shorten)(last.key)}${time})`;
   return (0, import_text5.hangingLine)(2, 2, last.outcome === "undelivered" ? (0, import_text5.styled)("error", words) : words);
 }
 function describeDelivery({ outcome, statusCode, error }) {
@@ -10953,38 +10954,38 @@ function recipientLines(recipients) {
   const others = recipients.filter(({ status: status2 }) => status2 !== "confirmed");
   return [
     ...others.map(({ email, status: status2 }) => {
-      const words = status2 === null ? "not known whether it confirmed" : RECIPIENT_WORDS[status2] ?? (0, import_sentences7.shorten)(status2);
-      return (0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("strong", (0, import_sentences7.shorten)(email)), "  ", status2 === null ? words : (0, import_text5.styled)("warning", words));
+      const words = status2 === null ? "not known whether it confirmed" : RECIPIENT_WORDS[status2] ?? (0, import_sentences5.shorten)(status2);
+      return (0, import_text5.hangingLine)(2, 2, (0, import_text5.styled)("strong", (0, import_sentences5.shorten)(email)), "  ", status2 === null ? words : (0, import_text5.styled)("warning", words));
     }),
-    ...good === 0 ? [] : [(0, import_text5.dataLine)(2, `${(0, import_sentences7.countOf)(good, "recipient")} confirmed`)]
+    ...good === 0 ? [] : [(0, import_text5.dataLine)(2, `${(0, import_words11.countOf)(good, "recipient")} confirmed`)]
   ];
 }
 function summaryLines({ summary, withoutAlerts, missing, notRead }, options) {
   const { monitors, destinations, undelivered, unconfirmed: unconfirmed2 } = summary;
-  const unread = notRead.map(({ key, reason }) => (0, import_text5.proseLine)(0, (0, import_text5.styled)("warning", `not read: ${(0, import_sentences7.shorten)(key)}: ${reason}`)));
+  const unread = notRead.map(({ key, reason }) => (0, import_text5.proseLine)(0, (0, import_text5.styled)("warning", `not read: ${(0, import_sentences5.shorten)(key)}: ${reason}`)));
   if (options.verbosity === "quiet") return unread;
   const counts = [
-    `${(0, import_sentences7.countOf)(monitors, "monitor")}, ${(0, import_sentences7.countOf)(destinations, "destination")}`,
-    `${(0, import_words10.formatNumber)(undelivered)} undelivered`,
-    `${(0, import_words10.formatNumber)(unconfirmed2)} unconfirmed`,
-    ...notRead.length === 0 ? [] : [`${(0, import_words10.formatNumber)(notRead.length)} not read`]
+    `${(0, import_words11.countOf)(monitors, "monitor")}, ${(0, import_words11.countOf)(destinations, "destination")}`,
+    `${(0, import_words11.formatNumber)(undelivered)} undelivered`,
+    `${(0, import_words11.formatNumber)(unconfirmed2)} unconfirmed`,
+    ...notRead.length === 0 ? [] : [`${(0, import_words11.formatNumber)(notRead.length)} not read`]
   ];
-  const name = (keys) => (0, import_words10.listFirst)(keys.map(import_sentences7.shorten), options.verbosity === "verbose" ? keys.length : MOST_NAMED4);
+  const name = (keys) => (0, import_words11.listFirst)(keys.map(import_sentences5.shorten), options.verbosity === "verbose" ? keys.length : MOST_NAMED4);
   return [
     ...unread.slice(0, MOST_NAMED4),
-    ...unread.length > MOST_NAMED4 ? [(0, import_text5.proseLine)(0, `and ${(0, import_words10.formatNumber)(unread.length - MOST_NAMED4)} more not read`)] : [],
+    ...unread.length > MOST_NAMED4 ? [(0, import_text5.proseLine)(0, `and ${(0, import_words11.formatNumber)(unread.length - MOST_NAMED4)} more not read`)] : [],
     (0, import_text5.proseLine)(0, `Alerts: ${counts.join(", ")}.`),
     ...withoutAlerts.length === 0 ? [] : [(0, import_text5.proseLine)(0, `Telling no one: ${name(withoutAlerts)}.`)],
-    ...missing.length === 0 ? [] : [(0, import_text5.proseLine)(0, (0, import_sentences7.pasteable)(`Not in the service: ${name(missing)}. Run "monitors plan --refresh" to see what is missing.`, options))]
+    ...missing.length === 0 ? [] : [(0, import_text5.proseLine)(0, (0, import_sentences5.pasteable)(`Not in the service: ${name(missing)}. Run "monitors plan --refresh" to see what is missing.`, options))]
   ];
 }
-var import_words10, import_local_time, import_sentences7, import_text5, MOST_NAMED4, RECIPIENT_WORDS;
+var import_words11, import_local_time, import_sentences5, import_text5, MOST_NAMED4, RECIPIENT_WORDS;
 var init_text2 = __esm({
   "src/features/alerts/text.ts"() {
     "use strict";
-    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_NAMED4 = 5;
     RECIPIENT_WORDS = {
@@ -11054,8 +11055,8 @@ function advanceProgress(progress, event, now) {
   }
 }
 function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_words11.formatNumber)(progress.done)}/${(0, import_words11.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_words11.formatNumber)(progress.failed)} failed`);
+  const parts = [`${(0, import_words12.formatNumber)(progress.done)}/${(0, import_words12.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_words12.formatNumber)(progress.failed)} failed`);
   if (progress.isStopping) parts.push("stopping");
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
     parts.push(`waiting for the rate limit until ${(0, import_local_time2.showSeconds)(progress.waitingUntil.text, options)}`);
@@ -11071,11 +11072,11 @@ function renderEventText(event, options) {
     case "sending":
       return isVerbose ? (0, import_text6.printText)([(0, import_text6.dataLine)(2, (0, import_text6.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
     case "retrying": {
-      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences8.formatDuration)(event.waitMs)}`;
+      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences6.formatDuration)(event.waitMs)}`;
       return isVerbose ? (0, import_text6.printText)([(0, import_text6.dataLine)(2, (0, import_text6.styled)("faint", words))], options) : "";
     }
     case "looking": {
-      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences8.formatDuration)(event.lookupMs)}`;
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences6.formatDuration)(event.lookupMs)}`;
       const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
       return options.verbosity === "quiet" ? "" : (0, import_text6.printText)([(0, import_text6.hangingLine)(2, 2, words)], options);
     }
@@ -11093,8 +11094,8 @@ function stoppingWords(stop) {
   return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
 }
 function finishedLine({ done, total, result }) {
-  const of = (0, import_words11.formatNumber)(total);
-  const count = `${(0, import_words11.formatNumber)(done).padStart(of.length)}/${of}`;
+  const of = (0, import_words12.formatNumber)(total);
+  const count = `${(0, import_words12.formatNumber)(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? "error" : "faint";
   return (0, import_text6.hangingLine)(
     2,
@@ -11112,19 +11113,19 @@ function rateParts({ done, total, startedAt }, now) {
   const elapsed = now - startedAt;
   if (done < FIRST_RATE || elapsed <= 0) return [];
   const left = (total - done) * elapsed / done;
-  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences8.formatDuration)(left)} left`] : []];
+  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences6.formatDuration)(left)} left`] : []];
 }
 function rateText(perSecond) {
   return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
 }
-var import_words11, import_escape_terminal2, import_local_time2, import_sentences8, import_text6, FIRST_RATE;
+var import_words12, import_escape_terminal2, import_local_time2, import_sentences6, import_text6, FIRST_RATE;
 var init_progress2 = __esm({
   "src/features/apply/progress.ts"() {
     "use strict";
-    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_sentences();
     FIRST_RATE = 3;
@@ -11164,7 +11165,7 @@ function renderAfterFirst(outcome, plan2, options) {
     "All on one page: monitors report --out report.html --refresh"
   ] : ["All on one page: monitors report --out report.html"];
   return (0, import_text7.printText)(
-    looks.map((look) => (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(look, options)}`)),
+    looks.map((look) => (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(look, options)}`)),
     options
   );
 }
@@ -11194,7 +11195,7 @@ function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attem
   if (isPaused === true) words.push("paused");
   else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
   if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time3.showTime)(nextRunAt, view)}`);
-  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences10.countOf)(attempts, "attempt"));
+  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_words13.countOf)(attempts, "attempt"));
   return words.length === 0 ? [] : ["  ", (0, import_text7.styled)("faint", words.join(", "))];
 }
 function listEstimates({ changes: changes2 }) {
@@ -11210,14 +11211,14 @@ function priceReasonLines(results, estimates) {
     if (reason !== null) (0, import_grouping.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
   }
   return [...keysOf2].map(
-    ([reason, keys]) => (0, import_text7.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences10.countOf)(keys.length, "monitor")}: ${reason}.`)
+    ([reason, keys]) => (0, import_text7.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_words13.countOf)(keys.length, "monitor")}: ${reason}.`)
   );
 }
 function priceWords(service, { estimate }) {
-  const words = `${(0, import_sentences10.countOf)(service, "credit")} a month`;
+  const words = `${(0, import_words13.countOf)(service, "credit")} a month`;
   const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
   if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_words12.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+  return `${words} (${(0, import_words13.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
 }
 function resultLines(result, reasons, view) {
   const isShared = reasons.some(({ failed }) => failed.includes(result));
@@ -11226,8 +11227,8 @@ function resultLines(result, reasons, view) {
 function skippedLines(skipped) {
   if (skipped.length === 0) return [];
   const { glyph, style } = GLYPHS["not-attempted"];
-  const words = `${(0, import_sentences10.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text7.hangingLine)(0, 4, (0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)(style, words), `  ${(0, import_words12.listFirst)(skipped.map(({ key }) => key))}`)];
+  const words = `${(0, import_words13.countOf)(skipped.length, "change")} not attempted`;
+  return [(0, import_text7.hangingLine)(0, 4, (0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)(style, words), `  ${(0, import_words13.listFirst)(skipped.map(({ key }) => key))}`)];
 }
 function shareFailures(results) {
   const byWords = /* @__PURE__ */ new Map();
@@ -11242,7 +11243,7 @@ function shareFailures(results) {
   return [...byWords.values()].filter(({ failed }) => failed.length > 1);
 }
 function reasonLines({ failed, failure }) {
-  return [(0, import_text7.proseLine)(0, `The same reason for ${(0, import_words12.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+  return [(0, import_text7.proseLine)(0, `The same reason for ${(0, import_words13.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
 }
 function failureLines(failure) {
   if (failure === void 0) return [];
@@ -11262,11 +11263,11 @@ function footerLines(outcome, plan2, options) {
   const lines = [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", applySentence(summary)))];
   if (outcome.stop !== void 0) {
     const { message, hint } = explainStop(outcome.stop);
-    lines.push((0, import_text7.proseLine)(0, (0, import_text7.styled)("error", message)), (0, import_text7.hangingLine)(3, 6, (0, import_text7.styled)("strong", "hint:"), ` ${(0, import_sentences10.pasteable)(hint, options)}`));
+    lines.push((0, import_text7.proseLine)(0, (0, import_text7.styled)("error", message)), (0, import_text7.hangingLine)(3, 6, (0, import_text7.styled)("strong", "hint:"), ` ${(0, import_sentences8.pasteable)(hint, options)}`));
   }
   const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
-    (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(text2, options)}`),
-    ...ways.map((way) => (0, import_text7.dataLine)(3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences10.pasteable)(way, options)}`))
+    (0, import_text7.hangingLine)(0, 3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(text2, options)}`),
+    ...ways.map((way) => (0, import_text7.dataLine)(3, (0, import_text7.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(way, options)}`))
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
@@ -11279,17 +11280,17 @@ function ambiguityLines({ results, onAmbiguous }) {
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [(0, import_text7.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
-var import_grouping, import_words12, import_costs, import_finding4, import_local_time3, import_plan_service, import_sentences10, import_text7, import_value_text, GLYPHS;
+var import_grouping, import_words13, import_costs, import_finding4, import_local_time3, import_plan_service, import_sentences8, import_text7, import_value_text, GLYPHS;
 var init_text3 = __esm({
   "src/features/apply/text.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
     import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_plan_service = askBundle("./plan.cjs", "src/rendering/plan-service.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_sentences();
@@ -13218,7 +13219,7 @@ function renderRecoveryText(findings, options) {
           candidates.length === 1 ? "this monitor may be it, so it is not recorded:" : "any of these may be it, so none is recorded:"
         ),
         ...candidates.map((candidate) => candidateLine(candidate, options)),
-        (0, import_text10.hangingLine)(4, 2, (0, import_sentences12.pasteable)(wordChoice(spec.key, candidates), options))
+        (0, import_text10.hangingLine)(4, 2, (0, import_sentences10.pasteable)(wordChoice(spec.key, candidates), options))
       ]),
       ...missing.flatMap(({ key, file, line }) => [
         (0, import_text10.dataLine)(0, (0, import_text10.styled)("added", "+ "), (0, import_text10.styled)("strong", key), `  ${file}:${line}`),
@@ -13228,12 +13229,12 @@ function renderRecoveryText(findings, options) {
         ({ intent }) => (0, import_text10.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
       ),
       ...unmanagedLines(unmanaged, options),
-      ...leftOut.length === 0 ? [] : [(0, import_text10.hangingLine)(0, 2, `Left out by --only: ${(0, import_words13.listWords)(leftOut)}.`)],
+      ...leftOut.length === 0 ? [] : [(0, import_text10.hangingLine)(0, 2, `Left out by --only: ${(0, import_words14.listWords)(leftOut)}.`)],
       ...lostRecords === 0 ? [] : [
         (0, import_text10.hangingLine)(
           0,
           2,
-          `None of the ${(0, import_sentences12.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
+          `None of the ${(0, import_words14.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
         )
       ],
       import_text10.BLANK,
@@ -13267,7 +13268,7 @@ function wordBasis(basis, { view }) {
     case "record":
       return "found by what is left of the state";
     case "name-and-content":
-      return `no target ids in common, but it has the same name ("${(0, import_sentences12.shorten)(view.name)}") and watches the same`;
+      return `no target ids in common, but it has the same name ("${(0, import_sentences10.shorten)(view.name)}") and watches the same`;
   }
 }
 function headLine(glyph, key, { view }) {
@@ -13276,8 +13277,8 @@ function headLine(glyph, key, { view }) {
 function candidateLine({ view }, options) {
   return (0, import_text10.dataLine)(
     6,
-    `${view.id}  "${(0, import_sentences12.shorten)(view.name)}"`,
-    (0, import_text10.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences12.shorten)((0, import_local_time4.showTime)(view.createdAt, options))}`)
+    `${view.id}  "${(0, import_sentences10.shorten)(view.name)}"`,
+    (0, import_text10.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences10.shorten)((0, import_local_time4.showTime)(view.createdAt, options))}`)
   );
 }
 function unmanagedLines(unmanaged, options) {
@@ -13286,30 +13287,30 @@ function unmanagedLines(unmanaged, options) {
   const rest = unmanaged.length - shown.length;
   return [
     import_text10.BLANK,
-    (0, import_text10.proseLine)(0, `${(0, import_sentences12.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
+    (0, import_text10.proseLine)(0, `${(0, import_words14.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
     ...shown.map((candidate) => candidateLine(candidate, options)),
-    ...rest > 0 ? [(0, import_text10.dataLine)(6, (0, import_text10.styled)("faint", `and ${(0, import_words13.formatNumber)(rest)} more; --verbose lists them`))] : []
+    ...rest > 0 ? [(0, import_text10.dataLine)(6, (0, import_text10.styled)("faint", `and ${(0, import_words14.formatNumber)(rest)} more; --verbose lists them`))] : []
   ];
 }
 function countFindings({ recovered, missing, ambiguous, orphans }) {
   const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
   const parts = [
-    `${(0, import_words13.formatNumber)(recovered.length)} found`,
-    `${(0, import_words13.formatNumber)(missing.length)} missing`,
-    ...ambiguous.length > 0 ? [`${(0, import_words13.formatNumber)(ambiguous.length)} ambiguous`] : [],
-    ...duplicates4 > 0 ? [(0, import_sentences12.countOf)(duplicates4, "duplicate")] : [],
-    ...orphans.length > 0 ? [`${(0, import_words13.formatNumber)(orphans.length)} without a spec`] : []
+    `${(0, import_words14.formatNumber)(recovered.length)} found`,
+    `${(0, import_words14.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_words14.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    ...duplicates4 > 0 ? [(0, import_words14.countOf)(duplicates4, "duplicate")] : [],
+    ...orphans.length > 0 ? [`${(0, import_words14.formatNumber)(orphans.length)} without a spec`] : []
   ];
   return `Recover: ${parts.join(", ")}.`;
 }
-var import_command_line9, import_words13, import_local_time4, import_sentences12, import_text10, SHOWN_UNMANAGED;
+var import_command_line9, import_words14, import_local_time4, import_sentences10, import_text10, SHOWN_UNMANAGED;
 var init_text4 = __esm({
   "src/features/recover/text.ts"() {
     "use strict";
     import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_UNMANAGED = 10;
   }
@@ -13343,7 +13344,7 @@ function renderSpecsYaml(monitors, view) {
 function sayMasked(monitors) {
   const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
   if (count === 0) return "";
-  return `note: secrets in the text of ${(0, import_sentences13.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
+  return `note: secrets in the text of ${(0, import_words15.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
 `;
 }
 function isMasked(spec) {
@@ -13400,10 +13401,11 @@ function visitValues(value, path, visit) {
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic14, import_pointer5, import_value28, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4, import_sentences13;
+var import_words15, import_diagnostic14, import_pointer5, import_value28, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json7, import_escape_terminal4;
 var init_document7 = __esm({
   "src/features/render/document.ts"() {
     "use strict";
+    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -13415,7 +13417,6 @@ var init_document7 = __esm({
     init_yaml_text();
     import_escape_json7 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -13489,36 +13490,36 @@ function toMinute(minute) {
 }
 function renderSuggestText({ before, after, groups }, options) {
   if (before === null) {
-    return (0, import_text11.printText)([(0, import_text11.proseLine)(0, `Nothing to spread: at most ${(0, import_words14.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+    return (0, import_text11.printText)([(0, import_text11.proseLine)(0, `Nothing to spread: at most ${(0, import_words16.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
-  const summary = `${(0, import_sentences14.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_words14.formatNumber)(after.monitors)}.`;
+  const summary = `${(0, import_words16.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_words16.formatNumber)(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text11.proseLine)(0, `${summary}${end} Nothing was changed.`)];
   return (0, import_text11.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
 function describe4({ clock, timezone }) {
-  return `${clock}, ${(0, import_sentences14.shorten)(timezone)}`;
+  return `${clock}, ${(0, import_sentences11.shorten)(timezone)}`;
 }
 function groupLines({ cron, timezone, monitors }, { verbosity }) {
   const keys = /* @__PURE__ */ new Map();
   for (const one of monitors) (0, import_grouping3.addToGroup)(keys, one.cron, one.key);
   const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
-  const title = (0, import_text11.dataLine)(0, (0, import_text11.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences14.shorten)(timezone)}, ${(0, import_sentences14.countOf)(monitors.length, "monitor")}`);
+  const title = (0, import_text11.dataLine)(0, (0, import_text11.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences11.shorten)(timezone)}, ${(0, import_words16.countOf)(monitors.length, "monitor")}`);
   const rows = [...keys].map(([suggested, named]) => {
-    const more = named.length > most ? ` and ${(0, import_words14.formatNumber)(named.length - most)} more` : "";
-    return (0, import_text11.hangingLine)(2, 4, (0, import_text11.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences14.shorten).join(", ")}${more}`);
+    const more = named.length > most ? ` and ${(0, import_words16.formatNumber)(named.length - most)} more` : "";
+    return (0, import_text11.hangingLine)(2, 4, (0, import_text11.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences11.shorten).join(", ")}${more}`);
   });
   return [title, ...rows, import_text11.BLANK];
 }
-var import_grouping3, import_words14, import_spread2, import_escape_json8, import_sentences14, import_text11, MOST_KEYS;
+var import_grouping3, import_words16, import_spread2, import_escape_json8, import_sentences11, import_text11, MOST_KEYS;
 var init_suggest = __esm({
   "src/features/report/suggest.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_spread2 = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
     import_escape_json8 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
-    import_sentences14 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text11 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_KEYS = 3;
   }
@@ -13542,8 +13543,8 @@ function renderStateList({ version: version2, origin, monitors, unresolved }, op
     const gap = " ".repeat(Math.max(0, width - (0, import_text12.displayWidth)((0, import_escape_terminal5.escapeTerminal)(key))) + 2);
     return (0, import_text12.dataLine)(0, (0, import_text12.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text12.styled)("faint", "  protected")] : []);
   });
-  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences15.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences15.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
+  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_words17.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
+  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_words17.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
   return (0, import_text12.printText)(
     [
       ...rows,
@@ -13569,7 +13570,7 @@ function renderStateEntry(key, monitor, unresolved, options) {
       (0, import_text12.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time5.showTime)(createdAt, options)}`),
       (0, import_text12.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
       ...named.length === 0 ? [] : [(0, import_text12.dataLine)(2, `labels     ${named.join(", ")}`)],
-      ...mayExistTwice === true ? [(0, import_text12.dataLine)(2, (0, import_sentences15.pasteable)(`may exist twice: ${(0, import_command_line10.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      ...mayExistTwice === true ? [(0, import_text12.dataLine)(2, (0, import_sentences12.pasteable)(`may exist twice: ${(0, import_command_line10.keyCommand)("resolve", key, "--checked")}`, options))] : [],
       (0, import_text12.dataLine)(2, "as it was sent"),
       ...jsonLines(applied, options),
       ...Object.keys(observed).length === 0 ? [] : [(0, import_text12.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
@@ -13585,11 +13586,11 @@ function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
     (0, import_text12.dataLine)(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => (0, import_text12.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
     (0, import_text12.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
-    (0, import_text12.dataLine)(2, (0, import_text12.styled)("mark", "->"), ` ${(0, import_sentences15.pasteable)(`if it exists: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text12.dataLine)(2, (0, import_text12.styled)("mark", "->"), ` ${(0, import_sentences12.pasteable)(`if it exists: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
     (0, import_text12.dataLine)(
       2,
       (0, import_text12.styled)("mark", "->"),
-      ` ${(0, import_sentences15.pasteable)(`if it does not exist: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+      ` ${(0, import_sentences12.pasteable)(`if it does not exist: ${(0, import_command_line10.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
     )
   ];
 }
@@ -13611,21 +13612,22 @@ function describeChanges(changes2) {
 }
 function renderSentences(sentences, options) {
   return (0, import_text12.printText)(
-    sentences.map((sentence) => (0, import_text12.hangingLine)(0, 2, (0, import_sentences15.pasteable)(sentence, options))),
+    sentences.map((sentence) => (0, import_text12.hangingLine)(0, 2, (0, import_sentences12.pasteable)(sentence, options))),
     options
   );
 }
 function jsonLines(value, { width }) {
   return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text12.dataLine)(4, row));
 }
-var import_command_line10, import_escape_terminal5, import_local_time5, import_sentences15, import_text12, import_value_text2, ID_WIDTH;
+var import_command_line10, import_words17, import_escape_terminal5, import_local_time5, import_sentences12, import_text12, import_value_text2, ID_WIDTH;
 var init_text5 = __esm({
   "src/features/state/text.ts"() {
     "use strict";
     import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences15 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text12 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     ID_WIDTH = 36;
@@ -13700,7 +13702,7 @@ function describeDuplicate(doubt2) {
 function renderDuplicates(duplicated, now, options) {
   const sentences = duplicated.flatMap(({ key, kept, others }) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences16.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences13.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
   ]);
   return renderSentences(sentences, options);
 }
@@ -13727,14 +13729,14 @@ function describeAge(createdAt, now, options) {
   const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
   return `${(0, import_local_time6.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
 }
-var import_escape_json9, import_finding6, import_local_time6, import_sentences16, import_shared_documents3, import_text13, whyNot;
+var import_escape_json9, import_finding6, import_local_time6, import_sentences13, import_shared_documents3, import_text13, whyNot;
 var init_document8 = __esm({
   "src/features/resolve/document.ts"() {
     "use strict";
     import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences16 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_shared_documents3 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
     import_text13 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_text5();
@@ -14411,7 +14413,7 @@ async function refuseTaken({ to, ...ends }, target, { lineage }) {
   if ((target === null || isMarked) && remains === null) return;
   if (ends.toEnvironment !== ends.environment)
     throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
-  const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
+  const what = target === null ? "a journal" : `a state with ${(0, import_words18.countOf)(target.state.monitors.size, "monitor")}`;
   throw new import_user_error30.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
@@ -14442,10 +14444,11 @@ function notReadBack({ place }) {
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error30, import_fold3, import_fold_open18, import_state15, import_migrating;
+var import_words18, import_user_error30, import_fold3, import_fold_open18, import_state15, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
+    import_words18 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open18 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");

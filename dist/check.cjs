@@ -121,14 +121,7 @@ function refuseNoUrl(text) {
 }
 function parseAddress(text) {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text)) return void 0;
-  return parseUrl(text);
-}
-function parseUrl(text) {
-  try {
-    return new URL(text);
-  } catch {
-    return void 0;
-  }
+  return (0, import_url.parseUrl)(text);
 }
 function isLoopbackHost(hostname2) {
   return hostname2 === "localhost" || hostname2.endsWith(".localhost") || hostname2 === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname2);
@@ -171,7 +164,7 @@ function isExempt(hostname2, port, list) {
 }
 function parseProxy(text) {
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = parseUrl(full);
+  const url = (0, import_url.parseUrl)(full);
   if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") {
     return { protocol: "http:", hostname: "", port: 0, secrets: [] };
   }
@@ -194,10 +187,11 @@ function decodeOrKeep(text) {
     return text;
   }
 }
-var example;
+var import_url, example;
 var init_endpoint = __esm({
   "src/core/api/endpoint.ts"() {
     "use strict";
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
     init_secret();
     example = "for example MONITORS_BASE_URL=https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator";
   }
@@ -3109,10 +3103,11 @@ function refuseDepth(start, path, findings) {
     path
   });
 }
-var import_bounded_text2, import_pointer3, import_places, YamlFindings, DEEPEST_NESTING;
+var import_words, import_bounded_text2, import_pointer3, import_places, YamlFindings, DEEPEST_NESTING;
 var init_findings = __esm({
   "src/core/specs/yaml/findings.ts"() {
     "use strict";
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
@@ -3170,7 +3165,7 @@ var init_findings = __esm({
         const last = this.#findings[this.#findings.length - 1];
         const severity = this.#errors > 0 ? "error" : "warning";
         const where = last?.where === void 0 ? {} : { where: last.where };
-        const message = `${this.#left} more finding${this.#left === 1 ? "" : "s"} in this file`;
+        const message = `${(0, import_words.countOf)(this.#left, "more finding")} in this file`;
         return [...this.#findings, { code: "yaml/more-findings", severity, message, hint: "fix those shown, then run again", ...where }];
       }
     };
@@ -3212,33 +3207,33 @@ var init_frame = __esm({
 });
 
 // src/core/specs/yaml/text.ts
-function decodeText(bytes2) {
-  if (looksLikeUtf16(bytes2)) return { kind: "utf16" };
-  if (!(0, import_node_buffer.isUtf8)(bytes2)) return { kind: "not-utf8", offset: findInvalidByte(bytes2) };
-  return { kind: "text", text: decodeLeniently(bytes2) };
+function decodeText(bytes) {
+  if (looksLikeUtf16(bytes)) return { kind: "utf16" };
+  if (!(0, import_node_buffer.isUtf8)(bytes)) return { kind: "not-utf8", offset: findInvalidByte(bytes) };
+  return { kind: "text", text: decodeLeniently(bytes) };
 }
-function decodeLeniently(bytes2) {
-  const start = bytes2[0] === 239 && bytes2[1] === 187 && bytes2[2] === 191 ? 3 : 0;
-  return Buffer.from(bytes2.buffer, bytes2.byteOffset + start, bytes2.byteLength - start).toString("utf8");
+function decodeLeniently(bytes) {
+  const start = bytes[0] === 239 && bytes[1] === 187 && bytes[2] === 191 ? 3 : 0;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start).toString("utf8");
 }
-function looksLikeUtf16(bytes2) {
-  const [first, second, third, fourth] = bytes2;
+function looksLikeUtf16(bytes) {
+  const [first, second, third, fourth] = bytes;
   if (first === 255 && second === 254 || first === 254 && second === 255) return true;
-  return bytes2.length >= 4 && (first !== 0 && second === 0 && third !== 0 && fourth === 0 || first === 0 && second !== 0 && third === 0 && fourth !== 0);
+  return bytes.length >= 4 && (first !== 0 && second === 0 && third !== 0 && fourth === 0 || first === 0 && second !== 0 && third === 0 && fourth !== 0);
 }
-function findInvalidByte(bytes2) {
+function findInvalidByte(bytes) {
   let valid = 0;
-  let invalid = bytes2.length;
+  let invalid = bytes.length;
   while (invalid - valid > 1) {
     const middle = valid + invalid >> 1;
-    if ((0, import_node_buffer.isUtf8)(bytes2.subarray(0, trimCutCharacter(bytes2, middle)))) valid = middle;
+    if ((0, import_node_buffer.isUtf8)(bytes.subarray(0, trimCutCharacter(bytes, middle)))) valid = middle;
     else invalid = middle;
   }
-  return trimCutCharacter(bytes2, valid);
+  return trimCutCharacter(bytes, valid);
 }
-function trimCutCharacter(bytes2, end) {
+function trimCutCharacter(bytes, end) {
   let start = end;
-  while (start > 0 && end - start < 3 && ((bytes2[start] ?? 0) & 192) === 128) start--;
+  while (start > 0 && end - start < 3 && ((bytes[start] ?? 0) & 192) === 128) start--;
   return start;
 }
 function checkText(text, findings) {
@@ -5373,17 +5368,17 @@ function giveKey(spec, documents, seen, findings) {
   const fallback = defaultKey(specPath);
   if (documents.get(specPath) === 1) return fallback;
   const isFirst = row === void 0 || row[0] === 0;
-  const number2 = (seen.get(specPath) ?? 0) + (isFirst ? 1 : 0);
-  seen.set(specPath, number2);
+  const number = (seen.get(specPath) ?? 0) + (isFirst ? 1 : 0);
+  seen.set(specPath, number);
   if (isFirst) {
     findings.add(specPath, "error", () => ({
       code: "spec/key-missing",
       message: `"sync.key" is missing: a file with ${documents.get(specPath)} documents does not give each of them a key of its own`,
-      hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number2}}`,
+      hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number}}`,
       where: spec.place("")
     }));
   }
-  return `${fallback}#${number2}`;
+  return `${fallback}#${number}`;
 }
 function foldKey(key) {
   return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize("NFC").toLowerCase();
@@ -6515,10 +6510,10 @@ function compileSelector({ keys, labels }, compile) {
   return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value9.property)(given, name) === value);
 }
 function readInterval(text) {
-  const [, number2, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
-  if (number2 === void 0 || unit === void 0) return null;
+  const [, number, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
+  if (number === void 0 || unit === void 0) return null;
   const minutes = { m: 1, h: 60, d: 1440 }[unit.charAt(0).toLowerCase()] ?? 1;
-  const interval = Number(number2) * minutes;
+  const interval = Number(number) * minutes;
   return interval === 0 ? null : interval;
 }
 function nameRule({ index }) {
@@ -6958,17 +6953,17 @@ function refuseUndeclared({ name, place }, declared) {
   );
 }
 function nameAll(names) {
-  return (0, import_words.listWords)(
+  return (0, import_words2.listWords)(
     names.map((name) => `"${name}"`),
     "and"
   );
 }
-var import_node_path, import_words, import_suggest6, import_user_error, import_paths, import_state_name, import_option_values3, DEFAULT_STATE_FILE;
+var import_node_path, import_words2, import_suggest6, import_user_error, import_paths, import_state_name, import_option_values3, DEFAULT_STATE_FILE;
 var init_settings = __esm({
   "src/core/config/settings.ts"() {
     "use strict";
     import_node_path = require("node:path");
-    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_suggest6 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths = askBundle("./monitors.cjs", "src/core/files/paths.ts");
@@ -7531,9 +7526,9 @@ function readTail(path) {
     const file = (0, import_node_fs4.openSync)(path, "r");
     try {
       const { size } = (0, import_node_fs4.fstatSync)(file);
-      const bytes2 = Buffer.alloc(Math.min(size, LOG_TAIL));
-      (0, import_node_fs4.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
-      return bytes2.toString("utf8");
+      const bytes = Buffer.alloc(Math.min(size, LOG_TAIL));
+      (0, import_node_fs4.readSync)(file, bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString("utf8");
     } finally {
       (0, import_node_fs4.closeSync)(file);
     }
@@ -7733,11 +7728,11 @@ function toWhole(secret) {
   return Buffer.from(secret, "utf8").toString("utf8");
 }
 function listBase64Forms(secret) {
-  const bytes2 = Buffer.from(secret, "utf8");
+  const bytes = Buffer.from(secret, "utf8");
   return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes2]).toString("base64").replaceAll("=", "");
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
     const skipped = Math.ceil(offset * 8 / 6);
-    const complete = Math.floor((offset + bytes2.length) * 8 / 6);
+    const complete = Math.floor((offset + bytes.length) * 8 / 6);
     const core = encoded.slice(skipped, complete);
     return core.length < SHORTEST_REDACTED ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
@@ -7989,12 +7984,12 @@ function readMinutes([, count, start]) {
   if (every === 0) return { kind: "wrong-number", reason: "0 minutes is not possible" };
   if (every < 5) return { kind: "too-frequent" };
   if (every > 60) {
-    const hours = [...DIVISORS_OF_24].reverse().find((number2) => number2 * 60 <= every);
+    const hours = [...DIVISORS_OF_24].reverse().find((number) => number * 60 <= every);
     const suggestion = hours === void 0 ? "hourly" : `every ${hours} hours`;
     return { kind: "uneven", minutes: every, suggestion, reason: "takes 5 to 60 minutes" };
   }
   if (60 % every !== 0) {
-    const near = DIVISORS_OF_60.find((number2) => number2 > every) ?? 60;
+    const near = DIVISORS_OF_60.find((number) => number > every) ?? 60;
     return { kind: "uneven", minutes: every, suggestion: `every ${near} minutes`, reason: "takes minutes that divide 60" };
   }
   return startAt(every, start, `every ${every} minutes`);
@@ -8013,7 +8008,7 @@ function readHours([whole, count]) {
   if (every === 0) return { kind: "wrong-number", reason: "0 hours is not possible" };
   if (every > 24) return { kind: "uneven", minutes: every * 60, suggestion: "daily", reason: "takes 1 to 24 hours" };
   if (24 % every !== 0) {
-    const near = DIVISORS_OF_24.find((number2) => number2 > every) ?? 24;
+    const near = DIVISORS_OF_24.find((number) => number > every) ?? 24;
     return { kind: "uneven", minutes: every * 60, suggestion: `every ${near} hours`, reason: "takes hours that divide 24" };
   }
   return {
@@ -14503,16 +14498,16 @@ function parseCsv(source, most) {
   const { text, findings } = readText(source);
   if (text === null) return { table: null, findings };
   if (hasTooManyCells(text)) {
-    const message = `the file has more than ${(0, import_words2.formatNumber)(MOST_CELLS)} cells`;
+    const message = `the file has more than ${(0, import_words3.formatNumber)(MOST_CELLS)} cells`;
     const where = { file: source.file, pointer: "", range: new TextLines(text).range(0, 0) };
     return { table: null, findings: [{ code: "list/too-large", severity: "error", message, hint: "remove columns that no spec uses", where }] };
   }
-  const bytes2 = source.bytes.subarray(source.bytes.length - Buffer.byteLength(text));
+  const bytes = source.bytes.subarray(source.bytes.length - Buffer.byteLength(text));
   const records = [];
   const ends = [];
-  const places = new CsvPlaces(bytes2, text, ends);
+  const places = new CsvPlaces(bytes, text, ends);
   try {
-    loadCsv().parse(bytes2, {
+    loadCsv().parse(bytes, {
       ...OPTIONS,
       to: most + 2,
       on_record: (record, { bytes: end }) => {
@@ -14541,11 +14536,11 @@ function hasTooManyCells(text) {
 function loadCsv() {
   return require("./csv-parse-sync.cjs");
 }
-var import_words2, import_pointer16, QUOTE, COMMA, LF, CR, CsvDocument, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
+var import_words3, import_pointer16, QUOTE, COMMA, LF, CR, CsvDocument, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
 var init_csv = __esm({
   "src/core/specs/fleet/csv.ts"() {
     "use strict";
-    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer16 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_document();
     init_spec_document();
@@ -14620,8 +14615,8 @@ var init_csv = __esm({
       #lines;
       /** The same in characters, as far as it was asked for. */
       #offsets = [];
-      constructor(bytes2, text, ends) {
-        this.#bytes = bytes2;
+      constructor(bytes, text, ends) {
+        this.#bytes = bytes;
         this.#text = text;
         this.#ends = ends;
         this.#lines = new TextLines(text);
@@ -14798,7 +14793,7 @@ function readTable(file, most, findings) {
   const rows = list.items().flatMap((spot, record) => {
     const { length } = records[record] ?? [];
     if (length === header.length) return [new RawRow({ spot, cells: spot.value, isText: true })];
-    const message = `the row has ${length} ${length === 1 ? "cell" : "cells"}, but the header ${header.length}`;
+    const message = `the row has ${(0, import_words4.countOf)(length, "cell")}, but the header ${header.length}`;
     findings.push(spot.fault("list/row", message, "put a cell that contains a comma in quotes; leave a cell empty rather than out"));
     return [];
   });
@@ -14838,10 +14833,11 @@ function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest9, import_value21, NO_ROWS, MOST_FAULTY_COLUMNS;
+var import_words4, import_suggest9, import_value21, NO_ROWS, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
   "src/core/specs/fleet/raw-rows.ts"() {
     "use strict";
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_document();
@@ -14872,7 +14868,7 @@ function readRows(document, readData, used) {
   if (raw.rows.length > MOST_ROWS) {
     const first = raw.rows[MOST_ROWS]?.spot ?? raw.list;
     findings.push(
-      first.fault("list/too-many-rows", `the list has more than ${(0, import_words3.formatNumber)(MOST_ROWS)} rows`, "split it into several lists")
+      first.fault("list/too-many-rows", `the list has more than ${(0, import_words5.formatNumber)(MOST_ROWS)} rows`, "split it into several lists")
     );
     return { rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)]) };
   }
@@ -14960,11 +14956,11 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-var import_words3, import_diagnostic5, import_suggest10, import_value22, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_words5, import_diagnostic5, import_suggest10, import_value22, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/core/specs/fleet/rows.ts"() {
     "use strict";
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_suggest10 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -15050,8 +15046,8 @@ function expandDocument(document, options) {
   const template = isOwnTemplate ? readTemplate(document.data) : null;
   return isList(document.data) && template !== null ? expandList(document, template, options) : expandOne(document, template, options);
 }
-function mayBeTemplate({ source: { bytes: bytes2 }, data }) {
-  const text = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+function mayBeTemplate({ source: { bytes }, data }) {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isList(data) || text.includes("\\") || hasHoles(text);
 }
 function putPlain(document, layers) {
@@ -15180,9 +15176,9 @@ function* numberFindings(findings) {
     const place = `${code} ${where?.range.start.offset ?? ""} ${where?.pointer ?? ""} ${where?.file ?? ""}`;
     const known2 = messages.get(place) ?? /* @__PURE__ */ new Map();
     messages.set(place, known2);
-    const number2 = known2.get(message) ?? known2.size;
-    known2.set(message, number2);
-    yield [`${number2} ${place}`, finding2];
+    const number = known2.get(message) ?? known2.size;
+    known2.set(message, number);
+    yield [`${number} ${place}`, finding2];
   }
 }
 var SharedFindings;
@@ -15643,8 +15639,8 @@ function checkPace(given, delay, option) {
   if (!(limit * delay > LONGEST_CHECK) || delay > 60) return;
   option.warn(
     "risk/slow-crawl",
-    `${(0, import_words4.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
-    `write a limit of at most ${(0, import_words4.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
+    `${(0, import_words6.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
+    `write a limit of at most ${(0, import_words6.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
   );
 }
 function warnOfOther(option) {
@@ -15689,11 +15685,11 @@ function checkPatterns(option) {
     spot.warn("service/path-regex", `"${shown2}": ${flaw.message}; Firecrawl drops the pattern ${effect}`, flaw.hint);
   }
 }
-var import_words4, import_suggest11, import_value25, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
+var import_words6, import_suggest11, import_value25, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
 var init_crawl_options = __esm({
   "src/core/specs/rules/crawl-options.ts"() {
     "use strict";
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_suggest11 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
@@ -15758,20 +15754,20 @@ function findUrlFlaw(text) {
   if (trimmed !== text && trimmed !== "") return { kind: "space-around" };
   const scheme = /^([a-z][a-z0-9+.-]{0,40}):/i.exec(text)?.[1];
   if (scheme === void 0 || !text.includes("://") && (scheme.includes(".") || scheme.toLowerCase() === "localhost")) {
-    return { kind: readUrl(`https://${text}`) === null || /\s/.test(text) ? "no-address" : "no-scheme" };
+    return { kind: (0, import_url2.parseUrl)(`https://${text}`) === void 0 || /\s/.test(text) ? "no-address" : "no-scheme" };
   }
   if (!/^https?$/i.test(scheme)) return { kind: "scheme", scheme };
   if (!/^https?:\/\/[^/?#]/i.test(text)) return { kind: "no-address" };
-  const url = readUrl(text);
-  if (url === null || url.hostname === "") return { kind: "no-address" };
+  const url = (0, import_url2.parseUrl)(text);
+  if (url === void 0 || url.hostname === "") return { kind: "no-address" };
   return !URI_CHARACTERS.test(text) || /%(?![0-9a-f]{2})/i.test(text) ? { kind: "characters" } : null;
 }
 function suggestAddress(text) {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_SUGGESTION) return null;
   const whole = /^https?:/i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^:?\/+/, "")}`;
-  const url = readUrl(whole);
-  if (url === null) return null;
+  const url = (0, import_url2.parseUrl)(whole);
+  if (url === void 0) return null;
   url.hostname = url.hostname.replace(/\.$/, "");
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
   return [whole, encode(url)].find((candidate) => findAddressFlaw(candidate) === null) ?? null;
@@ -15782,13 +15778,6 @@ function isOrdinary(text) {
 }
 function encode(url) {
   return url.href.replace(/%(?![0-9a-f]{2})/gi, "%25").replace(/[\\^`{|}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-function readUrl(text) {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 function findHostFlaw(text) {
   const authority = text.slice(text.indexOf("//") + 2).split(/[/?#]/, 1)[0] ?? "";
@@ -15805,10 +15794,11 @@ function findHostFlaw(text) {
 function isHostLabel(label) {
   return label.length <= 63 && /^[a-z0-9](?:[\w-]*[a-z0-9])?$/i.test(label);
 }
-var LONGEST_SUGGESTION, ORDINARY, URI_CHARACTERS, PRIVATE_HOST, LAST_LABEL, FILE_ENDINGS;
+var import_url2, LONGEST_SUGGESTION, ORDINARY, URI_CHARACTERS, PRIVATE_HOST, LAST_LABEL, FILE_ENDINGS;
 var init_address = __esm({
   "src/core/specs/rules/address.ts"() {
     "use strict";
+    import_url2 = askBundle("./monitors.cjs", "src/core/base/url.ts");
     LONGEST_SUGGESTION = 300;
     ORDINARY = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.([a-z]{2,63}))(?:[/?#][\w:/?#[\]@!$&'()*+,;=.~-]*)?$/;
     URI_CHARACTERS = /^[\w:/?#[\]@!$&'()*+,;=.~%-]*$/;
@@ -16297,9 +16287,9 @@ function rewriteForms(plain) {
 function suggestForm(plain) {
   const numbers = plain.match(/\d{1,2}:\d{2}|\d{1,4}/g) ?? [];
   if (numbers.length > 1) return void 0;
-  const [number2 = ""] = numbers;
-  const known2 = number2 === "" ? ["hourly", "daily", "weekly"] : ["every N minutes", "every N hours", "daily at N", "daily at Nam", "daily at Npm"];
-  return (0, import_suggest12.suggestName)(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
+  const [number = ""] = numbers;
+  const known2 = number === "" ? ["hourly", "daily", "weekly"] : ["every N minutes", "every N hours", "daily at N", "daily at Nam", "daily at Npm"];
+  return (0, import_suggest12.suggestName)(number === "" ? plain : plain.replace(number, "N"), known2)?.replace("N", number);
 }
 function toCron(plain) {
   const [, days = "", time] = /^(.{1,40}?)(?: at (.{1,12}))?$/.exec(plain) ?? [];
@@ -16590,7 +16580,7 @@ function hintForCron(text) {
 }
 function reportTiming(spot, cron, timing, zone) {
   if (timing !== null && timing.shortestGap !== null && timing.shortestGap < SHORTEST_GAP) {
-    const minutes = timing.shortestGap === 1 ? "1 minute" : `${timing.shortestGap} minutes`;
+    const minutes = (0, import_words7.countOf)(timing.shortestGap, "minute");
     const message = `two runs are only ${minutes} apart; the service takes ${SHORTEST_GAP} minutes or more`;
     const hint = "write minutes that are at least 5 apart, also from one hour to the next: */5, */10, */15, */20 or */30";
     spot.error("schedule/too-frequent", message, hint);
@@ -16608,11 +16598,12 @@ function reportTiming(spot, cron, timing, zone) {
     spot.warn("schedule/clock-change", message, "choose other minutes, or timezone: UTC");
   }
 }
-var import_assert_never2, import_value28, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
+var import_assert_never2, import_words7, import_value28, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/core/specs/rules/schedule.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_clock_change();
     init_schedule();
@@ -17015,8 +17006,7 @@ function listPages(data) {
 }
 function nameAddress(url) {
   const trimmed = url.trim();
-  if (isPlain(trimmed) || !URL.canParse(trimmed)) return trimmed;
-  return new URL(trimmed).href;
+  return isPlain(trimmed) ? trimmed : (0, import_url3.parseUrl)(trimmed)?.href ?? trimmed;
 }
 function isPlain(url) {
   return /^https?:\/\/[a-z0-9.-]+\/[\w./?=&-]*$/.test(url) && !url.includes("/.");
@@ -17056,10 +17046,11 @@ function hash(text, seed) {
 function mix(state, unit) {
   return Math.imul(state ^ unit, 1540483477) ^ state >>> 15;
 }
-var import_member13, scratch, NONE4, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
+var import_url3, import_member13, scratch, NONE4, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
 var init_watched_pages = __esm({
   "src/core/specs/watched-pages.ts"() {
     "use strict";
+    import_url3 = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
@@ -17319,8 +17310,8 @@ function toText(value) {
 function listReadings(text) {
   const trimmed = text.trim();
   if (!/^https?:/i.test(trimmed)) return [trimmed];
-  if (!URL.canParse(trimmed)) return null;
-  const { href } = new URL(trimmed);
+  const href = (0, import_url4.parseUrl)(trimmed)?.href;
+  if (href === void 0) return null;
   const decoded = decodeAddress(href);
   return decoded === href ? [href] : [href, decoded];
 }
@@ -17348,17 +17339,17 @@ function checkInterval(rule, minimum, spec) {
 }
 function wordMinutes(minutes) {
   const [unit, size] = minutes % 1440 === 0 ? ["day", 1440] : minutes % 60 === 0 ? ["hour", 60] : ["minute", 1];
-  const count = minutes / Number(size);
-  return `${(0, import_words5.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return (0, import_words8.countOf)(minutes / Number(size), String(unit));
 }
 function show2({ path }) {
   return `"${shorten((0, import_pointer21.describePointer)((0, import_pointer21.toPointer)(path)))}"`;
 }
-var import_words5, import_pointer21, import_value32, import_member17, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_url4, import_words8, import_pointer21, import_value32, import_member17, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
   "src/core/specs/team/judge.ts"() {
     "use strict";
-    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_url4 = askBundle("./monitors.cjs", "src/core/base/url.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
@@ -17402,8 +17393,8 @@ var init_judge = __esm({
 });
 
 // src/core/specs/examine.ts
-function sizeOf({ bytes: bytes2 }, { documents, size }, layers) {
-  return size ?? (layers === null ? 0 : bytes2.length + documents.length * layers.size);
+function sizeOf({ bytes }, { documents, size }, layers) {
+  return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
 function isEnough({ documents }, purpose) {
   return purpose === "findings" || documents.every(({ sound, wish }) => !sound || wish !== null);
@@ -17702,7 +17693,7 @@ function showClock(at, zone) {
   const minute = Math.floor(at / MINUTE_MS);
   const [span] = spansOf(zone, minute, minute + 1) ?? [];
   const clock = readClock(minute + (span?.offset ?? 0));
-  const two = (number2) => String(number2).padStart(2, "0");
+  const two = (number) => String(number).padStart(2, "0");
   return `${WEEKDAYS2[clock.weekday]} ${two(clock.hour)}:${two(clock.minute)}`;
 }
 function readClock(wallClock) {
@@ -17887,7 +17878,7 @@ function checkHomes(specs, declared) {
 function adviseOn(name, declared) {
   if (declared === null) return `declare it: environments: {${name}: {}}, with all others that you use`;
   const near = (0, import_suggest14.suggestName)(name, declared);
-  return near === void 0 ? `declared are ${(0, import_words6.listWords)(declared)}` : `did you mean "${near}"?`;
+  return near === void 0 ? `declared are ${(0, import_words9.listWords)(declared)}` : `did you mean "${near}"?`;
 }
 function warnOfFields(candidates) {
   const users = /* @__PURE__ */ new Map();
@@ -17922,12 +17913,12 @@ function warnOfFullMinute(specs) {
   const first = specs.find(
     ({ facts: { times, sync } }) => sync.paused !== true && times.cron === most.cron && times.timezone === most.timezone
   );
-  const share = most.monitors === full.monitors ? "all" : (0, import_words6.formatNumber)(most.monitors);
+  const share = most.monitors === full.monitors ? "all" : (0, import_words9.formatNumber)(most.monitors);
   return [
     {
       code: "risk/same-minute",
       severity: "warning",
-      message: `${(0, import_words6.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
+      message: `${(0, import_words9.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
       hint: "for schedules that spread them: monitors report --suggest",
       ...first === void 0 ? {} : { where: first.place("/schedule") }
     }
@@ -17938,12 +17929,12 @@ function warnOfSilence(silent) {
   if (first === void 0) return [];
   const layer = first.layers.find((file) => silent.every(({ layers }) => layers.includes(file)));
   const keys = silent.map(({ key }) => `"${key}"`).sort();
-  const count = silent.length === 1 ? "1 monitor notifies" : `${(0, import_words6.formatNumber)(silent.length)} monitors notify`;
+  const count = silent.length === 1 ? "1 monitor notifies" : `${(0, import_words9.formatNumber)(silent.length)} monitors notify`;
   return [
     {
       code: "risk/no-alert",
       severity: "warning",
-      message: `${count} no one of what is found: ${(0, import_words6.listFirst)(keys, MOST_NAMED)}`,
+      message: `${count} no one of what is found: ${(0, import_words9.listFirst)(keys, MOST_NAMED)}`,
       hint: "add a webhook or notification; if no one is to hear of it, write sync: {alerts: none}, also in a layer",
       where: layer === void 0 ? startOf2(first.file, first.line) : startOf2(layer, 1)
     }
@@ -17953,11 +17944,11 @@ function startOf2(file, line) {
   const start = { line, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_words6, import_suggest14, MOST_MONITORS, MOST_NAMED;
+var import_words9, import_suggest14, MOST_MONITORS, MOST_NAMED;
 var init_across_specs = __esm({
   "src/core/specs/across-specs.ts"() {
     "use strict";
-    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_suggest14 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     init_examine();
     init_spread();
@@ -18334,7 +18325,7 @@ function isFleet([id, { documents, findings }]) {
 function identifyContent(files, hashes, layers) {
   let text = "";
   for (const [index, { file, specPath }] of files.entries()) text += `${file.length} ${specPath.length}${file}${specPath}${hashes[index]}`;
-  const above = layers.map(({ file, specPath, folder, environment, bytes: bytes2 }) => [file, specPath, folder, environment, (0, import_canonical5.sha256)(bytes2)]);
+  const above = layers.map(({ file, specPath, folder, environment, bytes }) => [file, specPath, folder, environment, (0, import_canonical5.sha256)(bytes)]);
   return (0, import_canonical5.sha256)(`${JSON.stringify(above)}
 ${text}`);
 }
@@ -18386,8 +18377,8 @@ function summarizeSharedPages(specs, keys) {
   const { shared, isPartial } = lookCloser(specs, listGroups(specs));
   const [first] = shared;
   if (first === void 0) return [];
-  const credits = (0, import_words7.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
-  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_words7.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
+  const credits = (0, import_words10.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
+  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_words10.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = (0, import_bounded_text5.boundText)(
     `${pages2} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
@@ -18407,7 +18398,7 @@ function summarizeSharedPages(specs, keys) {
 function describe2({ watchers }, keys) {
   const [{ page }] = watchers;
   const named3 = watchers.slice(0, MOST_KEYS).map(({ spec }) => shorten(keys[spec] ?? ""));
-  const more = watchers.length > named3.length ? ` and ${(0, import_words7.formatNumber)(watchers.length - named3.length)} more` : "";
+  const more = watchers.length > named3.length ? ` and ${(0, import_words10.formatNumber)(watchers.length - named3.length)} more` : "";
   const url = watchers.reduce((text, { data }) => findEchoes(data)?.(text) ?? text, String(maskValue(page.url, page.path)));
   return `${shorten(url)} by ${named3.join(", ")}${more}`;
 }
@@ -18416,7 +18407,7 @@ function listGroups(specs) {
   if (repeated.size === 0) return [];
   const groups = /* @__PURE__ */ new Map();
   for (const [spec, { facts }] of specs.entries()) {
-    for (const number2 of facts.pages) if (repeated.has(number2)) (0, import_grouping4.addToGroup)(groups, number2, spec);
+    for (const number of facts.pages) if (repeated.has(number)) (0, import_grouping4.addToGroup)(groups, number, spec);
   }
   return [...groups.values()];
 }
@@ -18429,11 +18420,11 @@ function listRepeated(specs) {
   for (let spec = 0; spec < specs.length; spec++) {
     const { pages: pages2 } = specs[spec].facts;
     for (let index = 0; index < pages2.length; index++) {
-      const number2 = pages2[index];
-      let at = number2 & last;
-      while (table[at] !== 0 && table[at] !== number2) at = at + 1 & last;
-      if (table[at] === number2) repeated.add(number2);
-      table[at] = number2;
+      const number = pages2[index];
+      let at = number & last;
+      while (table[at] !== 0 && table[at] !== number) at = at + 1 & last;
+      if (table[at] === number) repeated.add(number);
+      table[at] = number;
     }
   }
   return repeated;
@@ -18483,12 +18474,12 @@ ${page.name}`;
   }
   return watchings;
 }
-var import_grouping4, import_words7, import_bounded_text5, import_pointer24, import_member20, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping4, import_words10, import_bounded_text5, import_pointer24, import_member20, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/core/specs/shared-pages.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_pointer24 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
@@ -18534,24 +18525,24 @@ function judgeGroup({ rule, where }, index, { total, count, dearest }) {
   const limit = rule.maxCreditsPerMonth;
   if (limit === void 0 || total <= limit) return [];
   const reason = rule.message === void 0 ? "" : `: ${rule.message.trim()}`;
-  const monitors = count === 1 ? "1 monitor" : `${(0, import_words8.formatNumber)(count)} monitors`;
+  const monitors = (0, import_words11.countOf)(count, "monitor");
   return [
     {
       code: "rule/credits",
       severity: rule.severity ?? "error",
       message: (0, import_bounded_text6.boundText)(
-        `${monitors} of ${nameRule({ index })} cost ${(0, import_words8.formatNumber)(total)} credits a month; the limit is ${(0, import_words8.formatNumber)(limit)}${reason}`
+        `${monitors} of ${nameRule({ index })} cost ${(0, import_words11.formatNumber)(total)} credits a month; the limit is ${(0, import_words11.formatNumber)(limit)}${reason}`
       ),
-      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_words8.formatNumber)(credits)})`).join(", ")}`,
+      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_words11.formatNumber)(credits)})`).join(", ")}`,
       where
     }
   ];
 }
-var import_words8, import_bounded_text6, MOST_SHOWN2;
+var import_words11, import_bounded_text6, MOST_SHOWN2;
 var init_groups = __esm({
   "src/core/specs/team/groups.ts"() {
     "use strict";
-    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_bounded_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     init_spot();
     init_rule_set();
@@ -18567,7 +18558,7 @@ __export(check_exports, {
 });
 function checkSpecs(files, options) {
   const { fleets, fleet = NO_FLEET } = options;
-  const hashes = files.map(({ bytes: bytes2 }) => (0, import_canonical6.sha256)(bytes2));
+  const hashes = files.map(({ bytes }) => (0, import_canonical6.sha256)(bytes));
   if (fleets == null) return checkAll(files, hashes, options);
   const content = identifyContent(files, hashes, fleet.layers);
   const id = `${content} ${identifyOptions(options)}`;
@@ -18871,13 +18862,13 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs5, import_node_path6, import_words9, import_diagnostic11, import_user_error3, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs5, import_node_path6, import_words12, import_diagnostic11, import_user_error3, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/core/specs/files.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
     import_node_path6 = require("node:path");
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_layer_name();
@@ -18946,7 +18937,7 @@ var init_files = __esm({
         }
         if (!isSpec && !entry.isSymbolicLink()) return;
         if (isSpec && ++this.found > this.#mostFiles)
-          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_words9.formatNumber)(this.#mostFiles)} specs`);
+          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_words12.formatNumber)(this.#mostFiles)} specs`);
         const source = this.#readEntry(path, entry);
         if (source !== null) this.files.push(source);
       }
@@ -18981,8 +18972,8 @@ var init_files = __esm({
           return null;
         }
         try {
-          const bytes2 = this.#readOpened(path, descriptor);
-          return bytes2 === null ? null : { file: this.show(path), specPath: path, bytes: bytes2 };
+          const bytes = this.#readOpened(path, descriptor);
+          return bytes === null ? null : { file: this.show(path), specPath: path, bytes };
         } catch (error) {
           this.#refuseOpening(path, error);
           return null;
@@ -19337,7 +19328,7 @@ var init_disk = __esm({
       open: (path, mode, permissions) => fs.openSync(path, toFlags(mode), permissions),
       fstat: (file) => toFacts2(fs.fstatSync(file)),
       readAll: (file) => fs.readFileSync(file),
-      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
+      write: (file, bytes, offset) => fs.writeSync(file, bytes, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
       fsync: (file) => new Promise((resolve7, reject) => fs.fsync(file, (error) => error === null ? resolve7() : reject(error))),
       close: (file) => fs.closeSync(file),
@@ -19658,13 +19649,13 @@ async function replaceFile(io, { target, text, mode, backup, check }) {
   }
   await syncDirectory(disk, (0, import_node_path8.dirname)(target));
 }
-async function writeTemporary(io, target, bytes2, mode, permissions) {
+async function writeTemporary(io, target, bytes, mode, permissions) {
   const { disk } = io;
   const { path, file } = createTemporary(io, target, mode);
   try {
     try {
       if (permissions === "exact" && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
-      writeAll(disk, file, bytes2);
+      writeAll(disk, file, bytes);
       await disk.fsync(file);
     } finally {
       disk.close(file);
@@ -19688,8 +19679,8 @@ function createTemporary({ disk, world }, target, mode) {
     }
   }
 }
-function writeAll(disk, file, bytes2) {
-  for (let offset = 0; offset < bytes2.length; ) offset += disk.write(file, bytes2, offset);
+function writeAll(disk, file, bytes) {
+  for (let offset = 0; offset < bytes.length; ) offset += disk.write(file, bytes, offset);
 }
 async function keepBackup(io, target, backup) {
   const { disk, world } = io;
@@ -20033,8 +20024,8 @@ __export(sound_journal_exports, {
   checkJournalBase: () => checkJournalBase,
   decodeSoundJournal: () => decodeSoundJournal
 });
-function decodeSoundJournal(bytes2, refusals) {
-  const decoded = (0, import_journal.decodeJournal)(bytes2);
+function decodeSoundJournal(bytes, refusals) {
+  const decoded = (0, import_journal.decodeJournal)(bytes);
   switch (decoded.kind) {
     case "sound":
       return decoded;
@@ -20069,8 +20060,8 @@ __export(damage_exports, {
   isBlank: () => isBlank2,
   splitSides: () => splitSides
 });
-function isBlank2(bytes2) {
-  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
+function isBlank2(bytes) {
+  for (const byte of bytes) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
   return true;
 }
 function describeConflict(text) {
@@ -20151,59 +20142,59 @@ var init_damage = __esm({
 });
 
 // src/core/state/format/parse.ts
-function parseStateBytes(bytes2, refusals) {
-  if (isBlank2(bytes2)) throw refusals.empty(bytes2.length);
-  const encoding = findWrongEncoding(bytes2);
+function parseStateBytes(bytes, refusals) {
+  if (isBlank2(bytes)) throw refusals.empty(bytes.length);
+  const encoding = findWrongEncoding(bytes);
   if (encoding !== null) throw refusals.encoding(encoding);
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
   if (!(0, import_value39.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
-function parseWhole(bytes2, refusals) {
-  const text = bytes2.toString("utf8");
+function parseWhole(bytes, refusals) {
+  const text = bytes.toString("utf8");
   try {
     return JSON.parse(text);
   } catch (cause) {
     const conflict = describeConflict(text);
     if (conflict !== null) throw refusals.conflict(conflict);
-    const nuls = countNuls(bytes2);
-    if (nuls > 0) throw refusals.nuls(nuls, bytes2.length);
-    throw refusals.syntax(Buffer.byteLength(text.slice(0, findJsonError(text))), bytes2.length, cause);
+    const nuls = countNuls(bytes);
+    if (nuls > 0) throw refusals.nuls(nuls, bytes.length);
+    throw refusals.syntax(Buffer.byteLength(text.slice(0, findJsonError(text))), bytes.length, cause);
   }
 }
-function findWrongEncoding(bytes2) {
-  const [a, b, c] = bytes2;
+function findWrongEncoding(bytes) {
+  const [a, b, c] = bytes;
   if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
   if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
-  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
+  return (0, import_node_buffer2.isUtf8)(bytes) ? null : "is not valid UTF-8";
 }
-function countNuls(bytes2) {
+function countNuls(bytes) {
   let count = 0;
-  for (const byte of bytes2) if (byte === 0) count += 1;
+  for (const byte of bytes) if (byte === 0) count += 1;
   return count;
 }
-function parseInPieces(bytes2) {
-  if (bytes2.length < 2 * PIECE_SIZE) return null;
-  const opening = bytes2.indexOf(OPENING);
+function parseInPieces(bytes) {
+  if (bytes.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes.indexOf(OPENING);
   const start = opening + OPENING.length;
-  const closing = bytes2.lastIndexOf(CLOSING2);
-  if (opening < 0 || closing < start || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start - 2) return null;
-  const tail = bytes2.toString("utf8", closing + CLOSING2.length);
+  const closing = bytes.lastIndexOf(CLOSING2);
+  if (opening < 0 || closing < start || bytes[0] !== 123 || bytes.indexOf("{", 1) !== start - 2) return null;
+  const tail = bytes.toString("utf8", closing + CLOSING2.length);
   if (tail.includes('"monitors"') || tail.includes("\\")) return null;
   try {
-    const root = JSON.parse(`${bytes2.toString("utf8", 0, start)}}${tail}`);
-    return { ...root, monitors: parseMembers(bytes2, start, closing) };
+    const root = JSON.parse(`${bytes.toString("utf8", 0, start)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes, start, closing) };
   } catch {
     return null;
   }
 }
-function parseMembers(bytes2, start, closing) {
+function parseMembers(bytes, start, closing) {
   const monitors = {};
   for (let at = start; at < closing; ) {
-    const found = bytes2.indexOf(BETWEEN, at + PIECE_SIZE);
+    const found = bytes.indexOf(BETWEEN, at + PIECE_SIZE);
     const end = found < 0 || found > closing ? closing : found;
-    const members = JSON.parse(`{${bytes2.toString("utf8", at, end)}}}`);
+    const members = JSON.parse(`{${bytes.toString("utf8", at, end)}}}`);
     for (const key of Object.keys(members)) {
       if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
       monitors[key] = members[key];
@@ -20334,27 +20325,27 @@ __export(state_exports, {
   readOutlines: () => readOutlines,
   toRootJson: () => toRootJson
 });
-function decodeState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
+function decodeState(bytes, refusals) {
+  const root = parseStateBytes(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
   const actual = computeChecksum(root, refusals);
   if (actual !== stated) throw refusals.checksum(stated === null ? "missing" : "wrong");
   return readState(root, actual, refusals);
 }
-function decodeKnownState(bytes2, checksum, refusals) {
-  return readState(parseStateBytes(bytes2, refusals), checksum, refusals);
+function decodeKnownState(bytes, checksum, refusals) {
+  return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 function decodeHeader(root, checksum, refusals) {
   checkEnvelope(root, refusals);
   return readState({ ...root, monitors: {} }, checksum, refusals);
 }
-function decodeUnsignedState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
+function decodeUnsignedState(bytes, refusals) {
+  const root = parseStateBytes(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
   return { stored: readState(root, computeChecksum(root, refusals), refusals), stated };
 }
-function decodeMigratingState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
+function decodeMigratingState(bytes, refusals) {
+  const root = parseStateBytes(bytes, refusals);
   const migration = root["format"] === "monitors-state" ? readMigration(root) : null;
   if (migration === null) return null;
   const checksum = computeChecksum(root, refusals);
@@ -20599,17 +20590,17 @@ function readStateFiles(disk, paths, refusals, decode, openKept) {
     if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
     journal = again;
   }
-  function combine(state, bytes2) {
+  function combine(state, bytes) {
     if (state === null) {
       refuseMisplaced(disk, paths, refusals);
       const backup = disk.lstat(paths.backup) !== null;
-      if (bytes2 !== null || backup) throw refusals.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
+      if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? "both" : backup ? "backup" : "journal");
       return { kind: "first-use", journal: NO_JOURNAL };
     }
     const open = openKept?.()?.read() ?? null;
-    if (bytes2 === null && open === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
+    if (bytes === null && open === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals);
-    const journal2 = continueJournal(bytes2, open, stored.version);
+    const journal2 = continueJournal(bytes, open, stored.version);
     if (journal2 === null) return { kind: "present", stored, journal: NO_JOURNAL };
     const { content } = decodeSoundJournal(journal2, refusals);
     checkJournalBase(content, stored, refusals);
@@ -20621,8 +20612,8 @@ function refuseMisplaced(disk, { state }, refusals) {
   const directory = (0, import_node_path11.dirname)(state);
   for (const name of listQuietly(disk, directory)) {
     const place = (0, import_state_name2.environmentOfName)(name, state, environment);
-    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
-    const root = (bytes2 === null ? null : (0, import_value42.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
+    const bytes = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
+    const root = (bytes === null ? null : (0, import_value42.parseJson)(Buffer.from(bytes).toString("utf8"))) ?? null;
     if (place === null || (0, import_value42.property)(root, "format") !== "monitors-state") continue;
     if ((0, import_value42.property)(root, "project") !== project || (0, import_value42.property)(root, "environment") !== environment) continue;
     throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
@@ -20647,8 +20638,8 @@ function isSame(a, b) {
 }
 function readJournal(disk, paths, refusals) {
   const shown2 = `${refusals.facts.shown}.journal`;
-  const bytes2 = readRegular(disk, paths.journal, shown2, refusals);
-  return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals);
+  const bytes = readRegular(disk, paths.journal, shown2, refusals);
+  return bytes === null ? "absent" : decodeSoundJournal(bytes, refusals);
 }
 function readRegular(disk, path, shown2, refusals) {
   try {
@@ -20837,23 +20828,18 @@ var refusals_exports = {};
 __export(refusals_exports, {
   Refusals: () => Refusals
 });
-function bytes(count) {
-  return count === 1 ? "1 byte" : `${number(count)} bytes`;
-}
-function number(value) {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
 function describeError(cause) {
   const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
   const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
   if (words !== void 0) return `${words} (${String(code)})`;
   return typeof message === "string" ? message : String(cause);
 }
-var import_command_line4, import_user_error10, import_state_name3, import_origin2, Refusals, SYSTEM_ERRORS;
+var import_command_line4, import_words13, import_user_error10, import_state_name3, import_origin2, Refusals, SYSTEM_ERRORS;
 var init_refusals = __esm({
   "src/core/state/format/refusals.ts"() {
     "use strict";
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
@@ -20887,11 +20873,11 @@ var init_refusals = __esm({
         return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
       }
       empty(size) {
-        const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${bytes(size)})`;
+        const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${(0, import_words13.countOf)(size, "byte")})`;
         return new import_user_error10.UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
       }
       nuls(count, size) {
-        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+        const message = `${this.facts.shown} is damaged: ${(0, import_words13.countOf)(count, "byte")} of its ${(0, import_words13.countOf)(size, "byte")} are NUL, as after a power loss`;
         return new import_user_error10.UserError("state/empty", message, this.restoreHint());
       }
       encoding(what) {
@@ -20907,7 +20893,7 @@ var init_refusals = __esm({
         return new import_user_error10.UserError("state/conflict", message, this.orRecover(hint));
       }
       syntax(offset, size, cause) {
-        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+        const where = offset >= size ? `it ends too early, after ${(0, import_words13.countOf)(size, "byte")}` : `reading stopped at byte ${(0, import_words13.formatNumber)(offset)} of ${(0, import_words13.formatNumber)(size)}`;
         return new import_user_error10.UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
       }
       malformed(what) {
@@ -20934,7 +20920,11 @@ var init_refusals = __esm({
         return new import_user_error10.UserError("state/shared-id", message, this.orRecover(hint));
       }
       tooLarge(shown2, size, limit) {
-        return new import_user_error10.UserError("state/too-large", `${shown2} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
+        return new import_user_error10.UserError(
+          "state/too-large",
+          `${shown2} is too large: ${(0, import_words13.countOf)(size, "byte")}, the limit is ${(0, import_words13.countOf)(limit, "byte")}`,
+          this.restoreHint()
+        );
       }
       notAFile(shown2, kind) {
         const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
@@ -21425,7 +21415,7 @@ function toRelatedDocument({ message, where: { file, pointer, range } }) {
   return { message, file, pointer, range };
 }
 function sayFinding({ message, monitors }) {
-  return monitors === void 0 ? message : `${message} (${(0, import_sentences.countOf)(monitors, "monitor")})`;
+  return monitors === void 0 ? message : `${message} (${(0, import_words14.countOf)(monitors, "monitor")})`;
 }
 function sayRelated({ message, where }) {
   return `see ${positionText(where)}, ${message}`;
@@ -21442,7 +21432,7 @@ function listFindingLines(findings, sourceOf, options) {
       return findingLines(isShared(finding2) ? rest : finding2, finding2.where && sourceOf(finding2.where.file), options);
     }),
     ...[...shared].map(
-      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_words10.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
+      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_words14.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
     )
   ];
 }
@@ -21510,11 +21500,11 @@ function cutAround(before, marked, after, room) {
     after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - (0, import_text10.displayWidth)(left))) : ""
   };
 }
-var import_words10, import_code_frame, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
+var import_words14, import_code_frame, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
 var init_finding = __esm({
   "src/rendering/finding.ts"() {
     "use strict";
-    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_code_frame = askBundle("./monitors.cjs", "src/core/diagnostics/code-frame.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_local_time();
@@ -21860,8 +21850,8 @@ function readRegular2(place, full, path) {
       const message = `${path} is larger than ${LARGEST[kind] / MIB} MiB`;
       return { code: "list/too-large", message, hint: "split it, and the list with it" };
     }
-    const bytes2 = readBytes(descriptor, stat.size);
-    return { source: toSource(place, full, bytes2), hash: (0, import_canonical11.sha256)(bytes2) };
+    const bytes = readBytes(descriptor, stat.size);
+    return { source: toSource(place, full, bytes), hash: (0, import_canonical11.sha256)(bytes) };
   } finally {
     (0, import_node_fs7.closeSync)(descriptor);
   }
@@ -21881,9 +21871,9 @@ function readBytes(descriptor, size) {
   }
   return buffer.subarray(0, length);
 }
-function toSource({ cwd, specsDirectory }, full, bytes2) {
+function toSource({ cwd, specsDirectory }, full, bytes) {
   const shownFrom = (directory) => (0, import_node_path14.relative)(directory, full).split(import_node_path14.sep).join("/");
-  return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
+  return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes };
 }
 function refuseUnreadable(error, path) {
   const { code } = error;
@@ -22018,7 +22008,7 @@ function chooseKeys(choice, known2, nameOption) {
     ];
     throw new import_user_error13.UserError(
       "config/nothing-chosen",
-      `${(0, import_words11.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
+      `${(0, import_words15.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
       "choose more, or exclude less"
     );
   }
@@ -22038,8 +22028,8 @@ function findLabelled(given, { desired, state, unresolved }, option) {
   const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest16.suggestName)(label, known2) ?? []);
   throw new import_user_error13.UserError(
     "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_words11.listFirst)(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${(0, import_words11.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_words15.listFirst)(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${(0, import_words15.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
   );
 }
 function readLabel(label, option) {
@@ -22088,17 +22078,17 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
     const homes = elsewhere.get(key) ?? [];
     return new import_user_error13.UserError(
       "config/unknown-key",
-      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_words11.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
-      `choose ${(0, import_words11.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
+      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_words15.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
+      `choose ${(0, import_words15.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
     );
   }
   return null;
 }
 function unknownKeys(unmatched, keys, option) {
-  const names = (0, import_words11.listFirst)(unmatched.map((name) => `"${name}"`));
+  const names = (0, import_words15.listFirst)(unmatched.map((name) => `"${name}"`));
   const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(import_glob4.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
-  const hint = near.length > 0 ? `did you mean ${(0, import_words11.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  const hint = near.length > 0 ? `did you mean ${(0, import_words15.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new import_user_error13.UserError("config/unknown-key", message, hint);
 }
 function withRenames(excluded, { desired, state }) {
@@ -22113,12 +22103,12 @@ function withRenames(excluded, { desired, state }) {
   }
   return whole;
 }
-var import_glob4, import_words11, import_suggest16, import_user_error13;
+var import_glob4, import_words15, import_suggest16, import_user_error13;
 var init_choose_keys = __esm({
   "src/project/choose-keys.ts"() {
     "use strict";
     import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_suggest16 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_moves();
@@ -22264,7 +22254,7 @@ function refuseNoneHere(checked, { environment }) {
   throw new import_user_error15.UserError(
     "spec/none-here",
     `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? "the only one names" : `all ${elsewhere.size} name`} others in sync.environments`,
-    `choose ${(0, import_words12.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
+    `choose ${(0, import_words16.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
   );
 }
 function readSources({ settings, cwd, monitors }) {
@@ -22358,14 +22348,14 @@ function toSourceText(source, kind, fields) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs9, import_node_path17, import_version2, import_words12, import_diagnostic12, import_user_error15, import_paths7, import_value47;
+var import_node_fs9, import_node_path17, import_version2, import_words16, import_diagnostic12, import_user_error15, import_paths7, import_value47;
 var init_check3 = __esm({
   "src/project/check.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
     import_node_path17 = require("node:path");
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
-    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths7 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
@@ -22445,14 +22435,14 @@ function mergeFindings(found) {
 }
 function nameEnvironments(finding2, environments) {
   if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
-  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_words13.listWords)(environments)}`;
+  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_words17.listWords)(environments)}`;
   return { ...finding2, message: `${finding2.message} (${words})` };
 }
-var import_words13, import_diagnostic13;
+var import_words17, import_diagnostic13;
 var init_check_everywhere = __esm({
   "src/features/validate/check-everywhere.ts"() {
     "use strict";
-    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_settings();
     import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_check3();
@@ -22494,10 +22484,10 @@ function summaryLines(report) {
   return [...gap, ...hiddenLines(report), (0, import_text12.proseLine)(0, (0, import_text12.styled)(summaryStyle(report), summarySentence(report)))];
 }
 function summarySentence(report) {
-  const checked = `${(0, import_sentences2.countOf)(report.monitors, "monitor")} in ${(0, import_sentences2.countOf)(report.files, "file")}`;
+  const checked = `${(0, import_words18.countOf)(report.monitors, "monitor")} in ${(0, import_words18.countOf)(report.files, "file")}`;
   if (report.errorCount + report.warningCount === 0) return `${checked}: no problems found.`;
-  const warnings = report.warningCount === 0 ? "" : ` and ${(0, import_sentences2.countOf)(report.warningCount, "warning")}`;
-  return `${checked}: ${(0, import_sentences2.countOf)(report.errorCount, "error")}${warnings}.`;
+  const warnings = report.warningCount === 0 ? "" : ` and ${(0, import_words18.countOf)(report.warningCount, "warning")}`;
+  return `${checked}: ${(0, import_words18.countOf)(report.errorCount, "error")}${warnings}.`;
 }
 function summaryStyle(report) {
   if (report.errorCount > 0) return "error";
@@ -22508,17 +22498,17 @@ function hiddenLines(report) {
   return hidden > 0 ? [
     (0, import_text12.proseLine)(
       0,
-      `${(0, import_sentences2.countOf)(hidden, "more finding")} of files with very many findings ${hidden === 1 ? "is" : "are"} counted but not listed.`
+      `${(0, import_words18.countOf)(hidden, "more finding")} of files with very many findings ${hidden === 1 ? "is" : "are"} counted but not listed.`
     )
   ] : [];
 }
-var import_sentences2, import_text12;
+var import_words18, import_text12;
 var init_document2 = __esm({
   "src/features/validate/document.ts"() {
     "use strict";
+    import_words18 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_escape_json();
     init_finding();
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text12 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
@@ -22574,19 +22564,18 @@ function placeProperties({ where }) {
 }
 function beyondSentence(errors, warnings) {
   const parts = [
-    ...errors > MOST_ANNOTATIONS ? [(0, import_sentences3.countOf)(errors - MOST_ANNOTATIONS, "more error")] : [],
-    ...warnings > MOST_ANNOTATIONS ? [(0, import_sentences3.countOf)(warnings - MOST_ANNOTATIONS, "more warning")] : []
+    ...errors > MOST_ANNOTATIONS ? [(0, import_words19.countOf)(errors - MOST_ANNOTATIONS, "more error")] : [],
+    ...warnings > MOST_ANNOTATIONS ? [(0, import_words19.countOf)(warnings - MOST_ANNOTATIONS, "more warning")] : []
   ];
-  return parts.length === 0 ? [] : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${(0, import_words14.listWords)(parts)} in the log above.`];
+  return parts.length === 0 ? [] : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${(0, import_words19.listWords)(parts)} in the log above.`];
 }
-var import_words14, import_sentences3, import_text13, MOST_ANNOTATIONS, COMMANDS;
+var import_words19, import_text13, MOST_ANNOTATIONS, COMMANDS;
 var init_github = __esm({
   "src/features/validate/github.ts"() {
     "use strict";
-    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words19 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_escape_workflow();
     init_finding();
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text13 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_document2();
     MOST_ANNOTATIONS = 10;
@@ -24664,9 +24653,9 @@ function readStatedChecksum(path) {
     if (!(0, import_node_fs10.lstatSync)(path).isFile()) return null;
     const file = (0, import_node_fs10.openSync)((0, import_paths8.findReal)(path), "r");
     try {
-      const bytes2 = Buffer.alloc(HEADER_BYTES);
-      const size = (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, 0);
-      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
+      const bytes = Buffer.alloc(HEADER_BYTES);
+      const size = (0, import_node_fs10.readSync)(file, bytes, 0, bytes.length, 0);
+      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes.toString("latin1", 0, size))?.[1] ?? "";
     } finally {
       (0, import_node_fs10.closeSync)(file);
     }
@@ -24750,7 +24739,7 @@ function refuseFormerHome(settings, others, origin) {
   const { environment } = settings;
   throw new import_user_error18.UserError(
     "plan/other-environment",
-    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
+    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${(0, import_words20.countOf)(home.keys.size, "monitor")}`,
     `move it here: ${(0, import_command_line6.writeEnvironmentMove)(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`
   );
 }
@@ -24817,8 +24806,8 @@ function readBeginning(path) {
   try {
     const file = (0, import_node_fs11.openSync)(path, "r");
     try {
-      const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs11.readSync)(file, bytes2));
+      const bytes = Buffer.alloc(16 * 1024);
+      return bytes.toString("utf8", 0, (0, import_node_fs11.readSync)(file, bytes));
     } finally {
       (0, import_node_fs11.closeSync)(file);
     }
@@ -24875,13 +24864,14 @@ function readJournalKeys(path) {
     return [];
   }
 }
-var import_node_fs11, import_node_path19, import_command_line6, import_user_error18, import_state_name4, import_value48, import_targets2, import_journal4, import_origin4;
+var import_node_fs11, import_node_path19, import_command_line6, import_words20, import_user_error18, import_state_name4, import_value48, import_targets2, import_journal4, import_origin4;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
     import_node_path19 = require("node:path");
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words20 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -25077,7 +25067,7 @@ var init_locked_store = __esm({
       hasNewBackup = false;
       async read() {
         await this.putJournalBack();
-        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
+        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes) => this.decode(bytes));
       }
       /** Makes the kept journal the one beside the state again, where something took that one away. */
       async putJournalBack() {
@@ -25145,13 +25135,13 @@ var init_locked_store = __esm({
         if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
       }
       readStored() {
-        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
-        return bytes2 === null ? null : this.decode(bytes2);
+        const bytes = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
+        return bytes === null ? null : this.decode(bytes);
       }
       /** Bytes that were read or written before are not parsed again. */
-      decode(bytes2) {
-        const hash2 = (0, import_canonical14.sha256)(bytes2);
-        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
+      decode(bytes) {
+        const hash2 = (0, import_canonical14.sha256)(bytes);
+        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes, this.refusals) };
         return this.known.stored;
       }
       async openJournal(base) {
@@ -25177,8 +25167,8 @@ var init_locked_store = __esm({
         if (found !== "absent" && found.content.base !== null) {
           if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
           if (!found.content.tornTail && !found.unended) return found.last;
-          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
-          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
+          const bytes = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
+          const kept = Buffer.from(bytes).subarray(0, found.soundBytes);
           const text2 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
           await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
           return found.last;
@@ -25259,7 +25249,7 @@ function openFileStore(options) {
     place: shown2,
     paths,
     refusals,
-    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals), options.openKept),
+    read: async () => readStateFiles(disk, paths, refusals, (bytes) => (options.decodeForLooking ?? decodeState)(bytes, refusals), options.openKept),
     lock: async () => {
       checkWritable(disk, paths, refusals);
       const held = await refuseUnwritable(refusals, `${shown2}.lock`, () => takeLock(io, paths.lock));
@@ -25292,8 +25282,8 @@ function openFileStore(options) {
 function readBackupSerial(disk, paths, shown2, project, environment) {
   const refusals = new Refusals({ shown: `${shown2}.bak`, project, environment, soundBackup: () => null });
   try {
-    const bytes2 = readRegular(disk, paths.backup, `${shown2}.bak`, refusals);
-    return bytes2 === null ? null : decodeState(bytes2, refusals).version.serial;
+    const bytes = readRegular(disk, paths.backup, `${shown2}.bak`, refusals);
+    return bytes === null ? null : decodeState(bytes, refusals).version.serial;
   } catch {
     return null;
   }
@@ -25416,26 +25406,26 @@ var init_gate = __esm({
 
 // src/core/state/state-index.ts
 function rememberOutline(file, validFor) {
-  return (bytes2, refusals) => {
-    const hash2 = identify(bytes2);
+  return (bytes, refusals) => {
+    const hash2 = identify(bytes);
     const text = hash2 === null ? null : file.read();
     const head = text === null || hash2 === null ? null : readHead(text, validFor, hash2);
     if (text === null || head === null) {
-      const stored = decodeState(bytes2, refusals);
+      const stored = decodeState(bytes, refusals);
       if (hash2 !== null && !hasUnknownMembers(stored.state)) file.write(writeOutline(stored, validFor, hash2));
       return stored;
     }
     const { checksum, header, size, repeated } = head;
     refusals.checkOwner(header);
-    const bodies = new DecodedBodies(() => decodeKnownState(bytes2, checksum, refusals).state);
+    const bodies = new DecodedBodies(() => decodeKnownState(bytes, checksum, refusals).state);
     const monitors = (0, import_once4.once)(() => readMonitors2(text) ?? bodies.whole().monitors);
     const version4 = { lineage: header.lineage, serial: header.serial, checksum };
     return { state: new import_state8.OutlinedState(header, { size, repeated, monitors }, bodies), version: version4 };
   };
 }
-function identify(bytes2) {
+function identify(bytes) {
   try {
-    return (0, import_node_crypto2.hash)("blake2b512", bytes2, "hex");
+    return (0, import_node_crypto2.hash)("blake2b512", bytes, "hex");
   } catch {
     return null;
   }

@@ -3139,26 +3139,27 @@ function showProgress(door) {
   const note = (text11) => door.note(text11);
   if (door.flags.quiet) return {};
   const onWait = (missing, leftMs) => note(renderListWait(missing, leftMs));
-  const onChecks = (monitors, requests) => note(`reading the newest checks of ${(0, import_sentences.countOf)(monitors, "monitor")}: at most ${(0, import_sentences.countOf)(requests, "request")}
+  const onChecks = (monitors, requests) => note(`reading the newest checks of ${(0, import_words2.countOf)(monitors, "monitor")}: at most ${(0, import_words2.countOf)(requests, "request")}
 `);
   if (door.context.stderr.isTTY !== true) return { onWait, onChecks };
   return {
     onWait,
-    onPage: (known) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_sentences.countOf)(known, "monitor")}`),
+    onPage: (known) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_words2.countOf)(known, "monitor")}`),
     onEnd: () => note(import_escape_terminal2.CLEAR_LINE),
     onChecks,
-    onChecked: (done, total) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_sentences.countOf)(done, "monitor")} of ${total}`)
+    onChecked: (done, total) => note(`${import_escape_terminal2.CLEAR_LINE}read ${(0, import_words2.countOf)(done, "monitor")} of ${total}`)
   };
 }
 function renderListWait(missing, leftMs) {
   const were = missing === 1 ? "was" : "were";
-  return `the service does not yet list ${(0, import_sentences.countOf)(missing, "monitor")} that ${were} just created: waiting up to ${(0, import_sentences.formatDuration)(leftMs)}
+  return `the service does not yet list ${(0, import_words2.countOf)(missing, "monitor")} that ${were} just created: waiting up to ${(0, import_sentences.formatDuration)(leftMs)}
 `;
 }
-var import_escape_terminal2, import_sentences;
+var import_words2, import_escape_terminal2, import_sentences;
 var init_list_progress = __esm({
   "src/doors/cli/list-progress.ts"() {
     "use strict";
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
@@ -3222,8 +3223,8 @@ __export(spending_exports, {
 });
 async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits: most }, door) {
   if (most !== void 0 && (credits === null || credits > most)) {
-    const cost = credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`;
-    const limit = `--max-credits is ${(0, import_words2.formatNumber)(most)}`;
+    const cost = credits === null ? "an unknown number of credits" : `about ${(0, import_words3.countOf)(credits, "credit")}`;
+    const limit = `--max-credits is ${(0, import_words3.formatNumber)(most)}`;
     throw new import_user_error2.UserError("config/too-expensive", `this costs ${cost}; ${limit}`, "choose fewer monitors, or give a higher --max-credits");
   }
   if (autoApprove) {
@@ -3231,19 +3232,18 @@ async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCre
     throw new import_user_error2.UserError(
       "config/usage",
       "--auto-approve needs --max-credits where a glob, a label or several names choose what is paid for",
-      `this costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}: give at least that`
+      `this costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_words3.countOf)(credits, "credit")}`}: give at least that`
     );
   }
-  const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}.`;
+  const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_words3.countOf)(credits, "credit")}`}.`;
   await door.ask(question, door.context.watchInterruption());
 }
-var import_words2, import_user_error2, import_sentences2;
+var import_words3, import_user_error2;
 var init_spending = __esm({
   "src/doors/cli/spending.ts"() {
     "use strict";
-    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -3715,15 +3715,14 @@ __export(command_exports5, {
 });
 async function approve(trial, options, door) {
   const { credits, isBroad, fetches, notIncluded, searches, pages } = trial;
-  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
   if (!door.flags.quiet && searches.length > 0)
-    door.note(`note: the searches of ${countOf6(searches.length, "monitor")} are not tried: there is no cheap try of a search
+    door.note(`note: the searches of ${(0, import_words4.countOf)(searches.length, "monitor")} are not tried: there is no cheap try of a search
 `);
   if (!door.flags.quiet && notIncluded.length > 0) door.note(`note: not in the cost: ${notIncluded.join(", ")}
 `);
-  const what = fetches === pages.length ? `Fetch ${countOf6(pages.length, "page")}` : `Fetch ${countOf6(pages.length, "page")} twice`;
+  const what = fetches === pages.length ? `Fetch ${(0, import_words4.countOf)(pages.length, "page")}` : `Fetch ${(0, import_words4.countOf)(pages.length, "page")} twice`;
   await door.approveSpending({ credits, isBroad, what }, options);
-  if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${countOf6(credits, "credit")}
+  if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${(0, import_words4.countOf)(credits, "credit")}
 `);
 }
 async function showProgress2(door) {
@@ -3734,18 +3733,19 @@ stopping: fetches under way get ${formatDuration3(forMs)} for their answer
 `);
   if (door.context.stderr.isTTY !== true) return { onStop };
   const { CLEAR_LINE: CLEAR_LINE3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
-  const { formatNumber: formatNumber6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/words.ts"));
+  const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/words.ts"));
   return {
     onStop,
-    onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber6(done)} of ${formatNumber6(total)}`),
+    onPage: (done, total) => door.note(`${CLEAR_LINE3}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
     onEnd: () => door.note(CLEAR_LINE3)
   };
 }
-var import_interruption2, import_choices2, import_user_error5, import_flags7, TABLE2, tryCommand;
+var import_interruption2, import_words4, import_choices2, import_user_error5, import_flags7, TABLE2, tryCommand;
 var init_command5 = __esm({
   "src/features/try/command.ts"() {
     "use strict";
     import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices2 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -3944,7 +3944,6 @@ var init_command6 = __esm({
       examples: [
         ["Plan, ask, apply", "monitors apply"],
         ["In CI: apply the plan that was reviewed", "monitors apply plan.json"],
-        ["The plan that a person was shown, and no other", "monitors apply --approve 8c1f..."],
         ["One monitor only, without asking", "monitors apply --auto-approve --only pricing/acme"]
       ],
       flags: {
@@ -4410,7 +4409,7 @@ function listSentences(ended, { place, backend }, kept) {
   const { findings, lookedUp, version } = ended;
   const count11 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count11 === 1 ? "1 monitor" : `${count11} monitors`} in ${place} (serial ${version.serial}).`,
+    `Recorded ${(0, import_words5.countOf)(count11, "monitor")} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
@@ -4420,11 +4419,12 @@ function listSentences(ended, { place, backend }, kept) {
     `Run "monitors plan --refresh" to see what is left to do${backend === "file" ? ", then commit the state" : ""}.`
   ];
 }
-var import_interruption4, import_flags13, recoverCommand;
+var import_interruption4, import_words5, import_flags13, recoverCommand;
 var init_command10 = __esm({
   "src/features/recover/command.ts"() {
     "use strict";
     import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_command_table();
     import_flags13 = askBundle("./monitors.cjs", "src/project/flags.ts");
     recoverCommand = command(
@@ -4521,12 +4521,12 @@ async function noteLack({ notOffered: lack }, door) {
   };
   door.note(renderFindingsText2([finding], door.look("stderr")));
 }
-var import_node_path5, import_words3, import_choices4, import_user_error9, import_flags14, FAIL_ON, statusCommand, PRINTERS;
+var import_node_path5, import_words6, import_choices4, import_user_error9, import_flags14, FAIL_ON, statusCommand, PRINTERS;
 var init_status_command = __esm({
   "src/features/observe/status-command.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices4 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -4567,7 +4567,7 @@ var init_status_command = __esm({
           checks: (0, import_flags14.count)(import_choices4.NEWEST_CHECKS, "Also read the newest checks of each monitor (1-100, default 0: none)", 0),
           failing: (0, import_flags14.toggle)("Show failing monitors only"),
           alerts: (0, import_flags14.toggle)("Also show whether alerts arrive"),
-          failOn: (0, import_flags14.choices)("STATE", FAIL_ON, `Exit 1 if a monitor is ${(0, import_words3.listWords)(FAIL_ON, "or")} (repeatable; default: never)`),
+          failOn: (0, import_flags14.choices)("STATE", FAIL_ON, `Exit 1 if a monitor is ${(0, import_words6.listWords)(FAIL_ON, "or")} (repeatable; default: never)`),
           exclude: import_flags14.exclude,
           label: (0, import_flags14.labels)()
         },
@@ -4774,13 +4774,13 @@ __export(run_command_exports, {
   runCommand: () => runCommand
 });
 async function makeHooks(options, door) {
-  const { countOf: countOf6, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+  const { formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
   const approve2 = (costs) => approveChecks(costs, options, door);
   if (door.flags.quiet) return { approve: approve2 };
   const notes = {
     approve: approve2,
     onFollow: (checks) => door.note(
-      `waiting for ${countOf6(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
+      `waiting for ${(0, import_words7.countOf)(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
 `
     ),
     onLook: (key, forMs) => door.note(`${(0, import_escape_terminal3.escapeTerminal)(key)}: no clear answer; looking for its check for up to ${formatDuration3(forMs)}
@@ -4792,8 +4792,8 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
   if (door.context.stderr.isTTY !== true) return notes;
   return {
     ...notes,
-    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_words4.formatNumber)(done)} of ${(0, import_words4.formatNumber)(total)}`),
-    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_words4.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
+    onStart: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}starting checks: ${(0, import_words7.formatNumber)(done)} of ${(0, import_words7.formatNumber)(total)}`),
+    onEnded: (done, total) => door.note(`${import_escape_terminal3.CLEAR_LINE}${(0, import_words7.formatNumber)(done)} of ${(0, import_words7.countOf)(total, "check")} ended`),
     onEnd: () => door.note(import_escape_terminal3.CLEAR_LINE)
   };
 }
@@ -4803,15 +4803,15 @@ async function approveChecks(costs, options, door) {
   const { only: keys4 = [], autoApprove } = options;
   if (!door.flags.quiet || !autoApprove) door.note(renderCostsText(costs, door.look("stderr")));
   const isBroad = keys4.length !== 1 || keys4.some(import_glob.hasWildcard);
-  const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
+  const what = `Start ${(0, import_words7.countOf)(costs.length, "check")}`;
   await door.approveSpending({ credits: sumCredits(costs), isBroad, what }, options);
 }
-var import_glob, import_words4, import_choices6, import_option_values2, import_user_error10, import_flags17, import_escape_terminal3, TABLE6, runCommand;
+var import_glob, import_words7, import_choices6, import_option_values2, import_user_error10, import_flags17, import_escape_terminal3, TABLE6, runCommand;
 var init_run_command = __esm({
   "src/features/observe/run-command.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices6 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -4915,23 +4915,20 @@ async function approveTests(tests, named, door) {
       `to send them, add ${flags}`
     );
   }
-  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-  await door.ask(`Send a sample to ${countOf6(tests.length, "webhook")} from this machine?`, door.context.watchInterruption());
+  await door.ask(`Send a sample to ${(0, import_words8.countOf)(tests.length, "webhook")} from this machine?`, door.context.watchInterruption());
 }
 function readHost(text11) {
   const address = `https://${text11}`;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url !== null && url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" && !/[/\\@?#]/.test(text11))
+  const url = (0, import_url.parseUrl)(address);
+  if (url !== void 0 && url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" && !/[/\\@?#]/.test(text11))
     return url.host;
   throw new import_user_error11.UserError("config/usage", "--to takes a host, with its port if it has one", "for example --to hooks.example.com");
 }
 async function showProgress3(door) {
   const progress = await door.progress();
   if (door.flags.quiet) return progress;
-  const onRequests = (requests, monitors) => door.note(
-    `reading alerts of ${(0, import_words5.formatNumber)(monitors)} monitor${monitors === 1 ? "" : "s"}: at most ${(0, import_words5.formatNumber)(requests)} requests
-`
-  );
+  const onRequests = (requests, monitors) => door.note(`reading alerts of ${(0, import_words8.countOf)(monitors, "monitor")}: at most ${(0, import_words8.countOf)(requests, "request")}
+`);
   const { onChecks: _besides, ...rest } = progress;
   return { ...rest, onRequests };
 }
@@ -4946,11 +4943,12 @@ async function noteLack2({ notOffered }, door) {
   };
   door.note(renderFindingsText2([finding], door.look("stderr")));
 }
-var import_words5, import_user_error11, import_flags18, TABLE7, alertsCommand;
+var import_url, import_words8, import_user_error11, import_flags18, TABLE7, alertsCommand;
 var init_command12 = __esm({
   "src/features/alerts/command.ts"() {
     "use strict";
-    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags18 = askBundle("./monitors.cjs", "src/project/flags.ts");
@@ -5030,10 +5028,9 @@ async function writePage(project, choice6, options, door) {
 }
 async function describe(shown, page, text11) {
   const { escapeTerminal: escapeTerminal5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
-  const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
-  const size = (0, import_words6.formatNumber)(Math.ceil(Buffer.byteLength(text11) / 1e3));
+  const size = (0, import_words9.formatNumber)(Math.ceil(Buffer.byteLength(text11) / 1e3));
   const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
-  return `wrote ${escapeTerminal5(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
+  return `wrote ${escapeTerminal5(shown)}: ${(0, import_words9.countOf)(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
 `;
 }
 function refuseIdleFlags2({ refresh, suggest }, door) {
@@ -5050,12 +5047,12 @@ function refuseIdleFlags2({ refresh, suggest }, door) {
 async function readZone({ timezone }, { context }) {
   return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/time-zone.ts"))).readTimeZone(timezone, context.timeZone(), "--timezone");
 }
-var import_node_path7, import_words6, import_choices7, import_user_error12, import_flags19, CHECKS, TABLE8, reportCommand;
+var import_node_path7, import_words9, import_choices7, import_user_error12, import_flags19, CHECKS, TABLE8, reportCommand;
 var init_command13 = __esm({
   "src/features/report/command.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices7 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
@@ -5142,14 +5139,14 @@ __export(command_exports14, {
   stateShowCommand: () => stateShowCommand,
   stateVerifyCommand: () => stateVerifyCommand
 });
-var import_user_error13, import_flags20, import_sentences3, stateListCommand, stateShowCommand, stateVerifyCommand;
+var import_words10, import_user_error13, import_flags20, stateListCommand, stateShowCommand, stateVerifyCommand;
 var init_command14 = __esm({
   "src/features/state/command.ts"() {
     "use strict";
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags20 = askBundle("./monitors.cjs", "src/project/flags.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateListCommand = command(
       {
@@ -5220,7 +5217,7 @@ var init_command14 = __esm({
         const { toStateChanges, toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { describeChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
         const sentences = [
-          `The state holds ${(0, import_sentences3.countOf)(monitors.length, "monitor")} at serial ${version.serial}, lineage ${version.lineage}.`,
+          `The state holds ${(0, import_words10.countOf)(monitors.length, "monitor")} at serial ${version.serial}, lineage ${version.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "The checksum is valid." : "The checksum is wrong: the file was edited by hand or merged by git.",
           ...signed ? [] : describeChanges(changes),
@@ -5296,17 +5293,17 @@ async function restore(file8, door) {
   const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), "change"), door.context), path, store);
 }
-var import_node_fs2, import_node_path8, import_command_line3, import_flags21, import_escape_terminal4, import_sentences4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
+var import_node_fs2, import_node_path8, import_command_line3, import_words11, import_flags21, import_escape_terminal4, stateMoveCommand, stateRemoveCommand, stateRestoreCommand, stateUnlockCommand, stateUnprotectCommand, stateSetOriginCommand, stateResetCommand;
 var init_repair_command = __esm({
   "src/features/state/repair-command.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path8 = require("node:path");
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_command_table();
     import_flags21 = askBundle("./monitors.cjs", "src/project/flags.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateMoveCommand = command(
       {
@@ -5397,7 +5394,7 @@ var init_repair_command = __esm({
             format,
             { ...shared, source: "state", state: toStateVersion(version), monitors, recorded: [] },
             [
-              `Restored ${(0, import_sentences4.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version.serial}.`,
+              `Restored ${(0, import_words11.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version.serial}.`,
               'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.'
             ],
             unresolved
@@ -5508,7 +5505,7 @@ var init_repair_command = __esm({
           format,
           { formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } },
           [
-            `Removed ${(0, import_sentences4.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
+            `Removed ${(0, import_words11.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
             ...toCommit === void 0 ? [] : [
               `Git tracks the trial. Commit the change of ${toCommit.join(" and ")} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`
             ]
@@ -5566,7 +5563,7 @@ function readFormerEnvironment(to, door) {
 }
 function explainMove({ outcome, monitors, toCommit }, from, to) {
   const files = toCommit.map(import_command_line4.shellWord).join(" ");
-  const counted = (0, import_sentences5.countOf)(monitors, "monitor");
+  const counted = (0, import_words12.countOf)(monitors, "monitor");
   return [
     outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${counted}, is ${outcome === "undone" ? "again" : "now"} that of "${to}". Nothing was sent.`,
     ...files === "" ? [] : [
@@ -5578,7 +5575,7 @@ function nameCommand(command2, { file: file8 }) {
   return file8 === void 0 ? command2 : `${command2} --file ${(0, import_command_line4.shellWord)(file8)}`;
 }
 function explain({ outcome, monitors, from, to, config }, kind) {
-  const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences5.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
+  const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_words12.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
   const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
   const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_command_line4.shellWord)(to)}".`] : [];
   return [done, ...setting, ...commit];
@@ -5592,17 +5589,17 @@ function explainWait({ from, to, config, waitsFor }, again, back) {
     `To go back instead, run "${back}".`
   ];
 }
-var import_node_path9, import_command_line4, import_choices8, import_user_error14, import_flags22, import_sentences5, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
+var import_node_path9, import_command_line4, import_words12, import_choices8, import_user_error14, import_flags22, stateInitCommand, MIGRATE, stateMigrateCommand, stateHistoryCommand;
 var init_place_command = __esm({
   "src/features/state/place-command.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
     import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_choices8 = askBundle("./monitors.cjs", "src/core/config/choices.ts");
     import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_table();
     import_flags22 = askBundle("./monitors.cjs", "src/project/flags.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_conclude();
     stateInitCommand = command(
       {
@@ -5719,7 +5716,7 @@ var init_place_command = __esm({
         await conclude3(door, format, { formatVersion: 1, command: "state history", place: store.place, states }, [
           ...states.length === 0 ? [`${store.place} keeps no replaced state yet.`] : [],
           ...states.map(
-            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_sentences5.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, look)}`
+            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_words12.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, look)}`
           ),
           ...states.length === 0 ? [] : ['To go back to one: "monitors state restore SERIAL".']
         ]);
@@ -6002,17 +5999,17 @@ async function runWhenLockIsFree(act, timeout, door) {
     { timeout, name: "--lock-timeout", world: context.world, watchInterruption },
     {
       waiting: (holder) => note(`waiting for the lock held by ${(0, import_local_time.localizeTimes)(holder, look)} (--lock-timeout ${timeout})`),
-      free: (waitedMs) => note(`the lock was released after ${(0, import_sentences6.formatDuration)(waitedMs)}; reading everything again`)
+      free: (waitedMs) => note(`the lock was released after ${(0, import_sentences2.formatDuration)(waitedMs)}; reading everything again`)
     }
   );
 }
-var import_lock_wait, import_local_time, import_sentences6, import_text;
+var import_lock_wait, import_local_time, import_sentences2, import_text;
 var init_lock_wait = __esm({
   "src/doors/cli/lock-wait.ts"() {
     "use strict";
     import_lock_wait = askBundle("./change.cjs", "src/project/lock-wait.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });

@@ -587,19 +587,12 @@ function readTargetUrl(text2) {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1];
   if (scheme !== void 0 && !/^https?$/i.test(scheme)) return { problem: "Invalid URL: only http and https are supported" };
   const url = scheme === void 0 ? `http://${trimmed}` : trimmed;
-  const parsed = parseUrl(url);
+  const parsed = (0, import_url.parseUrl)(url);
   if (parsed === void 0) return { problem: "Invalid URL" };
   const { username, password } = parsed;
   if (username !== "" || password !== "") return { problem: "Invalid URL: user info is not allowed" };
   const authority = /^https?:\/\/+([^/?#]*)/i.exec(url)?.[1] ?? "";
   return isPublicHost(authority.replace(/:\d+$/, "")) ? { url } : { problem: "Invalid URL: the host must be a domain name or an IPv4 address" };
-}
-function parseUrl(text2) {
-  try {
-    return new URL(text2);
-  } catch {
-    return void 0;
-  }
 }
 function isPublicHost(host) {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return host.split(".").every((part) => Number(part) <= 255);
@@ -621,10 +614,11 @@ function isEmail(text2) {
 function isUuid(text2) {
   return text2 === NIL_UUID || /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text2);
 }
-var fileEndings, NIL_UUID;
+var import_url, fileEndings, NIL_UUID;
 var init_addresses = __esm({
   "src/emulator/requests/addresses.ts"() {
     "use strict";
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
     fileEndings = /* @__PURE__ */ new Set([
       "png",
       "jpg",
@@ -656,7 +650,7 @@ function readWebhook(problems, value, path2) {
   const before = problems.list.length;
   const filled = { ...(0, import_fill_in.fillingsOf)("MonitorWebhook"), ...webhook };
   const url = problems.string(filled["url"], [...path2, "url"])?.trim();
-  if (url !== void 0 && parseUrl(url) === void 0) problems.add([...path2, "url"], "invalid_format", "Invalid URL");
+  if (url !== void 0 && (0, import_url2.parseUrl)(url) === void 0) problems.add([...path2, "url"], "invalid_format", "Invalid URL");
   const read2 = {
     url,
     headers: readTexts(problems, filled["headers"] ?? null, [...path2, "headers"]),
@@ -705,10 +699,11 @@ function readSlack(problems, value, path2) {
   if (channelName !== void 0) problems.string(channelName, [...path2, "channelName"], { max: 128 });
   return { ...slack, enabled };
 }
-var import_fill_in, import_table, webhookEvents, signatureHeader;
+var import_url2, import_fill_in, import_table, webhookEvents, signatureHeader;
 var init_receivers = __esm({
   "src/emulator/requests/receivers.ts"() {
     "use strict";
+    import_url2 = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_fill_in = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
     import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_addresses();
@@ -1613,7 +1608,7 @@ function moveClock({ advanceMs, speed }, { clock, advance }) {
   advance(Number(advanceMs ?? 0));
 }
 function setPage({ url, shows, ...page }, dashboard) {
-  if (typeof url !== "string" || !/^https?:/.test(url) || parseUrl(url) === void 0)
+  if (typeof url !== "string" || !/^https?:/.test(url) || (0, import_url3.parseUrl)(url) === void 0)
     throw new DashboardError('"url" must be a http or https address', 400);
   const { status = 200, title = "" } = page;
   if (typeof status !== "number" || typeof title !== "string") throw new DashboardError('"status" must be a number, "title" a text', 400);
@@ -1657,16 +1652,16 @@ function readObject(body) {
 function isLoopbackName(host) {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
-var import_value8, controlPrefix, MOST_AHEAD, MOST_SPEED;
+var import_url3, import_value8, controlPrefix, MOST_AHEAD, MOST_SPEED;
 var init_control = __esm({
   "src/emulator/control.ts"() {
     "use strict";
+    import_url3 = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_dashboard();
     init_parse();
     init_http();
     init_ports();
-    init_addresses();
     init_scripted();
     controlPrefix = "/__emulator";
     MOST_AHEAD = 366 * 864e5;
@@ -1683,12 +1678,13 @@ function listRecipients(notification) {
   return Array.isArray(recipients) ? recipients.filter((email) => typeof email === "string") : [];
 }
 function hostOf({ url }) {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url).host : "";
+  return typeof url === "string" ? (0, import_url4.parseUrl)(url)?.host ?? "" : "";
 }
-var import_value9, Deliveries, ENDED;
+var import_url4, import_value9, Deliveries, ENDED;
 var init_deliveries = __esm({
   "src/emulator/deliveries.ts"() {
     "use strict";
+    import_url4 = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     Deliveries = class {
       #receivers = /* @__PURE__ */ new Map();

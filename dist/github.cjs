@@ -175,7 +175,7 @@ __export(findings_markdown_exports, {
   renderValidateSummary: () => renderValidateSummary
 });
 function renderInvalidMarkdown(report, { limit, marker }) {
-  const head = `### ${(0, import_sentences.countOf)(report.errorCount, "error")} in the specs: nothing was planned`;
+  const head = `### ${(0, import_words.countOf)(report.errorCount, "error")} in the specs: nothing was planned`;
   const room = (limit === "comment" ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2e3 - (marker?.length ?? 0);
   return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report, room)].join("\n")}
 `;
@@ -183,10 +183,10 @@ function renderInvalidMarkdown(report, { limit, marker }) {
 function renderValidateSummary(report) {
   const { errorCount, warningCount } = report;
   const found = [
-    ...errorCount > 0 ? [(0, import_sentences.countOf)(errorCount, "error")] : [],
-    ...warningCount > 0 ? [(0, import_sentences.countOf)(warningCount, "warning")] : []
+    ...errorCount > 0 ? [(0, import_words.countOf)(errorCount, "error")] : [],
+    ...warningCount > 0 ? [(0, import_words.countOf)(warningCount, "warning")] : []
   ].join(", ");
-  const head = `### ${(0, import_sentences.countOf)(report.monitors, "monitor")} in ${(0, import_sentences.countOf)(report.files, "file")}: ${found === "" ? "no problems found" : found}`;
+  const head = `### ${(0, import_words.countOf)(report.monitors, "monitor")} in ${(0, import_words.countOf)(report.files, "file")}: ${found === "" ? "no problems found" : found}`;
   return `${[head, "", ...findingSections(report, LONGEST_SUMMARY - 2e3)].join("\n")}
 `;
 }
@@ -208,16 +208,16 @@ function findingSections(report, room) {
   const left = report.errorCount + report.warningCount - texts.length;
   return [
     ...texts.length === 0 ? [] : [(0, import_escape_markdown.fencedBlock)(texts.join("\n").split("\n"), "text")],
-    ...left <= 0 ? [] : ["", `${(0, import_sentences.countOf)(left, "more finding")}: run ${(0, import_escape_markdown.codeSpan)("monitors validate")} to list all.`]
+    ...left <= 0 ? [] : ["", `${(0, import_words.countOf)(left, "more finding")}: run ${(0, import_escape_markdown.codeSpan)("monitors validate")} to list all.`]
   ];
 }
-var import_escape_markdown, import_finding, import_sentences, LONGEST_COMMENT, LONGEST_SUMMARY, LARGEST_SUMMARY, FINDING_OPTIONS;
+var import_words, import_escape_markdown, import_finding, LONGEST_COMMENT, LONGEST_SUMMARY, LARGEST_SUMMARY, FINDING_OPTIONS;
 var init_findings_markdown = __esm({
   "src/doors/action/findings-markdown.ts"() {
     "use strict";
+    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     LONGEST_COMMENT = 65536;
     LONGEST_SUMMARY = 34e4;
     LARGEST_SUMMARY = 9e5;
@@ -891,7 +891,7 @@ function warnOfNewState({ plan, formerStates, moment }) {
   const created = plan.changes.filter(({ action }) => action === "create").length;
   if (formerStates.length === 0 || created === 0) return [];
   const start2 = moment === "pull-request" ? "Merging this starts" : "Apply starts";
-  const paid = (0, import_sentences2.countOf)(created, "monitor is", "monitors are");
+  const paid = (0, import_words2.countOf)(created, "monitor is", "monitors are");
   const paths = formerStates.slice(0, 5).map(import_escape_markdown3.codeSpan);
   const rest = formerStates.length - paths.length;
   return [
@@ -907,18 +907,18 @@ function applySentences({ plan, onPlanChange, moment }) {
   const start2 = moment === "pull-request" ? "After the merge, apply" : "Apply";
   const guard = moment === "pull-request" && onPlanChange === "refuse" ? " It plans again first, and stops if the new plan has a change that is not shown here." : "";
   return [
-    ...made === 0 ? [`${start2} changes nothing.`] : [`${start2} makes ${(0, import_sentences2.countOf)(made, "change")}.${guard}`],
-    ...held === 0 ? [] : [`It skips ${(0, import_sentences2.countOf)(held, "change")} (marked \`!\` above), so its exit code is 1.`]
+    ...made === 0 ? [`${start2} changes nothing.`] : [`${start2} makes ${(0, import_words2.countOf)(made, "change")}.${guard}`],
+    ...held === 0 ? [] : [`It skips ${(0, import_words2.countOf)(held, "change")} (marked \`!\` above), so its exit code is 1.`]
   ];
 }
-var import_change_facts2, import_markdown, import_escape_markdown3, import_sentences2, IN_FILE;
+var import_words2, import_change_facts2, import_markdown, import_escape_markdown3, IN_FILE;
 var init_plan_comment = __esm({
   "src/doors/action/plan-comment.ts"() {
     "use strict";
+    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_markdown = askBundle("./plan.cjs", "src/features/plan/markdown.ts");
     import_escape_markdown3 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_findings_markdown();
     init_reviewed_plan();
     init_seen_state();
@@ -2508,7 +2508,7 @@ var init_changed_pages = __esm({
 // src/doors/action/tries/tries-comment.ts
 function renderTries(shown) {
   const { now, before, spent, limit } = shown;
-  const head = `### ${(0, import_sentences3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_words.formatNumber)(spent)} of ${(0, import_sentences3.countOf)(limit, "credit")} used (estimated)`;
+  const head = `### ${(0, import_words3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_words3.formatNumber)(spent)} of ${(0, import_words3.countOf)(limit, "credit")} used (estimated)`;
   const lines = listLines(shown);
   const kept = [];
   let used = 0;
@@ -2518,7 +2518,7 @@ function renderTries(shown) {
     kept.push(line2);
   }
   const rest = lines.length - kept.length;
-  return `${[head, "", ...kept, ...rest === 0 ? [] : [`- and ${(0, import_sentences3.countOf)(rest, "more page")}`]].join("\n")}
+  return `${[head, "", ...kept, ...rest === 0 ? [] : [`- and ${(0, import_words3.countOf)(rest, "more page")}`]].join("\n")}
 `;
 }
 function listLines({ now, before, beyond, byHand, tried }) {
@@ -2546,14 +2546,13 @@ function describe({ key, url, outcome, findings }) {
 function line(word, url, key, more) {
   return `- ${word}: ${(0, import_escape_markdown4.codeSpan)(url)} of ${(0, import_escape_markdown4.codeSpan)(key)}${more === "" ? "" : `: ${more}`}`;
 }
-var import_command_line, import_words, import_escape_markdown4, import_sentences3, LONGEST_LIST;
+var import_command_line, import_words3, import_escape_markdown4, LONGEST_LIST;
 var init_tries_comment = __esm({
   "src/doors/action/tries/tries-comment.ts"() {
     "use strict";
     import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_markdown4 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     LONGEST_LIST = 3e4;
   }
 });
@@ -2709,7 +2708,7 @@ function isStateUnreadable(event, { sharedState }) {
 }
 function concludeUnplanned({ report, checked }, { run }) {
   const credits = checked.monitors.reduce((sum, { estimate }) => sum + (0, import_credits2.totalPerMonth)(estimate), 0);
-  const cost = `Estimate of all specs: ${(0, import_sentences4.countOf)(credits, "credit")} a month.`;
+  const cost = `Estimate of all specs: ${(0, import_words4.countOf)(credits, "credit")} a month.`;
   return {
     exitCode: 0,
     failureReason: null,
@@ -2722,13 +2721,13 @@ ${cost}
 ${renderValidateSummary(report)}`
   };
 }
-var import_credits2, import_document2, import_sentences4, TEXT;
+var import_words4, import_credits2, import_document2, TEXT;
 var init_unread_state = __esm({
   "src/doors/action/unread-state.ts"() {
     "use strict";
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_document2 = askBundle("./check.cjs", "src/features/validate/document.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_findings_markdown();
     init_workspace();
     TEXT = "no plan: the state can't be read here, since a pull request from a fork gets no credentials";
@@ -2840,7 +2839,7 @@ async function endInvalid(request, ports, workspace, { report }) {
   const commented = await commentOnSpecs(report, request, ports, workspace);
   const failure = {
     code: "spec/invalid",
-    message: `${(0, import_sentences5.countOf)(report.errorCount, "error")} in the specs: nothing was planned`,
+    message: `${(0, import_words5.countOf)(report.errorCount, "error")} in the specs: nothing was planned`,
     hint: "fix the errors in the annotations; `monitors validate` lists them, too"
   };
   return {
@@ -2853,10 +2852,11 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply, import_file_document, import_findings, import_formats, import_plan, import_github2, import_check, import_error, import_sentences5, LOG2, badPages;
+var import_words5, import_diagnostic, import_apply, import_file_document, import_findings, import_formats, import_plan, import_github2, import_check, import_error, LOG2, badPages;
 var init_plan = __esm({
   "src/doors/action/plan.ts"() {
     "use strict";
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
@@ -2866,7 +2866,6 @@ var init_plan = __esm({
     import_github2 = askBundle("./check.cjs", "src/features/validate/github.ts");
     import_check = askBundle("./check.cjs", "src/project/check.ts");
     import_error = askBundle("./check.cjs", "src/rendering/error.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_comment();
     init_comment_witnesses();
     init_findings_markdown();
@@ -3529,22 +3528,21 @@ function sayReview(review) {
     case "same":
       return "All changes of the plan were reviewed.";
     case "fewer":
-      return `All changes of the plan were reviewed; ${(0, import_sentences6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
+      return `All changes of the plan were reviewed; ${(0, import_words6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
     case "not-reviewed":
-      return `Changes that were not reviewed: ${(0, import_words2.listFirst)(
+      return `Changes that were not reviewed: ${(0, import_words6.listFirst)(
         review.changes.map(({ action, key }) => `${action} "${key}"`),
         NAMED_CHANGES
       )} (${review.why}).`;
   }
 }
-var import_words2, import_user_error13, import_change_facts8, import_sentences6, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
+var import_words6, import_user_error13, import_change_facts8, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
 var init_review = __esm({
   "src/doors/action/merge/review.ts"() {
     "use strict";
-    import_words2 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words6 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_change_facts8 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_reviewed_plan();
     init_accounts();
     init_trace();
@@ -3715,7 +3713,7 @@ async function refuseLostState(plan, place, request, ports) {
   const shown = pathInRepository(root, placed.stateFile);
   throw new import_user_error15.UserError(
     "git/new-state",
-    `${shown} is missing, but ${sayStates(states)}: ${(0, import_sentences7.countOf)(created, "monitor")} would be created and paid for again`,
+    `${shown} is missing, but ${sayStates(states)}: ${(0, import_words7.countOf)(created, "monitor")} would be created and paid for again`,
     `${sayWayBack(states, request)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`
   );
 }
@@ -3758,13 +3756,13 @@ async function isAgreed(states, place, request, ports) {
   }
   return false;
 }
-var import_user_error15, import_paths10, import_sentences7;
+var import_words7, import_user_error15, import_paths10;
 var init_new_state = __esm({
   "src/doors/action/merge/new-state.ts"() {
     "use strict";
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths10 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_git_state();
     init_state_history();
     init_workspace();
@@ -4008,7 +4006,7 @@ function sentBefore(sent, tip, { place, request }) {
   const { project, environment } = place.placed;
   const { inputs, event } = request;
   const from = (sent[0]?.commit ?? "").slice(0, 12);
-  const named = (0, import_words3.listFirst)(sent.map(({ key, targetIds }) => `"${key}" (target id ${targetIds[0] ?? ""})`));
+  const named = (0, import_words8.listFirst)(sent.map(({ key, targetIds }) => `"${key}" (target id ${targetIds[0] ?? ""})`));
   const ref = tip?.ref ?? inputs.stateBranch ?? event.branch;
   return new import_user_error17.UserError(
     "state/sent-before",
@@ -4016,11 +4014,11 @@ function sentBefore(sent, tip, { place, request }) {
     `look in the service's dashboard, then take the journal in, resolve, commit and push: "git fetch origin ${ref}", "monitors state restore ${from}", "monitors resolve KEY --adopt ID" or "--not-created". To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`
   );
 }
-var import_words3, import_user_error17, import_git2, import_committed_journals3, import_recording_commit12;
+var import_words8, import_user_error17, import_git2, import_committed_journals3, import_recording_commit12;
 var init_open_creates = __esm({
   "src/doors/action/merge/open-creates.ts"() {
     "use strict";
-    import_words3 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     import_committed_journals3 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
@@ -4034,7 +4032,7 @@ function recordedElsewhere(lost, { tip, isStateBranch }, { place, request }) {
   const { inputs, event } = request;
   const { project, environment } = place.placed;
   const own = inputs.stateBranch ?? event.branch;
-  const named = (0, import_words4.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
+  const named = (0, import_words9.listFirst)(lost.map(({ key, id }) => `"${key}" (${id})`));
   const [commit = "FETCH_HEAD"] = lost[0]?.version.source.kind === "commit" ? lost[0].version.source.commits : [];
   const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
   const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
@@ -4057,11 +4055,11 @@ function sayWhere(named, tip, own, shown, commit) {
       return tip.branch === own ? `an earlier run recorded ${named} on branch "${own}", which was deleted or set back since` : `${shown} of branch "${tip.branch}" records ${named}, and that of "${own}" does not`;
   }
 }
-var import_words4, import_user_error18;
+var import_words9, import_user_error18;
 var init_recorded_elsewhere = __esm({
   "src/doors/action/merge/recorded-elsewhere.ts"() {
     "use strict";
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_workspace();
   }
@@ -4536,7 +4534,7 @@ function concludeNothing(reason) {
 function concludeInvalid({ report }, { run }) {
   const failure = {
     code: "spec/invalid",
-    message: `${(0, import_sentences9.countOf)(report.errorCount, "error")} in the specs: nothing was applied`,
+    message: `${(0, import_words10.countOf)(report.errorCount, "error")} in the specs: nothing was applied`,
     hint: "fix the errors in the annotations; `monitors validate` lists them, too"
   };
   return {
@@ -4548,7 +4546,7 @@ function concludeInvalid({ report }, { run }) {
 }
 function concludeApply(attempt, outcome, request, interruption) {
   const verdict = judgeApply(attempt, outcome, interruption);
-  const { created, failed, notAttempted, unknown } = (0, import_sentences8.summarizeApply)(outcome, attempt.plan);
+  const { created, failed, notAttempted, unknown } = (0, import_sentences.summarizeApply)(outcome, attempt.plan);
   return {
     exitCode: verdict.exitCode,
     failureReason: verdict.failureReason,
@@ -4568,7 +4566,7 @@ function concludeHalfWay(done, failed) {
 ${failed.summary}` };
 }
 function renderSummary(attempt, outcome, { event }, { message }) {
-  const counts = (0, import_sentences8.summarizeApply)(outcome, attempt.plan);
+  const counts = (0, import_sentences.summarizeApply)(outcome, attempt.plan);
   const shown = outcome.results.slice(0, MOST_RESULTS);
   const left = outcome.results.length - shown.length;
   const facts = [
@@ -4580,13 +4578,13 @@ function renderSummary(attempt, outcome, { event }, { message }) {
     ...left > 0 ? [`${left} results not listed: see the file of the output ${(0, import_escape_markdown5.codeSpan)("json-path")}`] : []
   ];
   const problem = message === void 0 ? [] : [(0, import_escape_markdown5.fencedBlock)([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
-  const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_sentences8.explainStop)(outcome.stop)];
+  const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_sentences.explainStop)(outcome.stop)];
   const steps = [
     ...stop.flatMap(({ message: words, hint }) => [words, `hint: ${hint}`]),
-    ...(0, import_sentences8.nextSteps)(outcome, counts).flatMap(({ text: text2, ways }) => [text2, ...ways.map((way) => `  ${way}`)])
+    ...(0, import_sentences.nextSteps)(outcome, counts).flatMap(({ text: text2, ways }) => [text2, ...ways.map((way) => `  ${way}`)])
   ];
   return `${[
-    `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_sentences8.applySentence)(counts)}`,
+    `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_sentences.applySentence)(counts)}`,
     ...problem,
     facts.map((fact) => `- ${fact}`).join("\n"),
     ...shown.length === 0 ? [] : [(0, import_escape_markdown5.fencedBlock)(shown.map(lineOf), "diff")],
@@ -4644,19 +4642,19 @@ function reasonOf({ results, stop }, { changes }) {
 }
 function incomplete(reason, { results }, { changes, environment }) {
   const unresolved = changes.flatMap(({ action, key }) => action === "unresolved" ? [key] : []);
-  const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_sentences8.isRepeatable)(result) ? [result.key] : []);
+  const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_sentences.isRepeatable)(result) ? [result.key] : []);
   if (unknown.length > 0) {
     const keys = [...unknown, ...unresolved];
     return {
       title: "outcome-unknown",
-      text: `The outcome of ${(0, import_sentences9.countOf)(keys.length, "create")} is unknown: ${nameSome(keys)}.`,
+      text: `The outcome of ${(0, import_words10.countOf)(keys.length, "create")} is unknown: ${nameSome(keys)}.`,
       hint: `check the service, ${RESOLVE_HINT}`
     };
   }
   if (unresolved.length > 0) {
     return {
       title: "plan/unresolved",
-      text: `The outcome of ${(0, import_sentences9.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
+      text: `The outcome of ${(0, import_words10.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
       hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`
     };
   }
@@ -4686,18 +4684,18 @@ function contradicted(rescue) {
     hint: RESTORE_HINT
   };
 }
-var import_document3, import_exit_code, import_sentences8, import_text, import_error2, import_escape_markdown5, import_held_changes, import_sentences9, import_text2, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
+var import_words10, import_document3, import_exit_code, import_sentences, import_text, import_error2, import_escape_markdown5, import_held_changes, import_text2, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
 var init_conclusion = __esm({
   "src/doors/action/merge/conclusion.ts"() {
     "use strict";
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_document3 = askBundle("./change.cjs", "src/features/apply/document.ts");
     import_exit_code = askBundle("./change.cjs", "src/features/apply/exit-code.ts");
-    import_sentences8 = askBundle("./change.cjs", "src/features/apply/sentences.ts");
+    import_sentences = askBundle("./change.cjs", "src/features/apply/sentences.ts");
     import_text = askBundle("./change.cjs", "src/features/apply/text.ts");
     import_error2 = askBundle("./check.cjs", "src/rendering/error.ts");
     import_escape_markdown5 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_findings_markdown();
     init_plan();
@@ -4958,15 +4956,15 @@ ${lost}`;
     shown.push(row);
   }
   const rest = rows.length - shown.length;
-  const more = rest === 0 ? [] : ["", `${(0, import_sentences10.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
+  const more = rest === 0 ? [] : ["", `${(0, import_words11.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
   return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
 }
 function describeUndelivered(plan, keys, redact) {
-  const shown = (0, import_words5.listFirst)(
+  const shown = (0, import_words11.listFirst)(
     keys.map((key) => cell(key, redact)),
     MOST_NAMED3
   );
-  return `Alerts do not arrive for ${(0, import_sentences10.countOf)(keys.length, "monitor")}: ${shown}. ${(0, import_escape_markdown6.codeSpan)(command(plan, "alerts"))} shows where they go.`;
+  return `Alerts do not arrive for ${(0, import_words11.countOf)(keys.length, "monitor")}: ${shown}. ${(0, import_escape_markdown6.codeSpan)(command(plan, "alerts"))} shows where they go.`;
 }
 function waysOut(plan) {
   const undo = (0, import_escape_markdown6.codeSpan)(command(plan, "apply --refresh"));
@@ -4993,17 +4991,16 @@ function cell(text2, redact) {
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_command_line2, import_words5, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, MOST_NAMED3, TITLES, FRAME, LONGEST_CELL;
+var import_command_line2, import_words11, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_value_text, MOST_NAMED3, TITLES, FRAME, LONGEST_CELL;
 var init_markdown = __esm({
   "src/features/drift/markdown.ts"() {
     "use strict";
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_change_facts11 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_escape_markdown6 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_plan_sentences = askBundle("./plan.cjs", "src/rendering/plan-sentences.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     MOST_NAMED3 = 20;
     TITLES = ["| Monitor | Field | In the service | In the specs |", "|---|---|---|---|"];
@@ -5090,7 +5087,7 @@ async function runDrift(request, ports) {
   const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
   const redact = (0, import_redaction.createRedactor)([...listSecrets(inputs, ports.env), ...values]);
   const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact, undelivered });
-  ports.log(`${(0, import_sentences11.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences11.countOf)(failing.length, "failing monitor")}
+  ports.log(`${(0, import_words12.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_words12.countOf)(failing.length, "failing monitor")}
 `);
   const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_formats3.renderPlan)(plan, "json", LOG3, checked.report.findings)));
   const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
@@ -5120,10 +5117,11 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic5, import_redaction, import_apply3, import_formats3, import_github4, import_check4, import_project5, import_state_access, import_sentences11, LOG3, FOOT;
+var import_words12, import_diagnostic5, import_redaction, import_apply3, import_formats3, import_github4, import_check4, import_project5, import_state_access, LOG3, FOOT;
 var init_drift2 = __esm({
   "src/doors/action/drift.ts"() {
     "use strict";
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_redaction = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
     import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
@@ -5134,7 +5132,6 @@ var init_drift2 = __esm({
     import_check4 = askBundle("./check.cjs", "src/project/check.ts");
     import_project5 = askBundle("./check.cjs", "src/project/project.ts");
     import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
-    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_drift_issue();
     init_findings_markdown();
     init_inputs();

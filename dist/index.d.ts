@@ -1273,6 +1273,7 @@ interface DeliveryDocument {
 	readonly error: string | null;
 }
 interface DestinationDocument {
+	/** `webhook`, `email` or `slack`. */
 	readonly channel: AlertChannel;
 	/**
 	 * Scheme and host of a webhook, whose path and query are secret; name or id of a Slack channel; null for mail, and for the default
@@ -1415,6 +1416,7 @@ interface FactoredFile {
 	readonly linesAfter: number;
 }
 interface FailedMessageDocument {
+	/** `webhook`, `email` or `slack`. */
 	readonly channel: AlertChannel;
 	/** HTTP status of the receiver. */
 	readonly statusCode: number | null;
@@ -1688,6 +1690,7 @@ interface NextDocument {
 	readonly fields: readonly string[];
 }
 interface NotReadDocument {
+	/** The monitor's key. */
 	readonly key: string;
 	/** In a sentence. */
 	readonly reason: string;
@@ -1845,6 +1848,7 @@ interface ReasonDocument {
 	readonly pointer?: string;
 }
 interface RecipientDocument {
+	/** The address of the mail. */
 	readonly email: string;
 	/** `pending`: gets nothing until a link was clicked; `confirmed`; `unsubscribed`; or another word of the service; null if unknown. */
 	readonly status: string | null;

@@ -1,4 +1,4 @@
-// build b0b678068a9d42eb
+// build 8e7608620a450ad9
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -324,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "b0b678068a9d42eb" : "";
+    build = true ? "8e7608620a450ad9" : "";
   }
 });
 
@@ -1119,6 +1119,24 @@ var init_fold = __esm({
     init_assert_never();
     init_journal();
     init_removed();
+  }
+});
+
+// src/core/base/url.ts
+var url_exports = {};
+__export(url_exports, {
+  parseUrl: () => parseUrl
+});
+function parseUrl(text2) {
+  try {
+    return new URL(text2);
+  } catch {
+    return void 0;
+  }
+}
+var init_url = __esm({
+  "src/core/base/url.ts"() {
+    "use strict";
   }
 });
 
@@ -2196,8 +2214,8 @@ __export(origin_exports, {
 function originOf(address) {
   const parts = splitReferences(address, "everything");
   const written = parts.map((part) => part.kind === "reference" ? tokenOf(part.name) : part.kind === "literal" ? part.value : part.source).join("");
-  const url = URL.canParse(written) ? new URL(written) : null;
-  if (url !== null && url.host !== "" && url.origin !== "null")
+  const url = parseUrl(written);
+  if (url !== void 0 && url.host !== "" && url.origin !== "null")
     return { id: url.origin, shown: url.host.includes(TOKEN) ? "an address with a reference in its host" : url.origin };
   const [first] = parts;
   if (first?.kind !== "reference") return { id: address, shown: "another address" };
@@ -2230,6 +2248,7 @@ var ENDS_ORIGIN, TOKEN;
 var init_origin = __esm({
   "src/core/secrets/origin.ts"() {
     "use strict";
+    init_url();
     init_pointer();
     init_member();
     init_table2();
@@ -2987,6 +3006,7 @@ var init_once = __esm({
 // src/core/base/words.ts
 var words_exports = {};
 __export(words_exports, {
+  countOf: () => countOf,
   formatNumber: () => formatNumber,
   listFirst: () => listFirst,
   listWords: () => listWords
@@ -2995,6 +3015,9 @@ function formatNumber(value) {
   const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
+}
+function countOf(count2, noun, plural = `${noun}s`) {
+  return `${formatNumber(count2)} ${count2 === 1 ? noun : plural}`;
 }
 function listFirst(words, shown = SHOWN) {
   const first = words.slice(0, shown).join(", ");
@@ -4020,7 +4043,6 @@ var init_escape_terminal = __esm({
 // src/rendering/sentences.ts
 var sentences_exports = {};
 __export(sentences_exports, {
-  countOf: () => countOf,
   describeParts: () => describeParts,
   formatDuration: () => formatDuration,
   pasteable: () => pasteable,
@@ -4028,9 +4050,6 @@ __export(sentences_exports, {
 });
 function pasteable(sentence, { given }) {
   return given === void 0 ? sentence : completeCommands(sentence, given);
-}
-function countOf(count2, noun, plural = `${noun}s`) {
-  return `${formatNumber(count2)} ${count2 === 1 ? noun : plural}`;
 }
 function formatDuration(ms) {
   const seconds = Math.ceil(ms / 1e3);
@@ -4333,6 +4352,7 @@ var modules = {
   "src/core/base/interruption.ts": once2(() => (init_interruption(), interruption_exports)),
   "src/core/base/names.ts": once2(() => (init_names(), names_exports)),
   "src/core/base/once.ts": once2(() => (init_once(), once_exports)),
+  "src/core/base/url.ts": once2(() => (init_url(), url_exports)),
   "src/core/base/version.ts": once2(() => (init_version(), version_exports)),
   "src/core/base/words.ts": once2(() => (init_words(), words_exports)),
   "src/core/config/choices.ts": once2(() => (init_choices(), choices_exports)),

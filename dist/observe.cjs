@@ -65,7 +65,7 @@ function renderChecksText({ key, checks }, options) {
 }
 function renderDiffText(view, options) {
   const { key, check, lookedAt } = view;
-  if (check === null) return (0, import_text.printText)([(0, import_text.proseLine)(0, `No changes in the newest ${(0, import_sentences.countOf)(lookedAt, "check")} of "${key}".`)], options);
+  if (check === null) return (0, import_text.printText)([(0, import_text.proseLine)(0, `No changes in the newest ${(0, import_words.countOf)(lookedAt, "check")} of "${key}".`)], options);
   return (0, import_text.printText)(changesLines({ ...view, check }, options), options);
 }
 function changesLines({ check, pages, isWhole }, options) {
@@ -97,7 +97,7 @@ function describeStatus(status) {
   return status === "skipped_overlap" ? "skipped (overlap)" : (0, import_sentences.shorten)(status);
 }
 function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
-  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_sentences.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_sentences.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_words.formatNumber)(estimatedCredits)} estimated`}`];
+  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_words.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_words.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_words.formatNumber)(estimatedCredits)} estimated`}`];
   return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
     ", "
   );
@@ -111,7 +111,7 @@ function describePages(summary) {
     [summary.error, "failed"]
   ];
   const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${(0, import_words.formatNumber)(count2)} ${word}`);
-  return `${(0, import_sentences.countOf)(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
+  return `${(0, import_words.countOf)(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
 }
 function errorLines({ error }) {
   return error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))];
@@ -143,7 +143,7 @@ function diffLines(text, { verbosity }) {
       const style = styleOf(row);
       return (0, import_text.dataLine)(4, style === void 0 ? row : (0, import_text.styled)(style, row));
     }),
-    ...hidden === 0 ? [] : [(0, import_text.dataLine)(4, (0, import_text.styled)("faint", `... ${(0, import_sentences.countOf)(hidden, "more line")} (--verbose shows them)`))]
+    ...hidden === 0 ? [] : [(0, import_text.dataLine)(4, (0, import_text.styled)("faint", `... ${(0, import_words.countOf)(hidden, "more line")} (--verbose shows them)`))]
   ];
 }
 function styleOf(row) {
@@ -258,10 +258,10 @@ var init_changed_lines = __esm({
 function describeFailure(failure, options) {
   const { kind, since, sinceIsOpen, until, checks, failedPages, pages, reason } = failure;
   const begin = `${(0, import_local_time2.showTime)(since, options)}${sinceIsOpen ? " or before" : ""}`;
-  const count2 = (0, import_sentences2.countOf)(checks, "check");
+  const count2 = (0, import_words2.countOf)(checks, "check");
   const why = kind === "no-credits" ? "no credits were left" : reason ?? "the service gives no reason";
   if (until !== null) return `failed from ${begin} (${count2}), works again since ${(0, import_local_time2.showTime)(until, options)}: ${why}`;
-  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words2.formatNumber)(failedPages)} of ${(0, import_sentences2.countOf)(pages, "page")}`;
+  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words2.formatNumber)(failedPages)} of ${(0, import_words2.countOf)(pages, "page")}`;
   return `${kind === "some-pages" ? `${some} failing` : "failing"} since ${begin} (${count2}): ${why}`;
 }
 function describeSpan({ since, until }, options) {
@@ -276,12 +276,12 @@ function describeCounts({ summary }) {
     ...unread > 0 ? [`${(0, import_words2.formatNumber)(unread)} not read`] : []
   ];
   const total = meaningful + notJudged + noise + unread;
-  const found = total === 0 ? "no changes" : `${(0, import_sentences2.countOf)(total, "changed page")} (${changes.join(", ")})`;
+  const found = total === 0 ? "no changes" : `${(0, import_words2.countOf)(total, "changed page")} (${changes.join(", ")})`;
   return [
     found,
     ...failing > 0 ? [`${(0, import_words2.formatNumber)(failing)} failing`] : [],
     ...recovered > 0 ? [`${(0, import_words2.formatNumber)(recovered)} working again`] : [],
-    `${(0, import_sentences2.countOf)(summary.checks, "check")} of ${(0, import_sentences2.countOf)(summary.monitors, "monitor")}`
+    `${(0, import_words2.countOf)(summary.checks, "check")} of ${(0, import_words2.countOf)(summary.monitors, "monitor")}`
   ].join(", ");
 }
 function describeRepetition({ bookmark }) {
@@ -295,18 +295,18 @@ function listNotes(document) {
   const short = document.monitors.filter(({ retentionDays }) => retentionDays !== null);
   const next = bookmark === null ? "" : " The next call begins with them.";
   return [
-    ...summary.cut > 0 ? [`${(0, import_sentences2.countOf)(summary.cut, "more change")} left out by --limit.`] : [],
-    ...summary.hidden > 0 ? [`${(0, import_sentences2.countOf)(summary.hidden, "more change")} left out by --show ${show ?? ""}.`] : [],
-    ...summary.unread > 0 && show !== "failed" ? [`${(0, import_sentences2.countOf)(summary.unread, "changed page")} could not be read.`] : [],
-    ...summary.skipped > 0 ? [`${(0, import_sentences2.countOf)(summary.skipped, "monitor")} without a new check.`] : [],
+    ...summary.cut > 0 ? [`${(0, import_words2.countOf)(summary.cut, "more change")} left out by --limit.`] : [],
+    ...summary.hidden > 0 ? [`${(0, import_words2.countOf)(summary.hidden, "more change")} left out by --show ${show ?? ""}.`] : [],
+    ...summary.unread > 0 && show !== "failed" ? [`${(0, import_words2.countOf)(summary.unread, "changed page")} could not be read.`] : [],
+    ...summary.skipped > 0 ? [`${(0, import_words2.countOf)(summary.skipped, "monitor")} without a new check.`] : [],
     ...missing.length > 0 ? [`Not in the service: ${(0, import_words2.listFirst)(missing.map(({ key }) => (0, import_sentences2.shorten)(key)))}.`] : [],
     ...short.length > 0 ? [
-      `Older checks are gone, as the service keeps them for fewer days than this: ${(0, import_words2.listFirst)(short.map(({ key, retentionDays }) => `${(0, import_sentences2.shorten)(key)} (${(0, import_sentences2.countOf)(retentionDays ?? 0, "day")})`))}.`
+      `Older checks are gone, as the service keeps them for fewer days than this: ${(0, import_words2.listFirst)(short.map(({ key, retentionDays }) => `${(0, import_sentences2.shorten)(key)} (${(0, import_words2.countOf)(retentionDays ?? 0, "day")})`))}.`
     ] : [],
     ...failed.slice(0, MOST_NAMED).map(({ key, error }) => `"${(0, import_sentences2.shorten)(key)}" could not be read: ${error ?? "unknown error"}`),
-    ...failed.length > MOST_NAMED ? [`${(0, import_sentences2.countOf)(failed.length - MOST_NAMED, "more monitor")} could not be read.`] : [],
-    ...left.length > 0 && !incomplete.includes("interrupted") ? [`${(0, import_sentences2.countOf)(left.length, "monitor")} not reached.${next}`] : [],
-    ...incomplete.includes("max-requests") ? [`Ended by --max-requests after ${(0, import_sentences2.countOf)(summary.requests, "request")}.`] : [],
+    ...failed.length > MOST_NAMED ? [`${(0, import_words2.countOf)(failed.length - MOST_NAMED, "more monitor")} could not be read.`] : [],
+    ...left.length > 0 && !incomplete.includes("interrupted") ? [`${(0, import_words2.countOf)(left.length, "monitor")} not reached.${next}`] : [],
+    ...incomplete.includes("max-requests") ? [`Ended by --max-requests after ${(0, import_words2.countOf)(summary.requests, "request")}.`] : [],
     ...incomplete.includes("interrupted") ? [`Interrupted: this is not all.${bookmark === null ? "" : " The bookmark stays where it was."}`] : []
   ];
 }
@@ -362,7 +362,7 @@ function changeBlocks({ changes, by }, options) {
 }
 function noiseLine(noise) {
   const keys = [...new Set(noise.map(({ key }) => (0, import_sentences3.shorten)(key)))];
-  return (0, import_text2.hangingLine)(0, 2, `${(0, import_sentences3.countOf)(noise.length, "change")} judged as noise: ${(0, import_words3.listFirst)(keys)} (--verbose shows them)`);
+  return (0, import_text2.hangingLine)(0, 2, `${(0, import_words3.countOf)(noise.length, "change")} judged as noise: ${(0, import_words3.listFirst)(keys)} (--verbose shows them)`);
 }
 function changeLines(change, options) {
   const { key, url, status, at, diff, fields, diffCut } = change;
@@ -396,7 +396,7 @@ function firstLines(diff) {
   return [...lines.slice(0, MOST_LINES2).flatMap(changedLine), ...hidden > 0 ? [restLine(hidden, "changed line")] : []];
 }
 function restLine(count2, noun) {
-  return (0, import_text2.dataLine)(4, (0, import_text2.styled)("faint", `... ${(0, import_sentences3.countOf)(count2, `more ${noun}`)} (--verbose shows them)`));
+  return (0, import_text2.dataLine)(4, (0, import_text2.styled)("faint", `... ${(0, import_words3.countOf)(count2, `more ${noun}`)} (--verbose shows them)`));
 }
 function changedLine(line) {
   if (line.kind === "replaced") {
@@ -504,8 +504,8 @@ var init_fitting = __esm({
 
 // src/features/changes/formats/link.ts
 function readLink(text) {
-  const url = text.length > LONGEST_LINK ? null : parseAddress(text);
-  if (url === null) return null;
+  const url = text.length > LONGEST_LINK ? void 0 : (0, import_url.parseUrl)(text);
+  if (url === void 0) return null;
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   const href = `${url.origin}${encodeRest(url.pathname + url.search)}${url.hash === "" ? "" : `#${encodeRest(url.hash.slice(1))}`}`;
   return href.length > LONGEST_LINK ? null : href;
@@ -513,17 +513,11 @@ function readLink(text) {
 function encodeRest(text) {
   return text.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, (character) => encodeURIComponent(character));
 }
-function parseAddress(text) {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
-}
-var LONGEST_LINK;
+var import_url, LONGEST_LINK;
 var init_link = __esm({
   "src/features/changes/formats/link.ts"() {
     "use strict";
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
     LONGEST_LINK = 2e3;
   }
 });
@@ -538,13 +532,13 @@ function joinWords(words, show) {
 function cutText(text, longest) {
   if (text.length <= longest) return text;
   const shown = text.slice(0, longest).replace(/[\ud800-\udbff]$/, "");
-  return `${shown}... ${(0, import_sentences5.countOf)(text.length - shown.length, "more character")}`;
+  return `${shown}... ${(0, import_words4.countOf)(text.length - shown.length, "more character")}`;
 }
-var import_sentences5, LONGEST2;
+var import_words4, LONGEST2;
 var init_words = __esm({
   "src/features/changes/formats/words.ts"() {
     "use strict";
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     LONGEST2 = 600;
   }
 });
@@ -567,21 +561,21 @@ function spanWords({ since, until, timeZone }) {
 }
 function countSentence({ summary }) {
   const { meaningful, notJudged, noise, unread, failing, recovered, running } = summary;
-  const some = (count2, words) => count2 === 0 ? [] : [`${(0, import_words4.formatNumber)(count2)} ${words}`];
+  const some = (count2, words) => count2 === 0 ? [] : [`${(0, import_words5.formatNumber)(count2)} ${words}`];
   const kinds = [
     ...[...some(meaningful, "meaningful"), ...some(notJudged, "not judged"), ...some(noise, "judged as noise")],
     ...some(unread, "not read")
   ];
   const total = meaningful + notJudged + noise + unread;
   return `${[
-    total === 0 ? "No changes" : `${(0, import_sentences6.countOf)(total, "changed page")} (${kinds.join(", ")})`,
+    total === 0 ? "No changes" : `${(0, import_words5.countOf)(total, "changed page")} (${kinds.join(", ")})`,
     ...[...some(failing, "failing"), ...some(recovered, "working again"), ...some(running, "still running")]
   ].join(", ")}.`;
 }
 function readingSentence({ summary }) {
   const { checks, monitors, skipped } = summary;
-  const without = skipped === 0 ? "" : `, ${(0, import_words4.formatNumber)(skipped)} of them without a new check`;
-  return `${(0, import_sentences6.countOf)(checks, "check")} of ${(0, import_sentences6.countOf)(monitors, "monitor")}${without}.`;
+  const without = skipped === 0 ? "" : `, ${(0, import_words5.formatNumber)(skipped)} of them without a new check`;
+  return `${(0, import_words5.countOf)(checks, "check")} of ${(0, import_words5.countOf)(monitors, "monitor")}${without}.`;
 }
 function noteSentences(document) {
   const { incomplete, bookmark, summary, monitors, complete } = document;
@@ -598,14 +592,14 @@ function noteSentences(document) {
   const next = bookmark === null ? "" : ` The next call begins with ${left === 1 ? "it" : "them"}.`;
   return [
     ...isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : [],
-    ...isShort ? [[`Incomplete: ended by --max-requests after ${(0, import_sentences6.countOf)(requests, "request")}.`]] : [],
-    ...failed === 0 ? [] : [[`Incomplete: ${(0, import_sentences6.countOf)(failed, "monitor")} could not be read.`]],
+    ...isShort ? [[`Incomplete: ended by --max-requests after ${(0, import_words5.countOf)(requests, "request")}.`]] : [],
+    ...failed === 0 ? [] : [[`Incomplete: ${(0, import_words5.countOf)(failed, "monitor")} could not be read.`]],
     ...complete || isInterrupted || isShort || failed > 0 ? [] : [["Incomplete."]],
-    ...left === 0 || isInterrupted ? [] : [[`${(0, import_sentences6.countOf)(left, "monitor")} not reached.${next}`]],
+    ...left === 0 || isInterrupted ? [] : [[`${(0, import_words5.countOf)(left, "monitor")} not reached.${next}`]],
     ...bookmark?.mayRepeat === true ? [[REPETITION]] : [],
-    ...cut3 === 0 ? [] : [[`${(0, import_sentences6.countOf)(cut3, "more change")} left out by --limit.`]],
-    ...hidden === 0 ? [] : [[`${(0, import_sentences6.countOf)(hidden, "more change")} left out by --show.`]],
-    ...unread === 0 ? [] : [[`${(0, import_sentences6.countOf)(unread, "changed page")} counted, but not read.`]],
+    ...cut3 === 0 ? [] : [[`${(0, import_words5.countOf)(cut3, "more change")} left out by --limit.`]],
+    ...hidden === 0 ? [] : [[`${(0, import_words5.countOf)(hidden, "more change")} left out by --show.`]],
+    ...unread === 0 ? [] : [[`${(0, import_words5.countOf)(unread, "changed page")} counted, but not read.`]],
     ...missing.length === 0 ? [] : [["Not in the service: ", ...listKeys(missing), "."]],
     ...short.length === 0 ? [] : [["Older checks are gone, as the service keeps them for fewer days than this: ", ...listKeys(short), "."]]
   ];
@@ -615,15 +609,15 @@ function listKeys(monitors) {
   const keys = monitors.slice(0, MOST_KEYS).flatMap(({ key, retentionDays }, index) => [
     ...index === 0 ? [] : [", "],
     outside(key),
-    ...retentionDays === null ? [] : [` (${(0, import_sentences6.countOf)(retentionDays, "day")})`]
+    ...retentionDays === null ? [] : [` (${(0, import_words5.countOf)(retentionDays, "day")})`]
   ]);
-  return rest > 0 ? [...keys, ` and ${(0, import_words4.formatNumber)(rest)} more`] : keys;
+  return rest > 0 ? [...keys, ` and ${(0, import_words5.formatNumber)(rest)} more`] : keys;
 }
 function failureSpan({ since, sinceIsOpen, until, checks, kind, failedPages, pages }, tell) {
   const begin = [...tell(since), sinceIsOpen ? " or before" : ""];
-  const count2 = ` (${(0, import_sentences6.countOf)(checks, "check")})`;
+  const count2 = ` (${(0, import_words5.countOf)(checks, "check")})`;
   if (until !== null) return ["failed from ", ...begin, count2, ", works again since ", ...tell(until)];
-  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words4.formatNumber)(failedPages)} of ${(0, import_sentences6.countOf)(pages, "page")}`;
+  const some = failedPages === null || pages === null ? "some pages" : `${(0, import_words5.formatNumber)(failedPages)} of ${(0, import_words5.countOf)(pages, "page")}`;
   return [kind === "some-pages" ? `${some} failing` : "failing", " since ", ...begin, count2];
 }
 function failureReason({ kind, reason }) {
@@ -657,7 +651,7 @@ function statusWords({ status, statusCode, searchStatus }) {
   const isKnown = status === "changed" || status === "new" || status === "removed";
   return [
     isKnown ? status : outside(status),
-    ...statusCode === null || statusCode >= 200 && statusCode < 300 ? [] : [`, status ${(0, import_words4.formatNumber)(statusCode)}`],
+    ...statusCode === null || statusCode >= 200 && statusCode < 300 ? [] : [`, status ${(0, import_words5.formatNumber)(statusCode)}`],
     ...searchStatus === null || searchStatus === "alert" ? [] : [", ", outside(searchStatus)]
   ];
 }
@@ -671,13 +665,12 @@ function groupWords({ group }, { by }) {
   const name = by.slice("label:".length);
   return group === null ? ["without ", outside(name)] : [outside(`${name}=${group}`)];
 }
-var import_words4, import_local_time4, import_sentences6, MOST_KEYS, REPETITION;
+var import_words5, import_local_time4, MOST_KEYS, REPETITION;
 var init_sentences2 = __esm({
   "src/features/changes/formats/sentences.ts"() {
     "use strict";
-    import_words4 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words5 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_words();
     MOST_KEYS = 5;
     REPETITION = "The call before ended between its output and its bookmark: this may repeat what it printed.";
@@ -692,7 +685,7 @@ function showLines({ diff, fields }, limits) {
   return { lines: [...shown, ...lines], rest: rest + fields.length - shown.length };
 }
 function describeRest({ rest }, { diffCut }) {
-  const counted = rest === 0 ? "" : `${(0, import_sentences7.countOf)(rest, "more line")}`;
+  const counted = rest === 0 ? "" : `${(0, import_words7.countOf)(rest, "more line")}`;
   return [counted, diffCut ? "the diff is longer than what is kept" : ""].filter((text) => text !== "").join("; ");
 }
 function showField({ path, previous, current }, { characters }) {
@@ -733,11 +726,11 @@ function readBeginning(diff, { lines, characters }) {
   }
   return { beginning: kept.join("\n"), changed };
 }
-var import_sentences7, import_value_text3, MORE_ROWS;
+var import_words7, import_value_text3, MORE_ROWS;
 var init_shown_lines = __esm({
   "src/features/changes/formats/shown-lines.ts"() {
     "use strict";
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words7 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_changed_lines();
     init_words();
@@ -755,7 +748,7 @@ function renderChangesMarkdown(document, { verbosity }, longest = LONGEST3) {
   const { shown, noise } = splitNoise(document);
   const head = [`## ${say(titleWords(document))}`, overview(document, longest / 8)];
   const tail = [
-    ...noise.length === 0 ? [] : [`Not shown: ${(0, import_sentences8.countOf)(noise.length, "changed page")} judged as noise.`],
+    ...noise.length === 0 ? [] : [`Not shown: ${(0, import_words9.countOf)(noise.length, "changed page")} judged as noise.`],
     ...list(
       "Failures",
       document.failures.map((failure) => () => failureWords(failure, tell)),
@@ -782,7 +775,7 @@ function say(words) {
 }
 function overview(document, room) {
   const { texts, rest } = takeFitting(noteSentences(document), say, room);
-  const notes = [...texts, ...rest === 0 ? [] : [`... and ${(0, import_sentences8.countOf)(rest, "more note")}.`]];
+  const notes = [...texts, ...rest === 0 ? [] : [`... and ${(0, import_words9.countOf)(rest, "more note")}.`]];
   const lines = [say(spanWords(document)), "", `**${countSentence(document)}** ${readingSentence(document)}`];
   return [...lines, ...notes.length === 0 ? [] : ["", ...notes.map((note) => `- ${note}`)]].join("\n");
 }
@@ -791,7 +784,7 @@ function list(title, items, room) {
   const { texts, rest } = takeFitting(items, (item) => `- ${say(item())}`, room);
   return [`### ${title}
 
-${[...texts, ...rest === 0 ? [] : [`- ... and ${(0, import_sentences8.countOf)(rest, "more monitor")}`]].join("\n")}`];
+${[...texts, ...rest === 0 ? [] : [`- ... and ${(0, import_words9.countOf)(rest, "more monitor")}`]].join("\n")}`];
 }
 function renderAll(changes, document, { tell, limits, room }) {
   const heading = (change, index) => {
@@ -814,8 +807,8 @@ function renderAll(changes, document, { tell, limits, room }) {
     return `${text}${details}`;
   });
   const cuts = [
-    ...rest === 0 ? [] : [`${(0, import_sentences8.countOf)(rest, "more change")} without room here`],
-    ...bare === 0 ? [] : [`${(0, import_sentences8.countOf)(bare, "change")} shown without reason and lines`]
+    ...rest === 0 ? [] : [`${(0, import_words9.countOf)(rest, "more change")} without room here`],
+    ...bare === 0 ? [] : [`${(0, import_words9.countOf)(bare, "change")} shown without reason and lines`]
   ];
   return [...blocks, ...cuts.length === 0 ? [] : [`**Cut**: ${cuts.join("; ")}.`]];
 }
@@ -850,12 +843,12 @@ function renderDetails(change, limits) {
 
 ${block}`).join("");
 }
-var import_escape_markdown, import_sentences8, LONGEST3, LIMITS, VERBOSE_LIMITS, LONGEST_ADDRESS, GAP, ROOM_FOR_CUTS;
+var import_words9, import_escape_markdown, LONGEST3, LIMITS, VERBOSE_LIMITS, LONGEST_ADDRESS, GAP, ROOM_FOR_CUTS;
 var init_markdown = __esm({
   "src/features/changes/formats/markdown.ts"() {
     "use strict";
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fitting();
     init_link();
     init_sentences2();
@@ -882,7 +875,7 @@ function trusted(text) {
 function toText(part) {
   if (part === null) return "";
   if (typeof part === "string") return escapeHtml(part);
-  if (typeof part === "number") return (0, import_words8.formatNumber)(part);
+  if (typeof part === "number") return (0, import_words11.formatNumber)(part);
   return part instanceof Markup ? part.text : part.map(toText).join("");
 }
 function escapeHtml(text) {
@@ -904,11 +897,11 @@ function tableBehind(caption, columns, rows) {
 function section(id, title, ...content) {
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
 }
-var import_words8, import_escape_terminal, Markup, ENTITIES;
+var import_words11, import_escape_terminal, Markup, ENTITIES;
 var init_markup = __esm({
   "src/rendering/html/markup.ts"() {
     "use strict";
-    import_words8 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     Markup = class {
       text;
@@ -1090,7 +1083,7 @@ ${notes.length === 0 ? null : html`<ul class="notes">${notes}</ul>\n`}<dl class=
     tile("Meaningful", meaningful, "changed pages"),
     tile("Not judged", notJudged, "changed pages"),
     tile("Noise", noise, "judged not to matter"),
-    tile("Failing", failing, recovered === 0 ? "monitors" : `monitors; ${(0, import_words9.formatNumber)(recovered)} working again`),
+    tile("Failing", failing, recovered === 0 ? "monitors" : `monitors; ${(0, import_words12.formatNumber)(recovered)} working again`),
     ...running === 0 ? [] : [tile("Still running", running, "checks, for the next call")]
   ]}</dl>
 </header>
@@ -1114,8 +1107,8 @@ function renderChanges(changes, document, tell) {
     "Changes",
     html`<p class="faint">This section holds text of the pages that are watched.</p>`,
     blocks,
-    bare === 0 ? null : html`<p>${(0, import_sentences10.countOf)(bare, "change")} shown without lines: the page would be too long.</p>`,
-    rest === 0 ? null : html`<p>&hellip; and ${(0, import_sentences10.countOf)(rest, "more change")}.</p>`
+    bare === 0 ? null : html`<p>${(0, import_words12.countOf)(bare, "change")} shown without lines: the page would be too long.</p>`,
+    rest === 0 ? null : html`<p>&hellip; and ${(0, import_words12.countOf)(rest, "more change")}.</p>`
   );
 }
 function renderChange(change, lines, tell) {
@@ -1140,7 +1133,7 @@ function renderLines(change) {
   const more = rest === "" ? null : html`<p class="faint">&hellip; ${rest}.</p>\n`;
   const open = shown.lines.length <= OPEN_LINES + 5 ? shown.lines : shown.lines.slice(0, OPEN_LINES);
   const folded = shown.lines.slice(open.length);
-  const summary = html`<summary>${(0, import_sentences10.countOf)(folded.length, "line")} more</summary>`;
+  const summary = html`<summary>${(0, import_words12.countOf)(folded.length, "line")} more</summary>`;
   return html`${renderBlock(open)}${folded.length === 0 ? null : html`<details class="folder">${summary}${renderBlock(folded)}</details>\n`}${more}`;
 }
 function renderBlock(lines) {
@@ -1162,7 +1155,7 @@ function renderNoise(noise, tell) {
     say2(tell(at)),
     cutText(judgment?.reason ?? "", LONGEST_TEXT)
   ]);
-  const summary = html`<summary>${(0, import_sentences10.countOf)(noise.length, "changed page")}</summary>`;
+  const summary = html`<summary>${(0, import_words12.countOf)(noise.length, "changed page")}</summary>`;
   return section("noise", "Judged as noise", html`<details class="folder">${summary}${rows}</details>`);
 }
 function renderFailures({ failures }, tell) {
@@ -1195,17 +1188,16 @@ function renderRunning({ running }, tell) {
 function tableOf(caption, columns, items, toRow2) {
   const [first = "", ...others] = columns;
   const rest = items.length - MOST_ROWS;
-  return html`${table(caption, [first, ...others.map((wrap) => ({ wrap }))], items.slice(0, MOST_ROWS).map(toRow2), "stack")}${rest > 0 ? html`<p>&hellip; and ${(0, import_sentences10.countOf)(rest, "more row")}.</p>` : null}`;
+  return html`${table(caption, [first, ...others.map((wrap) => ({ wrap }))], items.slice(0, MOST_ROWS).map(toRow2), "stack")}${rest > 0 ? html`<p>&hellip; and ${(0, import_words12.countOf)(rest, "more row")}.</p>` : null}`;
 }
-var import_words9, import_sentences10, LIMITS2, OPEN_LINES, LONGEST_PAGE, MOST_CHANGES, MOST_ROWS, LONGEST_TEXT, BEGINNING, OWN_STYLE;
+var import_words12, LIMITS2, OPEN_LINES, LONGEST_PAGE, MOST_CHANGES, MOST_ROWS, LONGEST_TEXT, BEGINNING, OWN_STYLE;
 var init_html = __esm({
   "src/features/changes/formats/html.ts"() {
     "use strict";
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
     init_style();
     init_whole_page();
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_link();
     init_sentences2();
     init_shown_lines();
@@ -1263,8 +1255,8 @@ function renderChangesAtom(document) {
     [readingSentence(document)],
     ...noteSentences(document),
     ...describeUnread(document),
-    ...noise.length === 0 ? [] : [[`Without ${(0, import_sentences12.countOf)(noise.length, "changed page")} judged as noise.`]],
-    ...rest === 0 ? [] : [[`${(0, import_sentences12.countOf)(rest, "more entry", "more entries")} without room here.`]]
+    ...noise.length === 0 ? [] : [[`Without ${(0, import_words14.countOf)(noise.length, "changed page")} judged as noise.`]],
+    ...rest === 0 ? [] : [[`${(0, import_words14.countOf)(rest, "more entry", "more entries")} without room here.`]]
   ];
   return (0, import_escape_terminal2.disarmCommands)(`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -1282,7 +1274,7 @@ function describeUnread(document) {
   const rest = unread.length - MOST_UNREAD;
   return [
     ...unread.slice(0, MOST_UNREAD).map((monitor) => ["Not read: ", ...unreadWords(monitor), "."]),
-    ...rest > 0 ? [[`Not read: ${(0, import_sentences12.countOf)(rest, "more monitor")}.`]] : []
+    ...rest > 0 ? [[`Not read: ${(0, import_words14.countOf)(rest, "more monitor")}.`]] : []
   ];
 }
 function renderChange2(change, tell, end) {
@@ -1344,13 +1336,13 @@ function makeUrn(...parts) {
   const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)];
   return `urn:uuid:${groups.join("-")}`;
 }
-var import_canonical2, import_escape_terminal2, import_sentences12, LIMITS3, MOST_ENTRIES, MOST_FAILURES, LONGEST_FEED, MOST_UNREAD, ILLEGAL, ENTITIES2;
+var import_words14, import_canonical2, import_escape_terminal2, LIMITS3, MOST_ENTRIES, MOST_FAILURES, LONGEST_FEED, MOST_UNREAD, ILLEGAL, ENTITIES2;
 var init_atom = __esm({
   "src/features/changes/formats/atom.ts"() {
     "use strict";
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_link();
     init_sentences2();
     init_shown_lines();
@@ -1449,7 +1441,7 @@ function renderChangesSlack(document) {
   const tell = tellTimes(document);
   const { shown, noise } = splitNoise(document);
   const tail = [
-    ...noise.length === 0 ? [] : [section2(`Not shown: ${(0, import_sentences15.countOf)(noise.length, "changed page")} judged as noise.`)],
+    ...noise.length === 0 ? [] : [section2(`Not shown: ${(0, import_words17.countOf)(noise.length, "changed page")} judged as noise.`)],
     ...list2(
       "Failures",
       document.failures.map((failure) => () => failureWords(failure, tell))
@@ -1488,12 +1480,12 @@ function escapeMrkdwn(text) {
 function overview2(document) {
   const lines = [say4(spanWords(document)), `${countSentence(document)} ${readingSentence(document)}`];
   const notes = takeFitting(noteSentences(document), say4, LONGEST_BLOCK - 1500);
-  return section2([...lines, ...notes.texts, ...notes.rest === 0 ? [] : [`... and ${(0, import_sentences15.countOf)(notes.rest, "more note")}.`]].join("\n"));
+  return section2([...lines, ...notes.texts, ...notes.rest === 0 ? [] : [`... and ${(0, import_words17.countOf)(notes.rest, "more note")}.`]].join("\n"));
 }
 function list2(title, items) {
   if (items.length === 0) return [];
   const { texts, rest } = takeFitting(items, (item) => `\u2022 ${say4(item())}`, LONGEST_BLOCK - 100);
-  return [section2([title, ...texts, ...rest === 0 ? [] : [`... and ${(0, import_sentences15.countOf)(rest, "more monitor")}`]].join("\n"))];
+  return [section2([title, ...texts, ...rest === 0 ? [] : [`... and ${(0, import_words17.countOf)(rest, "more monitor")}`]].join("\n"))];
 }
 function renderAll2(changes, document, tell) {
   const blocks = [];
@@ -1507,7 +1499,7 @@ function renderAll2(changes, document, tell) {
     blocks.push(block);
   }
   const rest = changes.length - blocks.length;
-  return rest === 0 ? blocks : [...blocks, section2(`... and ${(0, import_sentences15.countOf)(rest, "more change")} without room here.`)];
+  return rest === 0 ? blocks : [...blocks, section2(`... and ${(0, import_words17.countOf)(rest, "more change")} without room here.`)];
 }
 function renderChange3(change, group, tell) {
   const { judgment } = change;
@@ -1539,13 +1531,13 @@ function renderLines2(change, room) {
   return [...texts, ...more === "" ? [] : [`... ${more}`]].map((line) => `
 ${line}`).join("");
 }
-var import_escape_json2, import_escape_terminal4, import_sentences15, MOST_BLOCKS, LONGEST_BLOCK, LONGEST_LINK2, LONGEST_HEADER, ROOM_FOR_COUNT, LONGEST_MESSAGE, OTHER_BLOCKS, LIMITS5, LONGEST_TEXT2;
+var import_words17, import_escape_json2, import_escape_terminal4, MOST_BLOCKS, LONGEST_BLOCK, LONGEST_LINK2, LONGEST_HEADER, ROOM_FOR_COUNT, LONGEST_MESSAGE, OTHER_BLOCKS, LIMITS5, LONGEST_TEXT2;
 var init_slack = __esm({
   "src/features/changes/formats/slack.ts"() {
     "use strict";
+    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_json2 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences15 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fitting();
     init_link();
     init_sentences2();
@@ -1612,15 +1604,16 @@ __export(steps_exports, {
   describeStep: () => describeStep
 });
 function describeStep(step, requests, ms) {
-  const time = ms === null || ms < 1e3 ? "" : `, about ${(0, import_sentences17.formatDuration)(ms)}`;
-  return `reading ${WHAT[step]}: ${step === "pages" ? "" : "about "}${(0, import_sentences17.countOf)(requests, "request")}${time}
+  const time = ms === null || ms < 1e3 ? "" : `, about ${(0, import_sentences10.formatDuration)(ms)}`;
+  return `reading ${WHAT[step]}: ${step === "pages" ? "" : "about "}${(0, import_words19.countOf)(requests, "request")}${time}
 `;
 }
-var import_sentences17, WHAT;
+var import_words19, import_sentences10, WHAT;
 var init_steps = __esm({
   "src/features/changes/steps.ts"() {
     "use strict";
-    import_sentences17 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words19 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     WHAT = { list: "the list of monitors", checks: "checks", pages: "changed pages" };
   }
 });
@@ -1638,14 +1631,14 @@ function renderCostsText(costs, options) {
   return (0, import_text3.printText)(
     [
       ...shown.map(({ key, estimatedCredits: credits, besides }) => {
-        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences18.describeParts)(credits - besides, besides)})`;
+        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences11.describeParts)(credits - besides, besides)})`;
         return (0, import_text3.dataLine)(
           2,
-          (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key)),
-          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences18.countOf)(credits, "credit")}${parts}`}`
+          (0, import_text3.styled)("strong", (0, import_sentences11.shorten)(key)),
+          `  ${credits === null ? "unknown cost" : `about ${(0, import_words20.countOf)(credits, "credit")}${parts}`}`
         );
       }),
-      ...rest > 0 ? [(0, import_text3.proseLine)(2, `and ${(0, import_sentences18.countOf)(rest, "more monitor")}`)] : [],
+      ...rest > 0 ? [(0, import_text3.proseLine)(2, `and ${(0, import_words20.countOf)(rest, "more monitor")}`)] : [],
       ...extras.length === 0 ? [] : [(0, import_text3.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
     ],
     options
@@ -1661,12 +1654,12 @@ function renderRunText(view, options) {
 }
 function runLines(run, { isInterrupted }, options) {
   const { key, start, end } = run;
-  const head = (style, words2) => (0, import_text3.hangingLine)(0, 2, (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key)), "  ", (0, import_text3.styled)(style, words2));
+  const head = (style, words2) => (0, import_text3.hangingLine)(0, 2, (0, import_text3.styled)("strong", (0, import_sentences11.shorten)(key)), "  ", (0, import_text3.styled)(style, words2));
   if (start === null) return [head("faint", "not attempted")];
   if (start.kind === "unknown") {
     return [
       head("error", `a check may have been started: ${start.failure.message}`),
-      (0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(`Run "${(0, import_command_line.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
+      (0, import_text3.proseLine)(2, (0, import_sentences11.pasteable)(`Run "${(0, import_command_line.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
     ];
   }
   if (start.kind === "refused")
@@ -1676,7 +1669,7 @@ function runLines(run, { isInterrupted }, options) {
     ];
   const doubt = CERTAINTY_WORDS[start.certainty];
   const notes = doubt === null ? [] : [(0, import_text3.proseLine)(2, doubt)];
-  if (end?.kind === "ended") return [(0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", (0, import_sentences18.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
+  if (end?.kind === "ended") return [(0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", (0, import_sentences11.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
   const words = end === null ? `started ${start.checkId}` : end.kind === "not-read" ? `started ${start.checkId}, but its end could not be read: ${end.failure.message}` : `${isInterrupted ? "goes on" : "still running"}: ${start.checkId}`;
   return [head(end?.kind === "not-read" ? "warning" : "added", words), ...notes];
 }
@@ -1689,7 +1682,7 @@ function explainRefusal({ reason, failure, running }, options) {
 function describeRunning(running, options) {
   if (running === null) return "";
   const at = running.startedAt ?? running.createdAt;
-  return ` (${[(0, import_sentences18.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time5.showTime)(at, options)}`]].join(", ")})`;
+  return ` (${[(0, import_sentences11.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time5.showTime)(at, options)}`]].join(", ")})`;
 }
 function hintLines({ reason }, key, options) {
   const hint = {
@@ -1699,17 +1692,17 @@ function hintLines({ reason }, key, options) {
     missing: 'Run "monitors plan --refresh" to compare the state with the service.',
     refused: null
   }[reason];
-  return hint === null ? [] : [(0, import_text3.proseLine)(2, (0, import_sentences18.pasteable)(hint, options))];
+  return hint === null ? [] : [(0, import_text3.proseLine)(2, (0, import_sentences11.pasteable)(hint, options))];
 }
 function summaryLines(view, options) {
   const { monitors, started, notStarted, unknown, estimatedCredits, actualCredits } = (0, import_run_document.summarizeRun)(view);
   const going = view.runs.filter(({ end, start }) => start?.kind === "started" && end?.kind !== "ended").length;
-  const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences18.countOf)(estimatedCredits, "credit")} estimated`];
+  const about = estimatedCredits === null ? [] : [`about ${(0, import_words20.countOf)(estimatedCredits, "credit")} estimated`];
   const parts = [
-    started === monitors ? `${(0, import_sentences18.countOf)(started, "check")} started` : `${(0, import_words14.formatNumber)(started)} of ${(0, import_sentences18.countOf)(monitors, "check")} started`,
-    ...notStarted === 0 ? [] : [`${(0, import_words14.formatNumber)(notStarted)} not started`],
-    ...unknown === 0 ? [] : [`${(0, import_words14.formatNumber)(unknown)} unknown`],
-    ...actualCredits === null ? [] : [`${(0, import_sentences18.countOf)(actualCredits, "credit")} charged`],
+    started === monitors ? `${(0, import_words20.countOf)(started, "check")} started` : `${(0, import_words20.formatNumber)(started)} of ${(0, import_words20.countOf)(monitors, "check")} started`,
+    ...notStarted === 0 ? [] : [`${(0, import_words20.formatNumber)(notStarted)} not started`],
+    ...unknown === 0 ? [] : [`${(0, import_words20.formatNumber)(unknown)} unknown`],
+    ...actualCredits === null ? [] : [`${(0, import_words20.countOf)(actualCredits, "credit")} charged`],
     ...started === 0 ? [] : about
   ];
   const [only] = view.runs;
@@ -1717,22 +1710,22 @@ function summaryLines(view, options) {
   const goesOn = going === 0 ? [] : [
     (0, import_text3.proseLine)(
       0,
-      (0, import_sentences18.pasteable)(
-        `${going === 1 ? "The check goes" : `${(0, import_words14.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
+      (0, import_sentences11.pasteable)(
+        `${going === 1 ? "The check goes" : `${(0, import_words20.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
         options
       )
     )
   ];
   return [(0, import_text3.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
 }
-var import_command_line, import_words14, import_local_time5, import_sentences18, import_text3, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var import_command_line, import_words20, import_local_time5, import_sentences11, import_text3, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
 var init_run_text = __esm({
   "src/features/observe/run-text.ts"() {
     "use strict";
     import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words20 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences18 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_checks_text();
     import_run_document = askBundle("./change.cjs", "src/features/observe/run-document.ts");
@@ -1775,17 +1768,17 @@ function toCells(monitor, options) {
   const { key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits } = monitor;
   const time = (iso) => iso === null ? "-" : (0, import_local_time6.showTime)(iso, options);
   return [
-    (0, import_sentences19.shorten)(key),
+    (0, import_sentences12.shorten)(key),
     describeHealth(monitor),
     time(lastRunAt),
     checking ? "now" : time(nextRunAt),
-    credits === null ? "-" : (0, import_words15.formatNumber)(credits)
+    credits === null ? "-" : (0, import_words21.formatNumber)(credits)
   ];
 }
 function describeHealth({ status, failing, noCredits, overdue, pages, sample, alerts }) {
   if (status === null) return "not in the service";
-  if (status !== "active") return (0, import_sentences19.shorten)(status === "" ? "unknown" : status);
-  const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words15.formatNumber)(pages.error)} of ${(0, import_sentences19.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
+  if (status !== "active") return (0, import_sentences12.shorten)(status === "" ? "unknown" : status);
+  const words = noCredits ? "no credits" : failing === true ? "failing" : pages === null ? "no check yet" : pages.error > 0 ? `${(0, import_words21.formatNumber)(pages.error)} of ${(0, import_words21.countOf)(pages.total, "page")} failed` : ["ok", ...describeChanges(pages)].join(", ");
   const marks = [
     ...overdue ? ["overdue"] : [],
     ...alerts?.undelivered === true ? ["undelivered"] : [],
@@ -1800,7 +1793,7 @@ function describeChanges({ changed, new: added, removed }) {
     [added, "new"],
     [removed, "removed"]
   ];
-  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_words15.formatNumber)(count2)} ${word}`]);
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_words21.formatNumber)(count2)} ${word}`]);
 }
 function describeSearch(verdict) {
   switch (verdict) {
@@ -1843,62 +1836,62 @@ function alertLines({ alerts }) {
   const failed = alerts.messages.filter(({ outcome }) => outcome === "undelivered");
   return [
     ...failed.map((message) => (0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("error", describeFailed(message)))),
-    ...alerts.pending.length === 0 ? [] : [(0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("warning", `not confirmed: ${(0, import_words15.listFirst)(alerts.pending.map(import_sentences19.shorten))}`))]
+    ...alerts.pending.length === 0 ? [] : [(0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)("warning", `not confirmed: ${(0, import_words21.listFirst)(alerts.pending.map(import_sentences12.shorten))}`))]
   ];
 }
 function sampleLines(sample, options) {
   const { checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth } = sample;
   if (checks + noCredits === 0) return [(0, import_text4.hangingLine)(4, 2, "no check has ended")];
   const parts = [
-    `${(0, import_sentences19.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time6.showTime)(since, options)}`}`,
-    ...failed > 0 ? [`${(0, import_words15.formatNumber)(failed)} failed`] : [],
-    ...skipped > 0 ? [`${(0, import_words15.formatNumber)(skipped)} skipped`] : [],
-    ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} skipped without credits`] : [],
-    ...undelivered > 0 ? [`alerts of ${(0, import_words15.formatNumber)(undelivered)} not delivered`] : [],
-    `${(0, import_words15.formatNumber)(errorPages)} of ${(0, import_sentences19.countOf)(pages, "page")} failed`,
-    ...credits === null ? [] : [`${(0, import_words15.formatNumber)(credits.actual)} of ${(0, import_words15.formatNumber)(credits.estimated)} estimated credits charged`],
-    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences19.countOf)(actualCreditsPerMonth, "credit")} a month`]
+    `${(0, import_words21.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time6.showTime)(since, options)}`}`,
+    ...failed > 0 ? [`${(0, import_words21.formatNumber)(failed)} failed`] : [],
+    ...skipped > 0 ? [`${(0, import_words21.formatNumber)(skipped)} skipped`] : [],
+    ...noCredits > 0 ? [`${(0, import_words21.formatNumber)(noCredits)} skipped without credits`] : [],
+    ...undelivered > 0 ? [`alerts of ${(0, import_words21.formatNumber)(undelivered)} not delivered`] : [],
+    `${(0, import_words21.formatNumber)(errorPages)} of ${(0, import_words21.countOf)(pages, "page")} failed`,
+    ...credits === null ? [] : [`${(0, import_words21.formatNumber)(credits.actual)} of ${(0, import_words21.formatNumber)(credits.estimated)} estimated credits charged`],
+    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_words21.countOf)(actualCreditsPerMonth, "credit")} a month`]
   ];
   return [(0, import_text4.hangingLine)(4, 2, parts.join(", "))];
 }
 function summaryLines2({ monitors, summary, notOffered, remainingCredits }, until, options) {
   const { monitors: total, failing, noCredits, overdue, paused, missing, undelivered, unconfirmed } = summary;
   const parts = [
-    `${(0, import_words15.formatNumber)(failing - noCredits)} failing`,
-    ...noCredits > 0 ? [`${(0, import_words15.formatNumber)(noCredits)} without credits`] : [],
-    `${(0, import_words15.formatNumber)(overdue)} overdue`,
-    ...undelivered === void 0 ? [] : [`${(0, import_words15.formatNumber)(undelivered)} undelivered`],
-    ...unconfirmed === void 0 ? [] : [`${(0, import_words15.formatNumber)(unconfirmed)} unconfirmed`],
-    ...paused > 0 ? [`${(0, import_words15.formatNumber)(paused)} paused`] : [],
-    ...missing > 0 ? [`${(0, import_words15.formatNumber)(missing)} not in the service`] : []
+    `${(0, import_words21.formatNumber)(failing - noCredits)} failing`,
+    ...noCredits > 0 ? [`${(0, import_words21.formatNumber)(noCredits)} without credits`] : [],
+    `${(0, import_words21.formatNumber)(overdue)} overdue`,
+    ...undelivered === void 0 ? [] : [`${(0, import_words21.formatNumber)(undelivered)} undelivered`],
+    ...unconfirmed === void 0 ? [] : [`${(0, import_words21.formatNumber)(unconfirmed)} unconfirmed`],
+    ...paused > 0 ? [`${(0, import_words21.formatNumber)(paused)} paused`] : [],
+    ...missing > 0 ? [`${(0, import_words21.formatNumber)(missing)} not in the service`] : []
   ];
   const troubled = monitors.find(({ failing: failing2, noCredits: noCredits2 }) => failing2 === true && !noCredits2) ?? monitors.find(({ pages }) => (pages?.error ?? 0) > 0);
   const isUnsure = notOffered === null && monitors.some(({ failing: failing2, status }) => failing2 === null && status !== null);
   return [
-    (0, import_text4.proseLine)(0, `Status: ${(0, import_sentences19.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
+    (0, import_text4.proseLine)(0, `Status: ${(0, import_words21.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
     ...noCredits > 0 ? [(0, import_text4.proseLine)(0, describeCredits(remainingCredits, until, options))] : [],
-    ...isUnsure ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)(UNSURE, options))] : [],
-    ...troubled === void 0 ? [] : [(0, import_text4.dataLine)(0, (0, import_sentences19.pasteable)(`To see why: ${(0, import_command_line2.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
-    ...(undelivered ?? 0) + (unconfirmed ?? 0) > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)('Run "monitors alerts" to see where alerts go.', options))] : [],
-    ...missing > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences19.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
+    ...isUnsure ? [(0, import_text4.proseLine)(0, (0, import_sentences12.pasteable)(UNSURE, options))] : [],
+    ...troubled === void 0 ? [] : [(0, import_text4.dataLine)(0, (0, import_sentences12.pasteable)(`To see why: ${(0, import_command_line2.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
+    ...(undelivered ?? 0) + (unconfirmed ?? 0) > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences12.pasteable)('Run "monitors alerts" to see where alerts go.', options))] : [],
+    ...missing > 0 ? [(0, import_text4.proseLine)(0, (0, import_sentences12.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
 function describeCredits(remaining, periodEnd, options) {
   if (remaining !== null && remaining > 0)
-    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words15.formatNumber)(remaining)}.`;
+    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_words21.formatNumber)(remaining)}.`;
   const until = periodEnd === null ? "" : ` (${(0, import_local_time6.showTime)(periodEnd, options)})`;
   return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
-var import_assert_never, import_command_line2, import_words15, import_escape_terminal5, import_local_time6, import_sentences19, import_text4, TITLES, GAP2, UNSURE;
+var import_assert_never, import_command_line2, import_words21, import_escape_terminal5, import_local_time6, import_sentences12, import_text4, TITLES, GAP2, UNSURE;
 var init_status_text = __esm({
   "src/features/observe/status-text.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words21 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal5 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences19 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_failed_message();
     TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
@@ -1915,9 +1908,9 @@ function renderChanges2({ views, leftOut }, { now, zone }) {
   const blocks = shown.map(({ key, check, pages }) => {
     const at = check?.startedAt ?? check?.createdAt ?? null;
     const rest2 = pages.length - MOST_PAGES;
-    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time7.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences20.countOf)(rest2, "more page")}.</p>` : null}`;
+    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time7.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_words22.countOf)(rest2, "more page")}.</p>` : null}`;
   });
-  const rest = leftOut === 0 ? "" : ` ${(0, import_sentences20.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
+  const rest = leftOut === 0 ? "" : ` ${(0, import_words22.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
   return section(
     "changes",
     "Latest changes",
@@ -1940,18 +1933,18 @@ function renderDiff(text) {
     if (/^\+(?!\+\+)/.test(line)) return html`<ins>${content}</ins>\n`;
     return /^-(?!--)/.test(line) ? html`<del>${content}</del>\n` : html`${content}\n`;
   });
-  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences20.countOf)(rest, "more line")}.</p>` : null}`;
+  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_words22.countOf)(rest, "more line")}.</p>` : null}`;
 }
 function cut(text) {
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}\u2026`;
 }
-var import_local_time7, import_sentences20, import_value_text4, MOST_PAGES, MOST_LINES3, LONGEST_LINE;
+var import_words22, import_local_time7, import_value_text4, MOST_PAGES, MOST_LINES3, LONGEST_LINE;
 var init_changes_section = __esm({
   "src/features/report/html/changes-section.ts"() {
     "use strict";
+    import_words22 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
     import_local_time7 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences20 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_value_text4 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     MOST_PAGES = 20;
     MOST_LINES3 = 200;
@@ -2150,7 +2143,7 @@ function renderLoad({ load, unplaced, unfixed }, { zone, rateLimit }) {
   return section(
     "load",
     "Load of the schedule",
-    html`<p>${(0, import_sentences21.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
+    html`<p>${(0, import_words23.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
     chart,
     renderLegend(Math.max(...cells.map(({ value }) => value))),
     tableBehind(title, ["Hour", ...WEEKDAYS.map((n) => ({ n }))], rows),
@@ -2163,19 +2156,19 @@ function namePeak({ weekday, hour, minute }) {
   return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
 }
 function describePeak(peak, rateLimit) {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences21.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_words23.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
-  const limit = `the rate limit of ${(0, import_words16.formatNumber)(rateLimit)} a minute`;
+  const limit = `the rate limit of ${(0, import_words23.formatNumber)(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
   const times = (peak.monitors / rateLimit).toFixed(1).replace(/\.0$/, "");
   return html`${fullest}, <strong class="bad">${times} times</strong> ${limit}. The service makes the rest wait.`;
 }
 function describeUnplaced(unplaced) {
-  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_sentences21.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
+  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_words23.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
 }
 function describeUnfixed(unfixed) {
   if (unfixed <= 0) return null;
-  return html`<p class="faint">${(0, import_sentences21.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
+  return html`<p class="faint">${(0, import_words23.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
 }
 function renderLegend(most) {
   const shades = Array.from({ length: SHADES }, (_, index) => index + 1);
@@ -2183,7 +2176,7 @@ function renderLegend(most) {
     const values = [Math.floor((shade - 1) * most / SHADES) + 1, Math.floor(shade * most / SHADES)];
     const [from, to] = values;
     if (to < from || shadeOf(to, most) !== shade) return [];
-    const range = from === to ? (0, import_words16.formatNumber)(from) : `${(0, import_words16.formatNumber)(from)} to ${(0, import_words16.formatNumber)(to)}`;
+    const range = from === to ? (0, import_words23.formatNumber)(from) : `${(0, import_words23.formatNumber)(from)} to ${(0, import_words23.formatNumber)(to)}`;
     return [html`<li>${swatch(`heat-${shade}`)}${range}</li>`];
   });
   return html`<ul class="legend" aria-label="Checks an hour"><li>Checks an hour:</li>${items}</ul>`;
@@ -2203,7 +2196,7 @@ function renderNextDay({ nextDay }, { now, zone }) {
   return section(
     "next",
     "Next 24 hours",
-    html`<p>${(0, import_sentences21.countOf)(runs, "check")} for at most ${(0, import_sentences21.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
+    html`<p>${(0, import_words23.countOf)(runs, "check")} for at most ${(0, import_words23.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
     drawChart({ title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW) }),
     tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
     first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
@@ -2214,14 +2207,13 @@ function renderNextDay({ nextDay }, { now, zone }) {
     )
   );
 }
-var import_words16, import_local_time8, import_sentences21, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
+var import_words23, import_local_time8, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
   "src/features/report/html/load-section.ts"() {
     "use strict";
-    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words23 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
     import_local_time8 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences21 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     FULL_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -2246,11 +2238,11 @@ function renderCredits({ total, byFolder, byLabel }) {
 }
 function describeActual({ credits, monitors, estimated }) {
   const share = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
-  return `Charged: about ${(0, import_words17.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences22.countOf)(monitors, "monitor")}.`;
+  return `Charged: about ${(0, import_words24.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_words24.countOf)(monitors, "monitor")}.`;
 }
 function formatShare(share) {
   const percent = share * 100;
-  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_words17.formatNumber)(Math.round(percent))}%`;
+  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_words24.formatNumber)(Math.round(percent))}%`;
 }
 function renderGroups(title, noun, groups) {
   const hasActual = groups.some(({ actual }) => actual !== null);
@@ -2261,9 +2253,9 @@ function renderGroups(title, noun, groups) {
     name,
     monitors,
     estimated,
-    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences22.countOf)(actual.monitors, "monitor")] : []
+    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_words24.countOf)(actual.monitors, "monitor")] : []
   ]);
-  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS2} of ${(0, import_words17.formatNumber)(groups.length)}` : title;
+  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS2} of ${(0, import_words24.formatNumber)(groups.length)}` : title;
   return html`${drawChart({ title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW) })}${hasActual ? LEGEND : null}${groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)}`;
 }
 function toBars(groups, hasActual) {
@@ -2276,13 +2268,12 @@ function toBars(groups, hasActual) {
   const others = groups.slice(MOST_BARS - 1);
   return [...groups.slice(0, MOST_BARS - 1).map((group) => bar(group.name, [group])), bar(`${others.length} others`, others)];
 }
-var import_words17, import_sentences22, MOST_BARS, MOST_ROWS2, LEGEND;
+var import_words24, MOST_BARS, MOST_ROWS2, LEGEND;
 var init_credits_section = __esm({
   "src/features/report/html/credits-section.ts"() {
     "use strict";
-    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words24 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
-    import_sentences22 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     init_load_section();
     MOST_BARS = 12;
@@ -2392,13 +2383,13 @@ function renderAttention(attention, { now, zone }) {
     "attention",
     "Needs attention",
     rows.length === 0 ? html`<p>Nothing that this report knows of.</p>` : table("What needs attention", ["Monitor", "What", { wrap: "Details" }], shown, "stack"),
-    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_sentences23.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
+    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_words25.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
     drift === null ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>` : null,
-    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_sentences23.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
+    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_words25.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
   );
 }
 function describeDrift(members) {
-  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_words18.listWords)(members)}.`;
+  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${(0, import_words25.listWords)(members)}.`;
 }
 function listComplaints(monitor, drifted) {
   const complaints = judgeFleetMonitor(monitor).flatMap((word) => {
@@ -2406,7 +2397,7 @@ function listComplaints(monitor, drifted) {
     return complaint === void 0 ? [] : [complaint];
   });
   const { search = null, undelivered = 0, checks = 0 } = monitor.observed?.sample ?? {};
-  const lost2 = `Alerts of ${undelivered} of the newest ${(0, import_sentences23.countOf)(checks, "check")} did not arrive: "monitors alerts" shows where they go.`;
+  const lost2 = `Alerts of ${undelivered} of the newest ${(0, import_words25.countOf)(checks, "check")} did not arrive: "monitors alerts" shows where they go.`;
   return [
     ...complaints,
     ...undelivered === 0 ? [] : [[BAD("\u2715 undelivered"), lost2]],
@@ -2433,7 +2424,7 @@ function describeFolder(members) {
     const count2 = words.filter((one) => one === word).length;
     return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
-  return [(0, import_sentences23.countOf)(members.length, "monitor"), ...bad].join(", ");
+  return [(0, import_words25.countOf)(members.length, "monitor"), ...bad].join(", ");
 }
 function listObserved(folder, members, clock) {
   const rows = members.map((monitor) => {
@@ -2461,15 +2452,14 @@ function listPlanned(folder, members) {
   ]);
   return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
 }
-var import_grouping2, import_words18, import_local_time9, import_sentences23, MOST_ROWS3, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
+var import_grouping2, import_words25, import_local_time9, MOST_ROWS3, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
 var init_monitors_section = __esm({
   "src/features/report/html/monitors-section.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_words18 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words25 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
     import_local_time9 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences23 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fleet();
     init_fleet_credits();
     MOST_ROWS3 = 200;
@@ -2553,20 +2543,20 @@ function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
   const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad = [
-    failing > 0 ? `${(0, import_words19.formatNumber)(failing)} failing` : "",
-    partly > 0 ? `${(0, import_words19.formatNumber)(partly)} partly failing` : "",
-    overdue > 0 ? `${(0, import_words19.formatNumber)(overdue)} overdue` : "",
-    missing > 0 ? `${(0, import_words19.formatNumber)(missing)} missing` : ""
+    failing > 0 ? `${(0, import_words26.formatNumber)(failing)} failing` : "",
+    partly > 0 ? `${(0, import_words26.formatNumber)(partly)} partly failing` : "",
+    overdue > 0 ? `${(0, import_words26.formatNumber)(overdue)} overdue` : "",
+    missing > 0 ? `${(0, import_words26.formatNumber)(missing)} missing` : ""
   ];
   const worst = bad.filter((text) => text !== "").join(", ");
-  const found = worst === "" ? `${(0, import_words19.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const found = worst === "" ? `${(0, import_words26.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
   const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
     tile("Monitors", monitors.length, doing),
     tile("Credits in 30 days", credits.total.estimated, ...describeBudget(credits)),
     ...credits.team === null ? [] : [tile("Left of the plan", credits.team.remaining ?? "unknown", describePlan(credits.team))],
-    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_sentences24.countOf)(nextDay.credits, "credit")} at most`),
+    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_words26.countOf)(nextDay.credits, "credit")} at most`),
     tile(
       "Fullest minute",
       peak.monitors,
@@ -2583,23 +2573,22 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share) * 1e3) / 10;
   const color = share > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_words19.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
+  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_words26.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
   return [text, trusted(bar)];
 }
 function describePlan({ plan, periodEnd }) {
-  const of = plan === null ? "credits" : `of ${(0, import_sentences24.countOf)(plan, "credit")}`;
+  const of = plan === null ? "credits" : `of ${(0, import_words26.countOf)(plan, "credit")}`;
   return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
 }
-var import_words19, import_local_time10, import_sentences24, BEGINNING2, LINKS;
+var import_words26, import_local_time10, BEGINNING2, LINKS;
 var init_page = __esm({
   "src/features/report/html/page.ts"() {
     "use strict";
-    import_words19 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words26 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_markup();
     init_style();
     init_whole_page();
     import_local_time10 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences24 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_changes_section();
     init_credits_section();
     init_load_section();
@@ -2894,10 +2883,10 @@ function pageLines2(tried, options) {
   ];
 }
 function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines: firstLines2, json, others }, url, options) {
-  const size = characters === null ? [] : [(0, import_sentences25.countOf)(characters, "character")];
+  const size = characters === null ? [] : [(0, import_words27.countOf)(characters, "character")];
   const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others];
   return [
-    (0, import_text6.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences25.shorten)(title))]),
+    (0, import_text6.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences13.shorten)(title))]),
     ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text6.dataLine)(4, "final address: ", (0, import_text6.styled)("strong", finalUrl))],
     ...warning === null ? [] : [(0, import_text6.hangingLine)(4, 2, "the service warns: ", warning)],
     ...firstLines2.map((line) => (0, import_text6.dataLine)(4, (0, import_text6.styled)("faint", "| "), cut2(line, options.width - 6))),
@@ -2914,7 +2903,7 @@ function cut2(line, width) {
 function findingLines({ severity, code, message, hint }, options) {
   return [
     (0, import_text6.hangingLine)(4, 2, (0, import_text6.styled)(severity, severity), `  ${code}  `, message),
-    ...hint === void 0 ? [] : [(0, import_text6.hangingLine)(6, 2, `hint: ${(0, import_sentences25.pasteable)(hint, options)}`)]
+    ...hint === void 0 ? [] : [(0, import_text6.hangingLine)(6, 2, `hint: ${(0, import_sentences13.pasteable)(hint, options)}`)]
   ];
 }
 function notSentKeys({ pages }) {
@@ -2923,38 +2912,38 @@ function notSentKeys({ pages }) {
 function summaryLines3(view, options) {
   const { pages, bad, doubtful, failed, notSent } = (0, import_document.countTried)(view);
   const counts = [
-    ...bad > 0 ? [`${(0, import_words20.formatNumber)(bad)} bad`] : [],
-    ...doubtful > 0 ? [`${(0, import_words20.formatNumber)(doubtful)} doubtful`] : [],
-    ...failed > 0 ? [`${(0, import_words20.formatNumber)(failed)} not fetched`] : [],
-    ...notSent > 0 ? [`${(0, import_words20.formatNumber)(notSent)} not sent`] : []
+    ...bad > 0 ? [`${(0, import_words27.formatNumber)(bad)} bad`] : [],
+    ...doubtful > 0 ? [`${(0, import_words27.formatNumber)(doubtful)} doubtful`] : [],
+    ...failed > 0 ? [`${(0, import_words27.formatNumber)(failed)} not fetched`] : [],
+    ...notSent > 0 ? [`${(0, import_words27.formatNumber)(notSent)} not sent`] : []
   ];
   const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
   const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
   return [
     (0, import_text6.proseLine)(
       0,
-      `Try: ${(0, import_sentences25.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
+      `Try: ${(0, import_words27.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
     ),
     ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text6.proseLine)(0, "Two fetches of each page were equal.")] : [],
     ...view.searches.length === 0 ? [] : [
       (0, import_text6.proseLine)(
         0,
-        (0, import_sentences25.pasteable)(
-          `Not tried: the searches of ${(0, import_sentences25.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
+        (0, import_sentences13.pasteable)(
+          `Not tried: the searches of ${(0, import_words27.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
           options
         )
       )
     ],
-    ...notSent === 0 ? [] : [(0, import_text6.hangingLine)(0, 2, `Not sent: ${(0, import_words20.listFirst)(notSentKeys(view))}.`)],
+    ...notSent === 0 ? [] : [(0, import_text6.hangingLine)(0, 2, `Not sent: ${(0, import_words27.listFirst)(notSentKeys(view))}.`)],
     ...view.keptIn === null ? [] : [(0, import_text6.proseLine)(0, `What came is in ${view.keptIn}.`)]
   ];
 }
-var import_words20, import_sentences25, import_text6, import_value_text5, import_document;
+var import_words27, import_sentences13, import_text6, import_value_text5, import_document;
 var init_text2 = __esm({
   "src/features/try/text.ts"() {
     "use strict";
-    import_words20 = askBundle("./monitors.cjs", "src/core/base/words.ts");
-    import_sentences25 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_words27 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     import_value_text5 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_checks_text();
@@ -3200,19 +3189,21 @@ function siteOf(url) {
   return host === null ? null : (0, import_tldts.getDomain)(host, { allowPrivateDomains: true }) ?? host;
 }
 function hostOf(url) {
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "").toLowerCase() : null;
+  return (0, import_url2.parseUrl)(url)?.hostname.replace(/\.$/, "").toLowerCase() ?? null;
 }
 function stepsOf(url) {
-  if (!URL.canParse(url)) return [];
-  const { hostname, pathname } = new URL(url);
+  const address = (0, import_url2.parseUrl)(url);
+  if (address === void 0) return [];
+  const { hostname, pathname } = address;
   const path = pathname.split("/").map((step) => step.toLowerCase().replace(/\.(?:html?|php|aspx?|jsp)$/, ""));
   return [...hostname.toLowerCase().split("."), ...path].filter((step) => step !== "");
 }
-var import_tldts;
+var import_tldts, import_url2;
 var init_address = __esm({
   "src/features/try/page/address.ts"() {
     "use strict";
     import_tldts = require("./tldts.cjs");
+    import_url2 = askBundle("./monitors.cjs", "src/core/base/url.ts");
   }
 });
 

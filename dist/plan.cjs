@@ -381,9 +381,8 @@ function readWebhook(webhook, hide) {
   };
 }
 function placeOf(address) {
-  if (!URL.canParse(address)) return address;
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname}`;
+  const url = (0, import_url.parseUrl)(address);
+  return url === void 0 ? address : `${url.origin}${url.pathname}`;
 }
 function readRecipients(email, hide) {
   const recipients = (0, import_value2.property)(email, "recipients");
@@ -397,10 +396,11 @@ function readChannel(slack, hide) {
   }
   return null;
 }
-var import_canonical, import_value2, import_masking, ALL_EVENTS, MOST_RECIPIENTS;
+var import_url, import_canonical, import_value2, import_masking, ALL_EVENTS, MOST_RECIPIENTS;
 var init_read_alerts = __esm({
   "src/core/api/read-alerts.ts"() {
     "use strict";
+    import_url = askBundle("./monitors.cjs", "src/core/base/url.ts");
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -5578,19 +5578,19 @@ var init_rules = __esm({
             ]
           };
         },
-        many: ({ reason: { creditsPerMonth, budget, by } }, { changes }) => `${changes} changes would raise ${sayMeasure(by)} to ${(0, import_sentences.countOf)(creditsPerMonth, "credit")} a month, above the budget of ${(0, import_words3.formatNumber)(budget)}`
+        many: ({ reason: { creditsPerMonth, budget, by } }, { changes }) => `${changes} changes would raise ${sayMeasure(by)} to ${(0, import_words3.countOf)(creditsPerMonth, "credit")} a month, above the budget of ${(0, import_words3.formatNumber)(budget)}`
       },
       "other-environment": {
         code: "plan/other-environment",
         one: ({ key, reason: { environment: home, recorded } }, { environment }) => ({
-          message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`,
+          message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_words3.countOf)(recorded, "monitor")}; creating could pay for them twice`,
           waysOut: [
             `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${(0, import_command_line2.writeEnvironmentMove)(home, environment)}`,
             `if it is another environment now, name that one: ${(0, import_command_line2.writeEnvironmentMove)(home, "NAME")}`,
             `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
           ]
         }),
-        many: ({ reason: { environment, recorded } }, { changes }) => `${changes} monitors wait: this environment has no state, and that of "${environment}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`
+        many: ({ reason: { environment, recorded } }, { changes }) => `${changes} monitors wait: this environment has no state, and that of "${environment}", which is not declared, records ${(0, import_words3.countOf)(recorded, "monitor")}; creating could pay for them twice`
       },
       "left-environment": {
         code: "plan/left-environment",
@@ -5860,11 +5860,11 @@ function unmanagedSentence({ unmanaged }) {
   const [home] = homes;
   const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
   const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_words5.formatNumber)(homes.length)} of other environments)`;
-  return `${(0, import_sentences2.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
+  return `${(0, import_words5.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
 }
 function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
   const since = createdAt === "" ? [] : [`since ${(0, import_sentences2.shorten)((0, import_local_time.showTime)(createdAt, options))}`];
-  const cost = creditsPerMonth === null ? [] : [`${(0, import_sentences2.countOf)(creditsPerMonth, "credit")} a month`];
+  const cost = creditsPerMonth === null ? [] : [`${(0, import_words5.countOf)(creditsPerMonth, "credit")} a month`];
   const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
   return [`${id}  ${JSON.stringify((0, import_sentences2.shorten)(name))}`, ...since, ...cost, ...home].join("  ");
 }
@@ -5877,7 +5877,7 @@ function listPriceReasons(differences) {
   return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_words5.formatNumber)(count)} of these: ${reason}` : reason);
 }
 function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
-  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_words5.formatNumber)(creditsPerMonth)} in the price list`;
+  return `${key}: ${(0, import_words5.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_words5.formatNumber)(creditsPerMonth)} in the price list`;
 }
 function unmanagedLines(unmanaged, view, options) {
   if (view === "counted" || unmanaged.length === 0) return [];
@@ -6012,13 +6012,13 @@ function explainShared(notice) {
     case "protection-lost":
       return {
         code: "plan/protection-lost",
-        message: `${(0, import_sentences3.countOf)(users.length, "monitor")} will no longer be protected (${nameUsers(users)})`,
+        message: `${(0, import_words6.countOf)(users.length, "monitor")} will no longer be protected (${nameUsers(users)})`,
         hint: "write sync: {protect: true} into the specs to keep the protection"
       };
     case "new-layer":
       return {
         code: "plan/new-layer",
-        message: `the layer ${notice.file} is new: ${(0, import_sentences3.countOf)(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
+        message: `the layer ${notice.file} is new: ${(0, import_words6.countOf)(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
         hint: "review it; if it is a draft, rename it to _draft.yaml"
       };
   }
@@ -6040,7 +6040,7 @@ function explainLeft(notice) {
     case "filled-in":
       return {
         code: "plan/filled-in",
-        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${(0, import_sentences3.countOf)(notice.targets, "target")}): taken as the default of the service`,
+        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${(0, import_words6.countOf)(notice.targets, "target")}): taken as the default of the service`,
         hint: "the next apply records that; if it was set in the dashboard, write the value that you want into the specs"
       };
   }
@@ -6050,7 +6050,7 @@ function explainOthers(notice, environment) {
     case "duplicates":
       return {
         code: "plan/duplicates",
-        message: `${(0, import_sentences3.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
+        message: `${(0, import_words6.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
         hint: `review them, then delete the younger ones: ${(0, import_command_line4.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
       };
     case "same-name": {
@@ -6116,7 +6116,7 @@ function sentSpec(change) {
 function identify({ code, where }) {
   return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
 }
-var import_assert_never3, import_command_line4, import_version, import_words6, import_diagnostic8, import_monitor_text3, import_keys2, import_strictness, import_memory_specs, import_sentences3;
+var import_assert_never3, import_command_line4, import_version, import_words6, import_diagnostic8, import_monitor_text3, import_keys2, import_strictness, import_memory_specs;
 var init_findings2 = __esm({
   "src/features/plan/findings.ts"() {
     "use strict";
@@ -6130,7 +6130,6 @@ var init_findings2 = __esm({
     import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_strictness = askBundle("./check.cjs", "src/core/specs/strictness.ts");
     import_memory_specs = askBundle("./check.cjs", "src/project/memory-specs.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -6574,7 +6573,7 @@ function valueRows(value, room, limits) {
   const { breakAt = Number.POSITIVE_INFINITY } = limits;
   return [
     ...shown.flatMap((row) => breakRow(cutRow(row, limits), breakAt)),
-    ...hidden === 0 ? [] : [`... ${(0, import_sentences4.countOf)(hidden, "more line")} (${limits.rest()})`]
+    ...hidden === 0 ? [] : [`... ${(0, import_words9.countOf)(hidden, "more line")} (${limits.rest()})`]
   ];
 }
 function layOut(before, value, after, room) {
@@ -6589,7 +6588,7 @@ function layOut(before, value, after, room) {
 function cutRow(row, { characters, rest }) {
   if (row.length <= characters) return row;
   const shown = row.slice(0, characters).replace(/[\ud800-\udbff]$/, "");
-  return `${shown}... ${(0, import_sentences4.countOf)(row.length - shown.length, "more character")} (${rest()})`;
+  return `${shown}... ${(0, import_words9.countOf)(row.length - shown.length, "more character")} (${rest()})`;
 }
 function breakRow(row, width) {
   const rows = [];
@@ -6602,13 +6601,13 @@ function breakRow(row, width) {
   }
   return [...rows, rest];
 }
-var import_value25, import_escape_terminal, import_sentences4, import_text4, TELLING, SHORT, WHOLE;
+var import_words9, import_value25, import_escape_terminal, import_text4, TELLING, SHORT, WHOLE;
 var init_value_text = __esm({
   "src/rendering/value-text.ts"() {
     "use strict";
+    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     TELLING = ["type", "id", "url", "urls", "queries"];
     SHORT = { rows: 12, characters: 400, rest: () => "--verbose shows them" };
@@ -6824,7 +6823,7 @@ function isNewTargetId({ path, op }) {
 }
 function describeRotation(names) {
   if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent again`;
-  return `the values of ${(0, import_words9.listWords)(names)} have changed since they were sent: they are sent again`;
+  return `the values of ${(0, import_words10.listWords)(names)} have changed since they were sent: they are sent again`;
 }
 function describeDelete({ id, key, why, isGone }) {
   const fate = isGone === true ? "the service no longer lists it: its record is removed" : "it is deleted, with its history";
@@ -6849,13 +6848,13 @@ function explanationLines(change, { environment, reasonOf: reasonOf2 }, options)
   return [(0, import_text6.hangingLine)(FIELD_INDENT, 2, (0, import_local_time2.localizeTimes)(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
 }
 function wayLines(waysOut, indent, options) {
-  return waysOut.map((way) => (0, import_text6.dataLine)(indent, (0, import_text6.styled)("mark", "->"), ` ${(0, import_sentences5.pasteable)(way, options)}`));
+  return waysOut.map((way) => (0, import_text6.dataLine)(indent, (0, import_text6.styled)("mark", "->"), ` ${(0, import_sentences3.pasteable)(way, options)}`));
 }
 function costLines({ paused, estimate }) {
   if (paused) return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", "paused: no checks, no credits"))];
   const { creditsPerMonth, checksPerMonth, average, besides } = estimate;
-  const credits = besides === void 0 ? (0, import_sentences5.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences5.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
-  const words = `${credits} a month for ${(0, import_sentences5.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
+  const credits = besides === void 0 ? (0, import_words10.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences3.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
+  const words = `${credits} a month for ${(0, import_words10.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
   return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", words))];
 }
 function priceLines(changes) {
@@ -6863,12 +6862,12 @@ function priceLines(changes) {
   const was = costs.reduce((sum2, { before }) => sum2 + (before === null ? 0 : (0, import_credits9.totalPerMonth)(before)), 0);
   const will = costs.reduce((sum2, { after }) => sum2 + (after === null ? 0 : (0, import_credits9.totalPerMonth)(after)), 0);
   if (was === will) return [];
-  const more = will > was ? `+${(0, import_words9.formatNumber)(will - was)}` : `-${(0, import_words9.formatNumber)(was - will)}`;
+  const more = will > was ? `+${(0, import_words10.formatNumber)(will - was)}` : `-${(0, import_words10.formatNumber)(was - will)}`;
   const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
-  return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", `credits a month: ${(0, import_words9.formatNumber)(was)} -> ${(0, import_words9.formatNumber)(will)} (${more}${average})`))];
+  return [(0, import_text6.dataLine)(FIELD_INDENT, (0, import_text6.styled)("faint", `credits a month: ${(0, import_words10.formatNumber)(was)} -> ${(0, import_words10.formatNumber)(will)} (${more}${average})`))];
 }
 function knownLines({ create }, options) {
-  const times = create.attempt === 1 ? "once" : `${(0, import_words9.formatNumber)(create.attempt)} times`;
+  const times = create.attempt === 1 ? "once" : `${(0, import_words10.formatNumber)(create.attempt)} times`;
   const [first, last] = [(0, import_local_time2.showTime)(create.firstSentAt, options), (0, import_local_time2.showTime)(create.lastSentAt, options)];
   const span = first === last ? last : `${first} to ${last}`;
   const sent = create.lastSentAt === "" ? [] : [(0, import_text6.hangingLine)(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
@@ -6877,11 +6876,11 @@ function knownLines({ create }, options) {
   const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => (0, import_text6.dataLine)(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var import_words9, import_credits9, import_local_time2, import_sentences5, import_text6, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
+var import_words10, import_credits9, import_local_time2, import_sentences3, import_text6, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/rendering/plan-lines.ts"() {
     "use strict";
-    import_words9 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_change_facts();
     init_costs();
     import_credits9 = askBundle("./check.cjs", "src/core/specs/credits.ts");
@@ -6890,7 +6889,7 @@ var init_plan_lines = __esm({
     import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     init_plan_fields();
     init_plan_origins();
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     NEW_TARGET_ID = "the service keeps page history by target id: under another id the history starts again";
     REPLACE_REASONS = {
@@ -6956,9 +6955,9 @@ function commonReason(reason) {
     case "became-list":
       return [noteLine(`${reason.file} is a list now`)];
     case "from-layer":
-      return [noteLine(`the layers are ${(0, import_words10.listFirst)(reason.layers)}`)];
+      return [noteLine(`the layers are ${(0, import_words11.listFirst)(reason.layers)}`)];
     case "left-environment":
-      return [noteLine(`the specs live in ${(0, import_words10.listWords)(reason.environments)} only`)];
+      return [noteLine(`the specs live in ${(0, import_words11.listWords)(reason.environments)} only`)];
     default:
       return [];
   }
@@ -6966,12 +6965,12 @@ function commonReason(reason) {
 function keysLine(changes, shown, rest = "--verbose lists all") {
   const keys = changes.map(({ key }) => key);
   const more = keys.length > shown ? ` (${rest})` : "";
-  return (0, import_text7.hangingLine)(FIELD_INDENT, 2, `${(0, import_words10.listFirst)(keys, shown)}${more}`);
+  return (0, import_text7.hangingLine)(FIELD_INDENT, 2, `${(0, import_words11.listFirst)(keys, shown)}${more}`);
 }
 function headOf(group, options) {
   const { first, changes } = group;
   const { glyph, style } = glyphOf(first);
-  const count = [(0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)("strong", (0, import_sentences6.countOf)(changes.length, "monitor")), "  "];
+  const count = [(0, import_text7.styled)(style, glyph), " ", (0, import_text7.styled)("strong", (0, import_words11.countOf)(changes.length, "monitor")), "  "];
   const list = specOf(first)?.list;
   if (list !== void 0 && isCreate2(first)) {
     const names = (0, import_text7.styled)("strong", list === "" ? "*" : `${list}/*`);
@@ -7013,16 +7012,15 @@ function sumCosts(changes) {
     }
   };
 }
-var import_words10, import_escape_terminal3, import_sentences6, import_text7, SHOWN_KEYS, SHOWN_LOST;
+var import_words11, import_escape_terminal3, import_text7, SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
   "src/rendering/plan-group-lines.ts"() {
     "use strict";
-    import_words10 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_plan_fields();
     init_plan_lines();
     init_plan_origins();
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_KEYS = 5;
     SHOWN_LOST = 20;
@@ -7044,7 +7042,7 @@ __export(plan_sentences_exports, {
 });
 function planSentence(summary) {
   const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
-  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_words11.formatNumber)(kept)} protected, without a spec.`;
+  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_words12.formatNumber)(kept)} protected, without a spec.`;
   const always = [
     [create, "to create"],
     [update, "to update"],
@@ -7059,29 +7057,29 @@ function planSentence(summary) {
     [kept, "protected"]
   ];
   const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
-  return `Plan: ${counts.map(([count, what]) => `${(0, import_words11.formatNumber)(count)} ${what}`).join(", ")}.`;
+  return `Plan: ${counts.map(([count, what]) => `${(0, import_words12.formatNumber)(count)} ${what}`).join(", ")}.`;
 }
 function emulatorSentence({ emulator }) {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 function driftSentences({ drift }) {
   if (drift === 0) return [];
-  return [`Drift: ${(0, import_sentences7.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
+  return [`Drift: ${(0, import_words12.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
 function settingSentences({ bookkeeping }) {
   return import_sync4.RECORDED_SETTINGS.flatMap((name) => {
     const count = bookkeeping.filter(({ settings }) => !(0, import_value26.isEqualJson)(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
     const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-    return count === 0 ? [] : [`${subject} of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+    return count === 0 ? [] : [`${subject} of ${(0, import_words12.countOf)(count, "monitor")} change in the state; this sends nothing.`];
   });
 }
 function estimateSentence({ estimate }) {
   const { creditsPerMonth, before, billedBesides, budget } = estimate;
-  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_words11.formatNumber)(budget)}`;
+  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_words12.formatNumber)(budget)}`;
   const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
-  const change = will === was ? "" : ` (now ${(0, import_words11.formatNumber)(was)})`;
-  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences7.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
-  return `Estimate: ${parts}${(0, import_sentences7.countOf)(will, "credit")} a month after apply${change}${limit}.`;
+  const change = will === was ? "" : ` (now ${(0, import_words12.formatNumber)(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences4.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${(0, import_words12.countOf)(will, "credit")} a month after apply${change}${limit}.`;
 }
 function estimateNotes({ estimate }, show2) {
   const { billedBesides, notIncluded, unchangedPagesFree } = estimate;
@@ -7101,35 +7099,35 @@ function actualSentences({ estimate }, options) {
   const checks = monitors.reduce((sum2, one) => sum2 + one.checks, 0);
   const [oldest] = monitors.flatMap(({ since }) => since === null ? [] : [since]).sort();
   const age = oldest === void 0 ? "" : ` since ${(0, import_local_time3.showTime)(oldest, options)}`;
-  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_words11.formatNumber)(estimated)} that are new, edited or unknown`;
+  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_words12.formatNumber)(estimated)} that are new, edited or unknown`;
   const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
   return [
-    `Charged: about ${(0, import_sentences7.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences7.countOf)(checks, "check")} of ${(0, import_sentences7.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
+    `Charged: about ${(0, import_words12.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_words12.countOf)(checks, "check")} of ${(0, import_words12.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
     "Some plans do not charge unchanged pages."
   ];
 }
 function requestSentences({ requests, changes }) {
   if (requests === 0) return [];
   const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
-  const sending = `Apply sends ${(0, import_sentences7.countOf)(requests, "request")}`;
+  const sending = `Apply sends ${(0, import_words12.countOf)(requests, "request")}`;
   if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? "" : ` (${(0, import_words11.formatNumber)(writes)} creates and updates)`;
-  const longest = (0, import_sentences7.formatDuration)(writes / SLOWEST_RATE * 6e4);
+  const limited = writes === requests ? "" : ` (${(0, import_words12.formatNumber)(writes)} creates and updates)`;
+  const longest = (0, import_sentences4.formatDuration)(writes / SLOWEST_RATE * 6e4);
   return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_words11, import_value26, import_sync4, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
+var import_words12, import_value26, import_sync4, import_local_time3, import_sentences4, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/rendering/plan-sentences.ts"() {
     "use strict";
-    import_words11 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
     import_sync4 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     SHOWN_KEYS2 = 10;
     SLOWEST_RATE = 2;
   }
@@ -7141,7 +7139,7 @@ function detailSection(group, view, limits) {
   const { glyph } = glyphOf(first);
   const isOne = changes.length === 1;
   const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
-  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences8.countOf)(changes.length, "monitor");
+  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_words13.countOf)(changes.length, "monitor");
   return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
 
 ${(0, import_escape_markdown.fencedBlock)(rows, "diff")}
@@ -7163,8 +7161,8 @@ function hiddenRow({ first, changes }, { rows, rest }) {
     }
   }
   const stand = [...places].map(([file, { from, to }]) => from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`);
-  const where = stand.length === 0 ? "" : `, in ${(0, import_words12.listFirst)(stand)}`;
-  return `  not shown here: ${(0, import_sentences8.countOf)(cells, "cell")} of ${(0, import_sentences8.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
+  const where = stand.length === 0 ? "" : `, in ${(0, import_words13.listFirst)(stand)}`;
+  return `  not shown here: ${(0, import_words13.countOf)(cells, "cell")} of ${(0, import_words13.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
 }
 function firstLeaf(path, value) {
   if (typeof value !== "object" || value === null) return path;
@@ -7184,7 +7182,7 @@ function groupRows(group, limits) {
     `${first.key}:`,
     ...valueRowsOf(first, first.fields, limits),
     ...others,
-    ...more === 0 ? [] : [`and ${(0, import_sentences8.countOf)(more, "more monitor")}; ${limits.rest}`]
+    ...more === 0 ? [] : [`and ${(0, import_words13.countOf)(more, "more monitor")}; ${limits.rest}`]
   ];
 }
 function isCreate3(change) {
@@ -7241,11 +7239,11 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_words12, import_pointer4, import_value27, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
+var import_words13, import_pointer4, import_value27, import_escape_markdown, BREAK_AT, DETAIL_OPTIONS;
 var init_details = __esm({
   "src/features/plan/details.ts"() {
     "use strict";
-    import_words12 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
@@ -7253,7 +7251,6 @@ var init_details = __esm({
     init_plan_group_lines();
     init_plan_lines();
     init_plan_origins();
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     BREAK_AT = 160;
     DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
   }
@@ -7333,7 +7330,7 @@ function countEqual(what, added, name, unit) {
     }
   }
   const sorted2 = [...counts.values()].sort((a, b) => a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0);
-  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences9.countOf)(count, unit) }));
+  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_words14.countOf)(count, unit) }));
 }
 function nameOrigin(address) {
   const { id, shown } = (0, import_origin2.originOf)(address);
@@ -7341,16 +7338,16 @@ function nameOrigin(address) {
   const names = (0, import_references4.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value28, import_origin2, import_references4, import_member10, import_sync5, import_sentences9;
+var import_words14, import_value28, import_origin2, import_references4, import_member10, import_sync5;
 var init_reach = __esm({
   "src/features/plan/reach.ts"() {
     "use strict";
+    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_references4 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_sync5 = askBundle("./monitors.cjs", "src/core/specs/sync.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -7412,7 +7409,7 @@ function reachSection(rows) {
   if (rows.length <= OPEN_LINES) return [`${title}:
 
 ${block3}`];
-  return [`<details open><summary>${title}: ${(0, import_sentences10.countOf)(rows.length, "line")}</summary>
+  return [`<details open><summary>${title}: ${(0, import_words15.countOf)(rows.length, "line")}</summary>
 
 ${block3}
 
@@ -7421,7 +7418,7 @@ ${block3}
 function headSection(plan, cut) {
   const facts = [
     `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${(0, import_words13.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
+    ...plan.only === null ? [] : [`only ${(0, import_words15.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
     ...settingSentences(plan),
     estimateSentence(plan),
@@ -7446,7 +7443,7 @@ function reasonSection({ shared, folders }, room) {
   const fitting = takeWithin(folders, (group) => folderRows(group).join("\n"), room).length;
   const moved = folders.slice(0, fitting).flatMap(folderRows);
   const rest = folders.length - fitting;
-  const more = rest === 0 ? [] : [`! ${(0, import_sentences10.countOf)(rest, "more folder")} may have moved`];
+  const more = rest === 0 ? [] : [`! ${(0, import_words15.countOf)(rest, "more folder")} may have moved`];
   const rows = shared.flatMap(({ message, waysOut }) => [`! ${message}`, ...waysOut.map((way) => `  -> ${way}`)]);
   return [`Held back:
 
@@ -7460,7 +7457,7 @@ function unmanagedSection({ unmanaged }, room) {
   const rows = takeWithin(unmanaged, (monitor) => (0, import_escape_terminal4.escapeTerminal)(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
   const rest = unmanaged.length - rows.length;
   if (rows.length === 0) return [];
-  const more = rest === 0 ? [] : [`and ${(0, import_words13.formatNumber)(rest)} more`];
+  const more = rest === 0 ? [] : [`and ${(0, import_words15.formatNumber)(rest)} more`];
   return [`<details><summary>Unmanaged monitors (never changed)</summary>
 
 ${(0, import_escape_markdown2.fencedBlock)([...rows, ...more], "text")}
@@ -7473,7 +7470,7 @@ function serviceFacts(plan) {
   return [
     ...others === null ? [] : [`${others}.`],
     ...prices.length === 0 ? [] : [
-      `Prices in the service that differ from its price list: ${(0, import_words13.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
+      `Prices in the service that differ from its price list: ${(0, import_words15.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
     ]
   ];
 }
@@ -7507,13 +7504,13 @@ function lengthOf(parts) {
   return parts.reduce((sum2, part) => sum2 + part.length + 2, 0);
 }
 function cutCount(count, noun, words, plural) {
-  return count === 0 ? [] : [`${(0, import_sentences10.countOf)(count, noun, plural)} ${words}`];
+  return count === 0 ? [] : [`${(0, import_words15.countOf)(count, noun, plural)} ${words}`];
 }
-var import_words13, import_diagnostic11, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences10, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
+var import_words15, import_diagnostic11, import_escape_markdown2, import_escape_terminal4, import_finding2, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
 var init_markdown = __esm({
   "src/features/plan/markdown.ts"() {
     "use strict";
-    import_words13 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_groups();
     import_escape_markdown2 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
@@ -7524,7 +7521,6 @@ var init_markdown = __esm({
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_details();
     init_findings2();
     init_reach();
@@ -7563,7 +7559,7 @@ function footerLines(plan, unmanaged, options) {
   const scope = plan.only === null ? [] : [
     (0, import_text8.proseLine)(
       0,
-      `Limited to ${(0, import_words14.listFirst)(
+      `Limited to ${(0, import_words16.listFirst)(
         plan.only.map((key) => `"${key}"`),
         SHOWN_KEYS2
       )}.`
@@ -7575,7 +7571,7 @@ function footerLines(plan, unmanaged, options) {
     ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
-    ...estimateNotes(plan, import_words14.listWords).map((note) => `${note}.`),
+    ...estimateNotes(plan, import_words16.listWords).map((note) => `${note}.`),
     ...requestSentences(plan),
     ...others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? "it" : "them"} with --show-unmanaged.`]
   ];
@@ -7587,11 +7583,11 @@ function footerLines(plan, unmanaged, options) {
     ...isNamed ? [(0, import_text8.dataLine)(0, `Approval: ${plan.approval}`)] : []
   ];
 }
-var import_words14, import_text8;
+var import_words16, import_text8;
 var init_text = __esm({
   "src/features/plan/text.ts"() {
     "use strict";
-    import_words14 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     init_groups();
     init_plan_group_lines();
     init_plan_lines();
@@ -8696,14 +8692,14 @@ function refuseForgottenState({ settings, cwd, origin }, marks, kept) {
   const journal = kept?.read() ?? null;
   const sent = journal === null ? [] : readJournals([{ commits: [], bytes: Buffer.from(journal) }]).flatMap((one) => listMade(one, { origin }));
   if (sent.length > 0) {
-    const named = (0, import_words15.listFirst)(sent.map((key) => `"${key}"`));
+    const named = (0, import_words17.listFirst)(sent.map((key) => `"${key}"`));
     const message2 = `${shown} is missing with its journal, and a run on this machine sent creates: ${named}; apply would send them again`;
     throw new import_user_error8.UserError("state/lost", message2, `put copies of both back; ${sayNew(settings)}`);
   }
   const mark = marks.last();
   const count = mark === null ? 0 : marks.readContent(mark)?.records.size ?? 0;
   if (mark === null || count === 0 || origin !== null && mark.origin !== origin) return;
-  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? "1 monitor" : `${(0, import_words15.formatNumber)(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
+  const message = `${shown} is missing, and a run on this machine saw it with ${(0, import_words17.countOf)(count, "monitor")}, serial ${mark.serial}; apply would create all of them again`;
   throw new import_user_error8.UserError("state/lost", message, `put a copy of it back; ${sayNew(settings)}`);
 }
 async function lookFor(path, tips, search) {
@@ -8745,12 +8741,12 @@ function listMade({ creates }, { origin }) {
 }
 function stillHeld({ path, commit, monitors }, { settings, cwd }) {
   const shown = (0, import_paths2.toShownPath)(cwd, path);
-  const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
+  const message = `${shown} is missing, and commit ${commit} holds it with ${(0, import_words17.countOf)(monitors, "monitor")}; apply would create all of them again`;
   return new import_user_error8.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${(0, import_command_line9.shellWord)(shown)}; ${sayNew(settings)}`);
 }
 function wasSent({ files, commit, keys }, { settings, cwd }) {
   const shown = (0, import_paths2.toShownPath)(cwd, settings.stateFile);
-  const named = (0, import_words15.listFirst)(keys.map((key) => `"${key}"`));
+  const named = (0, import_words17.listFirst)(keys.map((key) => `"${key}"`));
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
   const back = files.map((file) => (0, import_command_line9.shellWord)((0, import_paths2.toShownPath)(cwd, file))).join(" ");
@@ -8772,14 +8768,14 @@ function attempt(read2) {
     return null;
   }
 }
-var import_node_fs2, import_node_path2, import_command_line9, import_words15, import_user_error8, import_paths2, import_state_name, import_heads, import_repository, import_refusals, import_state6, LONG_SEARCH_MS;
+var import_node_fs2, import_node_path2, import_command_line9, import_words17, import_user_error8, import_paths2, import_state_name, import_heads, import_repository, import_refusals, import_state6, LONG_SEARCH_MS;
 var init_removed_file = __esm({
   "src/project/removed-file.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path2 = require("node:path");
     import_command_line9 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words15 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words17 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths2 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
@@ -8827,7 +8823,7 @@ function stillThere({ settings, cwd }, { shown, held, wayOut }) {
   return new import_user_error9.UserError("state/other-place", message, wayOut);
 }
 function sayMonitors(monitors) {
-  return `one with ${monitors} monitors`;
+  return `one with ${(0, import_words18.countOf)(monitors, "monitor")}`;
 }
 function countMonitors2(root, settings, origin) {
   if (!(0, import_value30.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
@@ -8848,7 +8844,7 @@ function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const { environment, environments, stateFile } = settings;
   const command = (0, import_config.writeMigration)(sharedState);
   const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
-  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_words16.listFirst)(others)}), whose state is its own`;
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_words18.listFirst)(others)}), whose state is its own`;
   const named = file === stateFile ? command : `${command} --file ${(0, import_command_line10.shellWord)((0, import_paths3.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
@@ -8966,14 +8962,14 @@ function readLog(text) {
     return [];
   });
 }
-var import_node_fs3, import_node_path3, import_command_line10, import_words16, import_config, import_user_error9, import_paths3, import_state_name2, import_blobs, import_repository2, import_run_git, import_value30, import_document3, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE, MOST_VERSIONS;
+var import_node_fs3, import_node_path3, import_command_line10, import_words18, import_config, import_user_error9, import_paths3, import_state_name2, import_blobs, import_repository2, import_run_git, import_value30, import_document3, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE, MOST_VERSIONS;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
     import_node_path3 = require("node:path");
     import_command_line10 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_words16 = askBundle("./monitors.cjs", "src/core/base/words.ts");
+    import_words18 = askBundle("./monitors.cjs", "src/core/base/words.ts");
     import_config = askBundle("./check.cjs", "src/core/config/config.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_paths3 = askBundle("./monitors.cjs", "src/core/files/paths.ts");

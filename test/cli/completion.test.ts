@@ -45,7 +45,23 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {
     typed: 'monitors schema ',
     offers: [
-      ...['accept', 'alerts', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
+      ...[
+        'accept',
+        'alerts',
+        'apply',
+        'changes',
+        'checks',
+        'config',
+        'data',
+        'diff',
+        'factor',
+        'import',
+        'init',
+        'layer',
+        'plan',
+        'pull',
+        'recover',
+      ],
       ...['render', 'report', 'resolve', 'run'],
       ...['spec', 'state', 'status', 'try', 'validate'],
     ],
@@ -165,11 +181,11 @@ describe('words', () => {
         if (!listed().some(([, , name]) => name === flag)) values.add(value);
       }
     }
-    expect([...values].sort()).toEqual(['CMD', 'DIR', 'DURATION', 'FILE', 'ID', 'KEY', 'N', 'NAME', 'SECONDS', 'URL']);
+    expect([...values].sort()).toEqual(['CMD', 'DIGEST', 'DIR', 'DURATION', 'FILE', 'ID', 'KEY', 'N', 'NAME', 'SECONDS', 'URL']);
   });
 });
 
 /** "use a, b or c" of a refusal. */
 function readHint(stderr: string): string[] {
-  return (/use ([\w, ]+)$/m.exec(stderr)?.[1] ?? '').split(/, | or /);
+  return (/use ([\w:, ]+)$/m.exec(stderr)?.[1] ?? '').replace(/:NAME$/, ':').split(/, | or /);
 }

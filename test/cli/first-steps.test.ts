@@ -92,7 +92,10 @@ test('a wrong address is named without a retry storm', async () => {
 test('nobody to ask: apply says which command to run and changes nothing', async () => {
   world = await startUserWorld(THREE);
   const run = await world.run(['apply']);
-  expect(run).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors apply --auto-approve')});
+  expect(run).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringMatching(/show this plan to a person, who runs:\s+monitors apply --approve [0-9a-f]{64}/),
+  });
   expect(world.emulator.requests()).toHaveLength(0);
 });
 

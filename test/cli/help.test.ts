@@ -24,6 +24,7 @@ const WITHOUT_DEFAULT = [
   '--persist-command CMD',
   '--adopt ID',
   '--allow-state-change NAME',
+  '--approve DIGEST',
   '--branch NAME',
   '--to PLACE',
   '--to-environment NAME',

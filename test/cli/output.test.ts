@@ -31,7 +31,17 @@ test('colours follow --color, then NO_COLOR, then FORCE_COLOR, and never reach J
 test('json is one document on stdout with every member of the contract; jsonl is one event a line', async () => {
   world = await startUserWorld(FILES);
   const planned = JSON.parse((await world.runHere(['plan', '--format', 'json'])).stdout) as Record<string, Record<string, unknown>>;
-  expect(Object.keys(planned)).toEqual(['formatVersion', 'command', 'summary', 'estimate', 'changes', 'requests', 'digest', 'diagnostics']);
+  expect(Object.keys(planned)).toEqual([
+    'formatVersion',
+    'command',
+    'summary',
+    'estimate',
+    'changes',
+    'requests',
+    'digest',
+    'approval',
+    'diagnostics',
+  ]);
   expect(Object.keys(planned['summary'] ?? {})).toEqual([
     'create',
     'update',

@@ -3,7 +3,7 @@ import type {DeleteChange} from '../plan/change';
 import type {Key} from '../specs/desired-monitor';
 import type {ApplyResult} from './ports';
 import {EditProgress} from './progress';
-import {inspect, readUntilMissing} from './read-monitor';
+import {inspect, readUntilFound, readUntilMissing} from './read-monitor';
 import type {Run} from './run';
 import {type EditRun, sendEdit} from './send-edit';
 import {drop, type EditEnd, resultOf, type TaskOf} from './task';
@@ -97,14 +97,15 @@ async function doubtAbsent({sender, lifetime}: EditRun): Promise<Failure | 'stop
 const MOST_WITNESSES = 3;
 
 /** A key of another team gets the same answer: another recorded monitor has to be there. Of the last one nothing can tell. */
-async function doubtTeam(id: string, {input, recorder, sender, lifetime}: EditRun): Promise<Failure | 'stopped' | null> {
-  const others = [...(input.stored?.state.monitors.values() ?? [])].map(record => record.id).filter(other => other !== id);
-  if (others.length === 0 || others.some(other => recorder.hasDeleted(other))) return null;
+async function doubtTeam(id: string, run: EditRun): Promise<Failure | 'stopped' | null> {
+  const others = [...(run.input.stored?.state.monitors.values() ?? [])].filter(other => other.id !== id);
+  if (others.length === 0 || others.some(other => run.recorder.hasDeleted(other.id))) return null;
   for (const other of others.slice(0, MOST_WITNESSES)) {
-    if (!(await sender.mayRead())) return 'stopped';
-    const read = await sender.service.getMonitor(other, lifetime.flight);
+    // A replica that lags does not show a new one yet.
+    const read = await readUntilFound(other.id, other.createdAt, run);
+    if (read.kind === 'stopped') return 'stopped';
     if (read.kind === 'failed') return read.failure;
-    if (read.value !== null) return null;
+    if (read.live !== null) return null;
   }
   const message =
     'the service has none of the recorded monitors that were looked for: MONITORS_API_KEY may be of another team (if they are gone, "monitors state rm KEY" removes each from the state)';

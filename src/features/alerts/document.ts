@@ -49,6 +49,7 @@ export interface AlertCounts {
 
 /** One place that monitors tell. */
 export interface DestinationDocument {
+  /** `webhook`, `email` or `slack`. */
   readonly channel: AlertChannel;
   /**
    * Scheme and host of a webhook, whose path and query are secret; name or id of a Slack channel; null for mail, and for the default
@@ -99,6 +100,7 @@ export interface MonitorDeliveryDocument extends DeliveryDocument {
 
 /** An explicit recipient of mail. */
 export interface RecipientDocument {
+  /** The address of the mail. */
   readonly email: string;
   /** `pending`: gets nothing until a link was clicked; `confirmed`; `unsubscribed`; or another word of the service; null if unknown. */
   readonly status: string | null;
@@ -108,6 +110,7 @@ export interface RecipientDocument {
 
 /** A monitor whose alerts could not be judged. */
 export interface NotReadDocument {
+  /** The monitor's key. */
   readonly key: string;
   /** In a sentence. */
   readonly reason: string;

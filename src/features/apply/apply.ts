@@ -224,6 +224,8 @@ async function sendPlan(
 ): Promise<ApplyOutcome> {
   const {project, workspace, options, ui} = applying;
   const {stored, unresolved} = opened;
+  // With create-only operations the plan holds what commits record.
+  const isSettled = plan.operations === 'create' || options.allowOldCheckout === true || options.allowStateChange !== undefined;
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
@@ -239,7 +241,7 @@ async function sendPlan(
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
       ...(ui.persist === null ? {} : {persist: ui.persist}),
-      ...(options.allowOldCheckout === true ? {} : {listRecorded: () => listRecorded(applying, plan, opened)}),
+      ...(isSettled ? {} : {listRecorded: () => listRecorded(applying, plan, opened)}),
       resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
     },
   );

@@ -45,7 +45,6 @@ const TABLE = {
   examples: [
     ['Plan, ask, apply', 'monitors apply'],
     ['In CI: apply the plan that was reviewed', 'monitors apply plan.json'],
-    ['The plan that a person was shown, and no other', 'monitors apply --approve 8c1f...'],
     ['One monitor only, without asking', 'monitors apply --auto-approve --only pricing/acme'],
   ],
   flags: {

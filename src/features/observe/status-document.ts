@@ -105,6 +105,7 @@ export interface MessageDocument extends FailedMessageDocument {
 
 /** Why a message did not arrive. */
 export interface FailedMessageDocument {
+  /** `webhook`, `email` or `slack`. */
   readonly channel: AlertChannel;
   /** HTTP status of the receiver. */
   readonly statusCode: number | null;

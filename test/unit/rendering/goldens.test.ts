@@ -6,6 +6,7 @@ import {renderAcceptJson, renderAcceptText} from '../../../src/features/accept/d
 import {renderImportJson, renderPullJson} from '../../../src/features/adopt/document';
 import {renderFactorJson, renderFactorText} from '../../../src/features/adopt/factor-document';
 import {renderImportText, renderPullText} from '../../../src/features/adopt/text';
+import {renderAlertsText} from '../../../src/features/alerts/text';
 import {renderApplyJson} from '../../../src/features/apply/document';
 import {renderApplyText} from '../../../src/features/apply/text';
 import {renderChangesJson} from '../../../src/features/changes/document';
@@ -33,6 +34,7 @@ import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from '../features/adopt/samples';
 import {foundChanges, interruptedChanges, quietChanges} from '../features/changes/samples';
 import {tryView} from '../features/try/samples';
+import {alertsDocument} from './alerts-sample';
 import {refreshedPlan} from './full-samples';
 import {changesView, historyView, judged, runView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
@@ -278,6 +280,11 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderJson(toDiffDocument(changesView)),
+  }),
+  'report-alerts': () => ({
+    'text.golden.txt': renderAlertsText(alertsDocument, plain),
+    'narrow.golden.txt': renderAlertsText(alertsDocument, narrow),
+    'json.golden.json': renderJson(alertsDocument),
   }),
   'report-changes': () => ({
     'text.golden.txt': renderChangesText(foundChanges, plain),

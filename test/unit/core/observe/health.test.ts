@@ -90,7 +90,7 @@ test('a sample counts what ended, and scales the estimate by what was charged', 
     checkWith({startedAt: ago(240), actualCredits: 1}),
   ];
   expect(takeSample(monitorWith({}), checks, [])).toEqual({
-    ...{checks: 3, since: ago(240), failed: 1, skipped: 1, withoutCredits: 0, pages: 6, errorPages: 1, search: null},
+    ...{checks: 3, since: ago(240), failed: 1, skipped: 1, withoutCredits: 0, undelivered: 0, pages: 6, errorPages: 1, search: null},
     ...{credits: {checks: 2, since: ago(240), actual: 5, estimated: 20}, actualCreditsPerMonth: 300},
   });
 });
