@@ -20510,20 +20510,17 @@ var init_state = __esm({
 // src/core/state/file/kept-journal.ts
 function openKeptJournal(place, userId) {
   const drop = () => attempt(() => (0, import_node_fs6.rmSync)(place, { force: true }));
-  const isOwnDirectory = () => {
-    const stat = (0, import_node_fs6.lstatSync)((0, import_node_path10.dirname)(place));
-    return stat.isDirectory() && (userId === null || stat.uid === userId && (stat.mode & 63) === 0);
-  };
+  const isOwn = ({ uid }) => userId === null || uid === userId;
   return {
     drop,
     keep: (path) => {
       drop();
       attempt(() => {
         (0, import_node_fs6.mkdirSync)((0, import_node_path10.dirname)(place), { recursive: true, mode: 448 });
-        if (isOwnDirectory()) (0, import_node_fs6.linkSync)(path, place);
+        if ((0, import_cache_file.isOwnDirectory)((0, import_node_path10.dirname)(place), userId)) (0, import_node_fs6.linkSync)(path, place);
       });
     },
-    read: () => attempt(() => isOwnDirectory() ? readFile(place, userId) : null) ?? null
+    read: () => attempt(() => (0, import_cache_file.isOwnDirectory)((0, import_node_path10.dirname)(place), userId) ? (0, import_cache_file.readOwn)(place, isOwn, MAX_STATE_BYTES) : null) ?? null
   };
 }
 function continueJournal(present, kept, version4) {
@@ -20535,16 +20532,6 @@ function continueJournal(present, kept, version4) {
 function isStart(start, whole) {
   return start.length < whole.length && Buffer.compare(start, whole.subarray(0, start.length)) === 0;
 }
-function readFile(path, userId) {
-  const descriptor = (0, import_node_fs6.openSync)(path, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
-  try {
-    const stat = (0, import_node_fs6.fstatSync)(descriptor);
-    const isOwn = userId === null || stat.uid === userId;
-    return stat.isFile() && isOwn && stat.size <= MAX_STATE_BYTES ? (0, import_node_fs6.readFileSync)(descriptor) : null;
-  } finally {
-    (0, import_node_fs6.closeSync)(descriptor);
-  }
-}
 function attempt(act) {
   try {
     return act();
@@ -20552,12 +20539,13 @@ function attempt(act) {
     return void 0;
   }
 }
-var import_node_fs6, import_node_path10, import_journal2;
+var import_node_fs6, import_node_path10, import_cache_file, import_journal2;
 var init_kept_journal = __esm({
   "src/core/state/file/kept-journal.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path10 = require("node:path");
+    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_state();
   }
@@ -21211,18 +21199,18 @@ function readTexts(value, length) {
 }
 function openMarks(place, { env, process: process2, world }) {
   const path = memoryOf("mark", place, env);
-  return new Marks(path === null ? FORGETFUL : (0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
+  return new Marks(path === null ? FORGETFUL : (0, import_cache_file2.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
 }
 function memoryOf(kind, place, env) {
   const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path13.join)(env["HOME"], ".local", "state") : "");
   return (0, import_node_path13.isAbsolute)(home) ? (0, import_node_path13.join)(home, "monitors", `${kind}-${(0, import_canonical10.sha256)(place).slice(0, 32)}.jsonl`) : null;
 }
-var import_node_path13, import_cache_file, import_canonical10, import_value45, import_origin3, MOST_MARKS, Marks;
+var import_node_path13, import_cache_file2, import_canonical10, import_value45, import_origin3, MOST_MARKS, Marks;
 var init_marks = __esm({
   "src/core/state/marks.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
@@ -25698,9 +25686,9 @@ function openCacheOf(kind, path, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path22.join)(env["HOME"], ".cache") : "");
   if (import_version5.build === "" || !(0, import_node_path22.isAbsolute)(home)) return null;
   const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path22.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+  return (0, import_cache_file3.openCacheFile)({ path: (0, import_node_path22.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path22, import_version5, import_option_values4, import_user_error22, import_cache_file2, import_paths9, import_state_name5, import_canonical15, import_origin6, import_key_list;
+var import_node_path22, import_version5, import_option_values4, import_user_error22, import_cache_file3, import_paths9, import_state_name5, import_canonical15, import_origin6, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
@@ -25710,7 +25698,7 @@ var init_project = __esm({
     import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_settings();
     import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_cache_file3 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_paths9 = askBundle("./monitors.cjs", "src/core/files/paths.ts");
     import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();

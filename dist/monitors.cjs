@@ -1,4 +1,4 @@
-// build 8e7608620a450ad9
+// build caca3e67929eefcc
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -324,7 +324,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "8e7608620a450ad9" : "";
+    build = true ? "caca3e67929eefcc" : "";
   }
 });
 
@@ -3387,18 +3387,16 @@ var init_monitor_text = __esm({
 // src/core/files/cache-file.ts
 var cache_file_exports = {};
 __export(cache_file_exports, {
-  openCacheFile: () => openCacheFile
+  isOwnDirectory: () => isOwnDirectory,
+  openCacheFile: () => openCacheFile,
+  readOwn: () => readOwn
 });
 function openCacheFile({ path, userId, uuid }) {
-  const isOwn = ({ uid, mode }) => userId === null || uid === userId && (mode & 63) === 0;
-  const isOwnDirectory = () => {
-    const stat = (0, import_node_fs4.lstatSync)((0, import_node_path3.dirname)(path));
-    return stat.isDirectory() && isOwn(stat);
-  };
+  const isOwn = (stat) => isPrivate(stat, userId);
   return {
     read: () => {
       try {
-        return isOwnDirectory() ? readOwn(path, isOwn) : null;
+        return isOwnDirectory((0, import_node_path3.dirname)(path), userId) ? readOwn(path, isOwn, LARGEST_CACHE)?.toString("utf8") ?? null : null;
       } catch {
         return null;
       }
@@ -3407,7 +3405,7 @@ function openCacheFile({ path, userId, uuid }) {
       const temporary = `${path}.tmp-${uuid()}`;
       try {
         (0, import_node_fs4.mkdirSync)((0, import_node_path3.dirname)(path), { recursive: true, mode: 448 });
-        if (!isOwnDirectory()) return;
+        if (!isOwnDirectory((0, import_node_path3.dirname)(path), userId)) return;
         (0, import_node_fs4.writeFileSync)(temporary, text2, { flag: "wx", mode: 384 });
         (0, import_node_fs4.renameSync)(temporary, path);
       } catch {
@@ -3416,11 +3414,18 @@ function openCacheFile({ path, userId, uuid }) {
     }
   };
 }
-function readOwn(path, isOwn) {
+function isPrivate({ uid, mode }, userId) {
+  return userId === null || uid === userId && (mode & 63) === 0;
+}
+function isOwnDirectory(directory2, userId) {
+  const stat = (0, import_node_fs4.lstatSync)(directory2);
+  return stat.isDirectory() && isPrivate(stat, userId);
+}
+function readOwn(path, isOwn, largest) {
   const descriptor = (0, import_node_fs4.openSync)(path, import_node_fs4.constants.O_RDONLY | (import_node_fs4.constants.O_NOFOLLOW ?? 0) | (import_node_fs4.constants.O_NONBLOCK ?? 0));
   try {
     const stat = (0, import_node_fs4.fstatSync)(descriptor);
-    return stat.isFile() && isOwn(stat) && stat.size <= LARGEST_CACHE ? (0, import_node_fs4.readFileSync)(descriptor, "utf8") : null;
+    return stat.isFile() && isOwn(stat) && stat.size <= largest ? (0, import_node_fs4.readFileSync)(descriptor) : null;
   } finally {
     (0, import_node_fs4.closeSync)(descriptor);
   }

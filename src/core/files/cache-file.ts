@@ -1,4 +1,16 @@
-import {closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import {dirname} from 'node:path';
 
 /** A text that is kept only to save time: whatever goes wrong with it is the same as not having it. */
@@ -27,15 +39,11 @@ const LARGEST_CACHE = 256 * 1024 * 1024;
  * taken for checked.
  */
 export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile {
-  const isOwn = ({uid, mode}: {readonly uid: number; readonly mode: number}) => userId === null || (uid === userId && (mode & 0o077) === 0);
-  const isOwnDirectory = () => {
-    const stat = lstatSync(dirname(path));
-    return stat.isDirectory() && isOwn(stat);
-  };
+  const isOwn = (stat: Owned) => isPrivate(stat, userId);
   return {
     read: () => {
       try {
-        return isOwnDirectory() ? readOwn(path, isOwn) : null;
+        return isOwnDirectory(dirname(path), userId) ? (readOwn(path, isOwn, LARGEST_CACHE)?.toString('utf8') ?? null) : null;
       } catch {
         return null;
       }
@@ -44,7 +52,7 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
       const temporary = `${path}.tmp-${uuid()}`;
       try {
         mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-        if (!isOwnDirectory()) return;
+        if (!isOwnDirectory(dirname(path), userId)) return;
         writeFileSync(temporary, text, {flag: 'wx', mode: 0o600});
         renameSync(temporary, path);
       } catch {
@@ -54,11 +62,25 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
   };
 }
 
-function readOwn(path: string, isOwn: (stat: {readonly uid: number; readonly mode: number}) => boolean): string | null {
+/** The owner and permissions of a file. */
+type Owned = Pick<Stats, 'uid' | 'mode'>;
+
+function isPrivate({uid, mode}: Owned, userId: number | null): boolean {
+  return userId === null || (uid === userId && (mode & 0o077) === 0);
+}
+
+/** Whether a directory is this user's alone; `userId` is null where the system has no such notion. Throws where it can't be looked at. */
+export function isOwnDirectory(directory: string, userId: number | null): boolean {
+  const stat = lstatSync(directory);
+  return stat.isDirectory() && isPrivate(stat, userId);
+}
+
+/** The bytes of a regular file that `isOwn`, of at most `largest` bytes; null for any other. Follows no link; throws as `node:fs` does. */
+export function readOwn(path: string, isOwn: (stat: Owned) => boolean, largest: number): Buffer | null {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(descriptor);
-    return stat.isFile() && isOwn(stat) && stat.size <= LARGEST_CACHE ? readFileSync(descriptor, 'utf8') : null;
+    return stat.isFile() && isOwn(stat) && stat.size <= largest ? readFileSync(descriptor) : null;
   } finally {
     closeSync(descriptor);
   }

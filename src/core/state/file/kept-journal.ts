@@ -1,5 +1,6 @@
-import {closeSync, constants, fstatSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, rmSync} from 'node:fs';
+import {linkSync, mkdirSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {isOwnDirectory, readOwn} from '../../files/cache-file';
 import {decodeJournal} from '../format/journal';
 import {MAX_STATE_BYTES} from '../format/state';
 import type {StateVersion} from '../state';
@@ -21,20 +22,18 @@ export interface KeptJournal {
 /** Keeps journals at `place`, an absolute path; `userId` is the user who must own it, null where the system has no such notion. */
 export function openKeptJournal(place: string, userId: number | null): KeptJournal {
   const drop = () => attempt(() => rmSync(place, {force: true}));
-  const isOwnDirectory = () => {
-    const stat = lstatSync(dirname(place));
-    return stat.isDirectory() && (userId === null || (stat.uid === userId && (stat.mode & 0o077) === 0));
-  };
+  // It shares its permissions with the journal, which others may read.
+  const isOwn = ({uid}: {readonly uid: number}) => userId === null || uid === userId;
   return {
     drop,
     keep: path => {
       drop();
       attempt(() => {
         mkdirSync(dirname(place), {recursive: true, mode: 0o700});
-        if (isOwnDirectory()) linkSync(path, place);
+        if (isOwnDirectory(dirname(place), userId)) linkSync(path, place);
       });
     },
-    read: () => attempt(() => (isOwnDirectory() ? readFile(place, userId) : null)) ?? null,
+    read: () => attempt(() => (isOwnDirectory(dirname(place), userId) ? readOwn(place, isOwn, MAX_STATE_BYTES) : null)) ?? null,
   };
 }
 
@@ -51,17 +50,6 @@ export function continueJournal(present: Uint8Array | null, kept: Uint8Array | n
 
 function isStart(start: Uint8Array, whole: Uint8Array): boolean {
   return start.length < whole.length && Buffer.compare(start, whole.subarray(0, start.length)) === 0;
-}
-
-function readFile(path: string, userId: number | null): Uint8Array | null {
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  try {
-    const stat = fstatSync(descriptor);
-    const isOwn = userId === null || stat.uid === userId;
-    return stat.isFile() && isOwn && stat.size <= MAX_STATE_BYTES ? readFileSync(descriptor) : null;
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function attempt<T>(act: () => T): T | undefined {
