@@ -27,9 +27,9 @@ interface KeptMonitor {
 /** Decides what full operations do to a monitor that the state and the specs have; null when it is as it should be. */
 export function decideEdit(kept: KeptMonitor, context: DecisionContext): UpdateChange | ReplaceChange | BlockedChange | null {
   const edit = compareEdit(kept, context);
+  if (edit === null) return null;
   const {key, before, after} = kept;
   const {fields, drift, rotated} = edit;
-  if (!edit.isNeeded) return null;
   const seen = kept.live === null ? null : hashLive(kept.live);
   const why = whyReplace(edit, after);
   if (why === null) {
@@ -54,7 +54,6 @@ export function decideEdit(kept: KeptMonitor, context: DecisionContext): UpdateC
 
 /** Differences between a recorded monitor, its spec and its live self. */
 interface Edit {
-  readonly isNeeded: boolean;
   readonly fields: readonly FieldChange[];
   readonly drift: readonly FieldChange[];
   readonly rotated: readonly string[];
@@ -71,7 +70,8 @@ interface Edit {
   readonly isAlreadySet: (name: string) => boolean;
 }
 
-function compareEdit({before, after, live: seen}: KeptMonitor, context: DecisionContext): Edit {
+/** Null where nothing differs: what only an update needs is not worked out then, the spec's body above all. */
+function compareEdit({before, after, live: seen}: KeptMonitor, context: DecisionContext): Edit | null {
   const live = seen === null ? null : readLeftAlone(seen, after, before);
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
@@ -79,25 +79,20 @@ function compareEdit({before, after, live: seen}: KeptMonitor, context: Decision
   const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), {before, live: seen}, context);
   const {ignore: ignored = []} = after.sync;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
-  const read = live === null ? null : readNearest(live, [recorded, ...doubted], before);
+  const read = live === null ? null : readNearest(live, recorded, doubted, before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
   const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired, live?.hide);
   const drift = read === null ? [] : selectDrift({read, correcting, desired, hasEdits: fields.length > 0});
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
+  const lists = [fields, drift, rotated, doubted, status.fields, status.drift];
+  if (lists.every(({length}) => length === 0)) return null;
   const members = touchedMembers(fields, undoing, correcting);
   for (const name of membersReferringTo(after, rotated)) members.add(name);
   const changing = new Set([...touchedMembers(correcting), ...membersReferringTo(after, after.references)]);
   if (presentStatus(before, live) !== wantedStatus(after)) changing.add('status');
   return {
-    isNeeded:
-      fields.length > 0 ||
-      drift.length > 0 ||
-      rotated.length > 0 ||
-      doubted.length > 0 ||
-      status.fields.length > 0 ||
-      status.drift.length > 0,
     fields: [...fields, ...status.fields],
     drift: [...drift, ...status.drift],
     rotated,
@@ -140,9 +135,15 @@ interface NearestReading extends Reading {
 }
 
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
-function readNearest({body: live, hide}: LiveMonitorView, candidates: readonly JsonObject[], before: RecordedMonitor): NearestReading {
-  const readings = candidates.map((written): Reading => {
-    const body = readAsWritten(live, {written, observed: observedOf(before, written), hide});
+function readNearest(
+  {body: live, hide}: LiveMonitorView,
+  recorded: JsonObject,
+  doubted: readonly JsonObject[],
+  before: RecordedMonitor,
+): NearestReading {
+  const readings = [recorded, ...doubted].map((written): Reading => {
+    const observed = written === recorded ? before.observed : observedOf(before, written);
+    const body = readAsWritten(live, {written, observed, hide});
     return {written, body, outside: diffComparable(body, written, hide)};
   });
   const nearest = readings.reduce((best, reading) => (reading.outside.length < best.outside.length ? reading : best));

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {type KeptForm, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
+import {type KeptForm, type KnownType, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
 
 /** Functions that turn a text into the service's form of it, by what it keeps of it. */
 export type Keepers = Readonly<Record<KeptForm, (text: string) => string | null>>;
@@ -12,7 +12,7 @@ export function fillIn(name: TypeName, value: JsonValue, keep: Keepers): JsonVal
   const type = isFilled(name) ? typeOf(name, value) : undefined;
   if (type === undefined || !isObject(value)) return value;
   const filled: Record<string, JsonValue> = {...type.filledIn, ...value};
-  for (const [memberName, member] of type.entries) {
+  for (const [memberName, member] of listChanging(type)) {
     const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member.filledIn;
     if (given === undefined) continue;
     // A list that is answered only when it is set: an empty one is the same as none.
@@ -30,6 +30,21 @@ function fillInMember(member: Member, value: JsonValue, keep: Keepers): JsonValu
   });
 }
 
+const changing = new WeakMap<KnownType, KnownType['entries']>();
+
+/** Lists the members of a type that the service may answer otherwise than they were sent: few of the many options of a page. */
+function listChanging(type: KnownType): KnownType['entries'] {
+  const known = changing.get(type);
+  if (known !== undefined) return known;
+  const entries = type.entries.filter(([, member]) => isChanging(member) || member.answered === 'whenSet');
+  changing.set(type, entries);
+  return entries;
+}
+
+function isChanging({filledIn, kept, type}: Member): boolean {
+  return filledIn !== undefined || kept !== undefined || (type !== undefined && isFilled(type));
+}
+
 const filledTypes = new Map<TypeName, boolean>();
 
 /** Whether the service fills anything in, at any depth: of most options it does not. */
@@ -38,11 +53,7 @@ function isFilled(name: TypeName): boolean {
   if (known !== undefined) return known;
   // A type that holds itself is asked for only once.
   filledTypes.set(name, false);
-  const is = listTypes(name).some(
-    ({filledIn, entries}) =>
-      filledIn !== undefined ||
-      entries.some(([, member]) => member.filledIn !== undefined || member.kept !== undefined || (member.type && isFilled(member.type))),
-  );
+  const is = listTypes(name).some(({filledIn, entries}) => filledIn !== undefined || entries.some(([, member]) => isChanging(member)));
   filledTypes.set(name, is);
   return is;
 }
