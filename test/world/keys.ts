@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {findKeyFlaw} from '../../src/core/specs/keys';
+import {anyCharacter} from './any-character';
 
 /** Keys that files, shells, flags, markup or languages could take for something else, and the longest ones. */
 export const ODD_KEYS: readonly string[] = [
@@ -48,6 +49,6 @@ export const anyKey = fc
   .oneof(
     fc.constantFrom(...ODD_KEYS),
     fc.string({unit: 'grapheme', minLength: 1}),
-    fc.string({unit: 'binary', minLength: 1, maxLength: 40}),
+    fc.string({unit: anyCharacter, minLength: 1, maxLength: 40}),
   )
   .filter(key => findKeyFlaw(key) === null);

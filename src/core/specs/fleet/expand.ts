@@ -63,10 +63,21 @@ export function expandDocument(document: ParsedDocument, options: ExpandOptions)
 
 const NONE: readonly Diagnostic[] = [];
 
-/** Whether to look at each text: only an escape can write the beginning of a reference otherwise. */
 function mayBeTemplate({source: {bytes}, data}: ParsedDocument): boolean {
+  return isList(data) || mayHoldHoles(bytes);
+}
+
+/** Answers for whole files: one of 100,000 documents would be searched as often. */
+const searched = new WeakMap<Uint8Array, boolean>();
+
+/** Whether to look at each text: only an escape can write the beginning of a reference otherwise. */
+function mayHoldHoles(bytes: Uint8Array): boolean {
+  const known = searched.get(bytes);
+  if (known !== undefined) return known;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return isList(data) || text.includes('\\') || hasHoles(text);
+  const found = text.includes('\\') || hasHoles(text);
+  searched.set(bytes, found);
+  return found;
 }
 
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {

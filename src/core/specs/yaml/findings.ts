@@ -53,11 +53,11 @@ export class YamlFindings {
   /** Adds a finding; beyond the cap it is only counted. */
   add(problem: YamlProblem): void {
     const severity = problem.severity ?? 'error';
-    if (severity === 'error') this.#errors++;
     if (this.isFull) {
-      this.#left++;
+      this.count(severity);
       return;
     }
+    if (severity === 'error') this.#errors++;
     this.#findings.push({
       code: problem.code,
       severity,
@@ -65,6 +65,12 @@ export class YamlFindings {
       ...(problem.hint === undefined ? {} : {hint: boundText(problem.hint)}),
       where: {file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end)},
     });
+  }
+
+  /** Counts a finding beyond the cap. */
+  count(severity: Severity): void {
+    this.#left++;
+    if (severity === 'error') this.#errors++;
   }
 
   /** Whether nothing of the value at a path may be shown. */

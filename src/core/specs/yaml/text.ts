@@ -68,7 +68,12 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u20
 /** Refuses characters that do not belong in any text; flags those that hide something from the reader. */
 export function checkText(text: string, findings: YamlFindings): void {
   if (!/[^\t\n\x20-\x7e]/.test(text)) return;
+  // A file can hold a million of them: findings that are only counted get no words.
   for (const {0: char, index} of text.matchAll(UNWANTED)) {
+    if (findings.isFull) {
+      findings.count('error');
+      continue;
+    }
     findings.add({
       code: 'yaml/control-character',
       message: char === '\r' ? 'a carriage return without a line feed' : `the character ${nameCharacter(char)} is not allowed in a text`,
@@ -78,6 +83,10 @@ export function checkText(text: string, findings: YamlFindings): void {
     });
   }
   for (const {0: char, index} of text.matchAll(INVISIBLE)) {
+    if (findings.isFull) {
+      findings.count('warning');
+      continue;
+    }
     findings.add({
       code: 'yaml/invisible-character',
       severity: 'warning',

@@ -4,6 +4,7 @@ import {parse} from 'yaml';
 import type {JsonObject, JsonValue} from '../../../../src/core/json/value';
 import {parseSource} from '../../../../src/core/specs/document';
 import {writeYaml} from '../../../../src/core/writing/yaml-text';
+import {anyCharacter} from '../../../world/any-character';
 
 const read = (text: string) => parseSource({file: 'a.yaml', specPath: 'a.yaml', bytes: Buffer.from(text)});
 
@@ -56,7 +57,7 @@ function isHeld(value: string): boolean {
 
 /** Any text that YAML can hold. */
 const text = fc.oneof(
-  fc.string({unit: 'binary', maxLength: 20}),
+  fc.string({unit: anyCharacter, maxLength: 20}),
   fc.string({unit: fc.constantFrom('a', ' ', '\n', '\t', ':', '#', '-', '"', "'", '\\', '\u200d', 'é', '0', '.'), maxLength: 10}),
 );
 const sayable = text.filter(isHeld);

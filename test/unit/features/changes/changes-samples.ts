@@ -7,6 +7,7 @@ import type {
   RunningCheckDocument,
 } from '../../../../src/features/changes/document';
 import type {RenderOptions} from '../../../../src/rendering/render-options';
+import {anyCharacter} from '../../../world/any-character';
 import {hostileStrings} from '../../../world/hostile-strings';
 
 /** The look of a format in a file: no colours. */
@@ -242,7 +243,7 @@ export const HOSTILE_TEXTS: readonly string[] = [...hostileStrings.map(({text}) 
 
 const hostileText = fc.oneof(
   {weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXTS)},
-  {weight: 1, arbitrary: fc.string({unit: 'binary', maxLength: 40})},
+  {weight: 1, arbitrary: fc.string({unit: anyCharacter, maxLength: 40})},
   {weight: 1, arbitrary: fc.array(fc.constantFrom(...HOSTILE_TEXTS), {minLength: 2, maxLength: 4}).map(parts => parts.join(''))},
   {weight: 1, arbitrary: fc.tuple(fc.constantFrom(...HOSTILE_TEXTS), fc.constantFrom(...HOSTILE_TEXTS)).map(parts => parts.join('\n'))},
 );
