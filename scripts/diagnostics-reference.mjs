@@ -53,7 +53,7 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/core/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every error and warning has a code, `family/name`. The hint of each finding says what to do. Errors stop `plan` and `apply`; `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
+    'Every error and warning has a code, `family/name`. The hint of each finding says what to do; `monitors explain CODE` prints the page of one code, offline. Errors stop `plan` and `apply`; `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
     shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
   ];
 }

@@ -1,4 +1,5 @@
 /** The rules of editor schemas that the types do not have, with messages for the people who see them under what they wrote. */
+import {NEAR_SCHEDULES, NOT_A_SCHEDULE, SCHEDULE_WORDS} from './editor-schedule.mjs';
 import {readZones} from './editor-zones.mjs';
 
 /** `if`, `then` and `else`; from entries, because an object with a `then` looks like a promise. */
@@ -23,12 +24,23 @@ export const REFERENCE = '(^|[^$])\\$\\{(each|var):';
 const WEBHOOK_URL = {pattern: '^\\s*[hH][tT][tT][pP][sS]?://|\\$\\{', errorMessage: 'an absolute URL is expected: begin with https://'};
 
 /** Values that may stand for a value besides the value itself, by the name of the definition that says so. */
-export const STAND_INS = {
-  list: {type: ['string', 'null'], pattern: REFERENCE, errorMessage: 'a list is expected, or one reference such as "${each:column}"'},
-  mapping: {type: ['string', 'null'], pattern: REFERENCE, errorMessage: 'a mapping is expected, or one reference such as "${each:column}"'},
+const STAND_INS = {
   value: {type: ['string', 'null'], pattern: REFERENCE},
   nothing: {type: 'null'},
 };
+
+const ZONES = await readZones();
+
+/** Definitions that members share, by the kind of schema. */
+export function listShared(kind) {
+  if (kind === 'config') return {};
+  return kind === 'data' ? STAND_INS : {...STAND_INS, zone: {enum: ZONES}};
+}
+
+/** What may stand for a list or a mapping, with a message that shows how one is written. */
+export function makeStandIn(name, errorMessage) {
+  return {...STAND_INS[name], errorMessage};
+}
 
 /** Lists the rules for an object as a whole. A layer may lack anything. */
 export function listRules(name, kind) {
@@ -63,13 +75,33 @@ const SEARCH_NEEDS_GOAL = choose(
   },
 );
 
+/** A message for each text that comes here: the pattern of none. */
+function refuseText(errorMessage) {
+  return {type: 'string', pattern: '(?!)', errorMessage};
+}
+
+/** A schedule in words: what is wrong with it, as exactly as a pattern can tell. */
+const SCHEDULE_TEXT = choose(
+  {pattern: `${SCHEDULE_WORDS}|${REFERENCE}`},
+  undefined,
+  NEAR_SCHEDULES.reduceRight(
+    (otherwise, {pattern, errorMessage}) => choose({type: 'string', pattern}, refuseText(errorMessage), otherwise),
+    refuseText(NOT_A_SCHEDULE),
+  ),
+);
+
 /** Rules that the types do not have, because `monitors validate` says better what is wrong. */
 export const EXTRA_RULES = {
   'MonitorSchedule.cron': {
     pattern: `^\\s*\\S+(\\s+\\S+){4}\\s*$|${REFERENCE}`,
     errorMessage: 'five fields are expected, such as "0 6 * * 1-5"',
   },
-  'MonitorSchedule.timezone': {enum: await readZones(), errorMessage: 'an IANA time zone is expected, such as Europe/Berlin'},
+  'MonitorSchedule.text': SCHEDULE_TEXT,
+  // Negated, because editors list the values of any enumeration that applies under the pointer: here hundreds.
+  'MonitorSchedule.timezone': choose(
+    {type: 'string', not: {anyOf: [{$ref: '#/definitions/zone'}, {pattern: REFERENCE}]}},
+    refuseText('an IANA time zone is expected, such as Europe/Berlin'),
+  ),
   'MonitorWebhook.url': WEBHOOK_URL,
   'LayerWebhook.url': WEBHOOK_URL,
 };

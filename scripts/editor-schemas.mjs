@@ -2,7 +2,7 @@
  * Makes the schemas of editors from those that `monitors validate` uses: a reference or `null` may stand for a value that is
  * checked later, and completion inserts only what is valid.
  */
-import {asRule, choose, EXTRA_RULES, FORMATS, listRules, REFERENCE, STAND_INS} from './editor-rules.mjs';
+import {asRule, choose, EXTRA_RULES, FORMATS, listRules, listShared, makeStandIn, REFERENCE} from './editor-rules.mjs';
 import {isPlain, isSafe, listOffers, MEMBER_SNIPPETS, OBJECT_SNIPPETS, toSnippet, writesBlock} from './editor-snippets.mjs';
 import {describeInWords, titleOf} from './editor-words.mjs';
 
@@ -23,7 +23,7 @@ export function makeEditorSchema(kind, schema) {
       : makeObject(kind === 'spec' ? 'Spec' : kind, {title, ...root}, context)),
     definitions: {
       ...Object.fromEntries(objects.map(([name, definition]) => [name, makeObject(name, definition, context)])),
-      ...(kind === 'config' ? {} : STAND_INS),
+      ...listShared(kind),
     },
   };
 }
@@ -95,9 +95,24 @@ function makeMember(object, member, property, context) {
   return {
     ...words,
     ...(UNOFFERED.has(member) || property.description?.startsWith('Do not use') ? {doNotSuggest: true} : {}),
-    ...allow(own, `${object}.${member}`, context),
+    ...allow(own, `${object}.${member}`, context, explainForm(member, resolved, values)),
     ...(member === 'type' ? {} : offer(words, values, {resolved, object, other: findOther(object, member, context)})),
+    ...offerZones(`${object}.${member}`, member, values),
   };
+}
+
+/** Offers every time zone by one list for all schedules, in an alternative that never applies: no pointer shows it. */
+function offerZones(place, title, [first]) {
+  if (place !== 'MonitorSchedule.timezone') return {};
+  const all = {title: 'Values', not: {}, allOf: [{$ref: '#/definitions/zone'}]};
+  return {defaultSnippets: [toSnippet(first, 'chosen')], anyOf: [{title}, all]};
+}
+
+/** Message for a member that holds one value where a list or a mapping belongs: an example says it to everyone. */
+function explainForm(member, {type, items}, [value]) {
+  const form = type === 'array' ? 'list' : 'mapping';
+  const example = value ?? (items === undefined ? undefined : []);
+  return `"${member}" is a ${form}${typeof example === 'object' ? `: write ${member}: ${toSnippet(example, 'flow').label}` : ''}`;
 }
 
 /** The member that excludes this one in the same object. */
@@ -147,7 +162,7 @@ function neverBut(defaultSnippets) {
 }
 
 /** Allows the values of a member or of a list: the value, or what stands in for it. */
-function allow(property, place, context) {
+function allow(property, place, context, message) {
   const [object, member] = place.split('.');
   if (member === 'type') return validate(property, place, context);
   const isRequired =
@@ -162,15 +177,14 @@ function allow(property, place, context) {
   if (context.kind === 'config' && inner.enum !== undefined) return choose({not: {}}, undefined, inner);
   if (context.kind === 'config' || (isRequired && standIn === 'nothing')) {
     // Beside a reference to another schema nothing else would count.
-    return inner.$ref === undefined ? inner : choose({type: 'object'}, inner, {type: 'object', errorMessage: 'a mapping is expected'});
+    if (inner.$ref !== undefined) return choose({type: 'object'}, inner, {type: 'object', errorMessage: message});
+    return inner.type === 'array' ? {...inner, errorMessage: message} : inner;
   }
   const isText = inner.type === 'string' && inner.enum === undefined && (inner.pattern ?? REFERENCE).endsWith(REFERENCE);
   if (isText) return isRequired ? inner : choose({type: 'null'}, undefined, inner);
   if (resolved.type === undefined && resolved.if === undefined && resolved.enum === undefined) return {};
-  if (resolved.type === 'object' || resolved.type === 'array') {
-    const word = standIn === 'nothing' ? standIn : resolved.type === 'array' ? 'list' : 'mapping';
-    return choose({type: resolved.type}, inner, {$ref: `#/definitions/${word}`});
-  }
+  const types = resolved.if?.type === 'array' ? ['array', 'object'] : resolved.type;
+  if (types === 'object' || types === 'array' || Array.isArray(types)) return choose({type: types}, inner, makeStandIn(standIn, message));
   return choose({$ref: `#/definitions/${standIn}`}, undefined, inner);
 }
 
@@ -201,7 +215,9 @@ function makeItem(items, place, context) {
   if (isObject(resolved)) return {$ref: items.$ref};
   const rule = allow(items, `${place}[]`, context);
   const names = resolved.then === undefined ? resolved : resolve(resolved.then, context);
-  const snippets = listOffers(names, context.definitions).map(value => toSnippet(value, 'flow', names.meanings));
+  // The same text as for a value of the enumeration: of two that differ, editors make one with a colon.
+  const isChosen = resolved.enum !== undefined;
+  const snippets = listOffers(names, context.definitions).map(value => toSnippet(value, isChosen ? 'chosen' : 'flow', names.meanings));
   if (snippets.length === 0) return rule;
   if (resolved.then === undefined) return {...rule, defaultSnippets: snippets};
   // Names of formats: inside "[" they come from the alternative, after "- " from the rule, as long as no object has begun.

@@ -107,13 +107,13 @@ function dropSecrets(values) {
 
 /**
  * A value as a snippet, plain values selected, so that typing replaces them. `object` is written as suits its place, `block` below
- * the name, `flow` in brackets.
+ * the name, `flow` in brackets; a value that is `chosen` is not selected.
  */
 export function toSnippet(value, style, meanings = {}) {
   const markdownDescription = meanings[value];
   return {
     label: typeof value === 'object' ? flow(value) : String(value),
-    body: isPlain(value) ? plainBody(value) : toBody(value, style),
+    body: !isPlain(value) ? toBody(value, style) : style === 'chosen' ? value : plainBody(value),
     ...(markdownDescription === undefined ? {} : {markdownDescription}),
   };
 }

@@ -42,6 +42,7 @@ const SCHEMAS = {
   'schemas/changes.schema.json': {...OUTPUT, type: 'ChangesOutput', name: 'changes', title: 'Output of monitors changes'},
   'schemas/run.schema.json': {...OUTPUT, type: 'RunOutput', name: 'run', title: 'Output of monitors run'},
   'schemas/try.schema.json': {...OUTPUT, type: 'TryOutput', name: 'try', title: 'Output of monitors try'},
+  'schemas/explain.schema.json': {...OUTPUT, type: 'ExplainOutput', name: 'explain', title: 'Output of monitors explain'},
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 

@@ -5,6 +5,7 @@ import type {AlertsDocument} from '../features/alerts/document';
 import type {AlertsTestDocument} from '../features/alerts/test-document';
 import type {ApplyDocument, ApplyLine} from '../features/apply/document';
 import type {ChangesDocument} from '../features/changes/document';
+import type {ExplainDocument} from '../features/explain/document';
 import type {InitDocument} from '../features/init/document';
 import type {ChecksDocument, DiffDocument} from '../features/observe/checks-document';
 import type {RunDocument} from '../features/observe/run-document';
@@ -75,6 +76,9 @@ export type RunOutput = RunDocument | ErrorDocument;
 
 /** Output of `monitors try --format json`: what pages come to, or an error. */
 export type TryOutput = TryDocument | ErrorDocument;
+
+/** Output of `monitors explain --format json`: the page of a code, or an error. */
+export type ExplainOutput = ExplainDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

@@ -1,7 +1,8 @@
 import type {DiagnosticCode} from '../core/diagnostics/codes';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
+import {helpAddress} from '../core/diagnostics/help-address';
 import {stringifyJson} from './escape-json';
-import {type FindingDocument, toFindingDocument} from './finding';
+import {type FindingDocument, helpLines, toFindingDocument} from './finding';
 import {localizeTimes} from './local-time';
 import type {RenderOptions} from './render-options';
 import {dataLine, hangingLine, printText, proseLine, styled} from './text';
@@ -39,6 +40,8 @@ export interface ErrorDetails {
    * @example "set it to a key of the service; in CI, as a secret"
    */
   readonly hint?: string;
+  /** Web address of the code's page. Left out while the package does not name its repository. */
+  readonly help?: string;
 }
 
 /** An error in words: what happened, and what to do next. */
@@ -51,10 +54,11 @@ export interface ErrorWords {
 /** The document that stands on stdout when a command could not make its own. */
 function toErrorDocument(command: string, error: ErrorWords, findings: readonly Diagnostic[] = []): ErrorDocument {
   const {code, message, hint} = error;
+  const help = helpAddress(code);
   return {
     formatVersion: 1,
     command,
-    error: {code, message, ...(hint === undefined ? {} : {hint})},
+    error: {code, message, ...(hint === undefined ? {} : {hint}), ...(help === undefined ? {} : {help})},
     ...(findings.length === 0 ? {} : {diagnostics: findings.map(toFindingDocument)}),
   };
 }
@@ -73,6 +77,7 @@ export function renderErrorText(
     hangingLine(0, 3, styled('error', 'error'), '  ', styled('faint', error.code), `  ${localizeTimes(error.message, options)}`),
   ];
   if (error.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${error.hint}`));
+  lines.push(...helpLines(error.code, options));
   return printText(lines, options);
 }
 

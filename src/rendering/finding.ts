@@ -1,6 +1,7 @@
 import {countOf, formatNumber} from '../core/base/words';
 import {buildCodeFrame, type FrameLine} from '../core/diagnostics/code-frame';
 import type {Diagnostic, Place, Range, RelatedPlace, Severity} from '../core/diagnostics/diagnostic';
+import {helpAddress} from '../core/diagnostics/help-address';
 import type {SourceText} from '../core/diagnostics/source-text';
 import type {Count} from '../core/json/count';
 import type {ValidateReport} from '../core/specs/validate-report';
@@ -30,6 +31,8 @@ export interface FindingDocument {
    * @example "did you mean \"schedule\"?"
    */
   readonly hint?: string;
+  /** Web address of the code's page. Left out while the package does not name its repository. */
+  readonly help?: string;
   /**
    * The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.
    * @example "monitors/pricing/acme.yaml"
@@ -72,11 +75,13 @@ export interface RelatedPlaceDocument {
 /** A finding as JSON documents hold it. */
 export function toFindingDocument(finding: Diagnostic): FindingDocument {
   const {severity, code, message, hint, where, related = [], monitors} = finding;
+  const help = helpAddress(code);
   return {
     severity,
     code,
     message,
     ...(hint === undefined ? {} : {hint}),
+    ...(help === undefined ? {} : {help}),
     ...(where === undefined ? {} : {file: where.file, pointer: where.pointer, range: where.range}),
     ...(related.length === 0 ? {} : {related: related.map(toRelatedDocument)}),
     ...(monitors === undefined ? {} : {monitors}),
@@ -127,7 +132,14 @@ export function findingLines(finding: Diagnostic, source: SourceText | undefined
   }
   if (options.verbosity !== 'quiet') lines.push(...(finding.related ?? []).map(related => dataLine(3, sayRelated(related))));
   if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(finding.hint, options)}`));
+  lines.push(...helpLines(finding.code, options));
   return lines;
+}
+
+/** The web address of a code's page, where it is known, for those who want to read more. */
+export function helpLines(code: string, options: RenderOptions): Line[] {
+  const help = options.verbosity === 'verbose' ? helpAddress(code) : undefined;
+  return help === undefined ? [] : [dataLine(3, styled('faint', 'help:'), ` ${help}`)];
 }
 
 /** Findings as text, with the lines they point at where `sourceOf` knows their files. */

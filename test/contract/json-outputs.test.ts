@@ -115,7 +115,7 @@ test.each(goldens)('without any one of its members, the golden %s is refused', p
 });
 
 /** Members of whole documents that are left out where they say nothing. */
-const OPTIONAL: ReadonlySet<string> = new Set(['branch', 'stopped', 'service', 'emulator', 'approval']);
+const OPTIONAL: ReadonlySet<string> = new Set(['branch', 'stopped', 'service', 'emulator', 'approval', 'example', 'since']);
 
 test.each(COMMANDS)('every member in the schema of %s is explained, unless one word is all that it can be', command => {
   const bare = Object.entries(readSchema(command).definitions ?? {}).flatMap(([name, {properties = {}}]) =>

@@ -97,6 +97,23 @@ export function listValuePlaces(text: string): Place[] {
     });
 }
 
+/** Every place at which an item of a list of plain values stands, without it: behind its dash, or in brackets. */
+export function listItemPlaces(text: string): Place[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const above = lines.slice(0, index).findLast(other => /^ *(?:- +)*\w+:$/.test(other));
+    const [, dash] = /^( *- )[^:{[]+$/.exec(line) ?? [];
+    if (dash !== undefined) return [emptied(lines, index, dash, '', above?.match(/\w+/)?.[0] ?? '')];
+    const [, before, name = '', item] = /^( *(?:- +)*(\w+): \[)([^\]{[]*)\]$/.exec(line) ?? [];
+    return before === undefined || item === undefined ? [] : [emptied(lines, index, before, ']', name)];
+  });
+}
+
+function emptied(lines: readonly string[], index: number, before: string, after: string, member: string): Place {
+  const text = [...lines.slice(0, index), before + after, ...lines.slice(index + 1)].join('\n');
+  return {member, cursor: {text, position: {line: index, character: before.length}}};
+}
+
 interface Member {
   readonly name: string;
   readonly line: number;

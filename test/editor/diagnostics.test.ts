@@ -64,6 +64,8 @@ const CLEAN: readonly (readonly [name: string, text: string])[] = [
   ],
   ['a reference for a list of addresses', withTarget('{type: scrape, urls: "${each:pages}"}')],
   ['a reference in the receiver of a webhook', spec({webhook: 'webhook: {url: "${var:HOOKS}/acme"}'})],
+  ['a schedule in any case', spec({schedule: 'schedule: {text: Daily at 9:00}'})],
+  ['a schedule from a row', spec({schedule: 'schedule: {text: "every ${each:count} minutes"}'})],
   ['a time zone from a row', spec({schedule: 'schedule: {text: daily, timezone: "${each:zone}"}'})],
   ['a search without a goal that is not judged', `${withTarget('{type: search, queries: [acme]}')}judgeEnabled: false\n`],
 ];
@@ -104,9 +106,46 @@ const FAULTY: readonly (readonly [name: string, text: string, messages: readonly
   [
     'a text for a list',
     withTarget('{type: scrape, urls: https://acme.example/}'),
-    ['https://acme.example/: a list is expected, or one reference such as "${each:column}"'],
+    ['https://acme.example/: "urls" is a list: write urls: [https://acme.example/pricing]'],
   ],
-  ['a list for a mapping', spec({schedule: 'schedule: [daily]'}), ['[daily]: a mapping is expected']],
+  [
+    'a list for a mapping',
+    spec({schedule: 'schedule: [daily]'}),
+    ['[daily]: "schedule" is a mapping: write schedule: {text: every 30 minutes}'],
+  ],
+  [
+    'a text for a mapping',
+    spec({schedule: 'schedule: daily'}),
+    ['daily: "schedule" is a mapping: write schedule: {text: every 30 minutes}'],
+  ],
+  [
+    'an address for the settings of e-mail',
+    spec({notification: 'notification: {email: ops@acme.example}'}),
+    ['ops@acme.example: "email" is a mapping: write email: {enabled: true}'],
+  ],
+  [
+    'a text for a setting of the tool',
+    spec({sync: 'sync: {each: rows.csv}'}),
+    ['rows.csv: "each" is a mapping: write each: {file: _rows.csv}'],
+  ],
+  [
+    'a misspelled schedule',
+    spec({schedule: 'schedule: {text: every mintes}'}),
+    ['every mintes: not a schedule: write every 30 minutes, hourly'],
+  ],
+  ['a schedule in other words', spec({schedule: 'schedule: {text: at noon}'}), ['at noon: not a schedule: write every 30 minutes, hourly']],
+  ['checks each minute', spec({schedule: 'schedule: {text: every minute}'}), ['every minute: the shortest is: every 5 minutes']],
+  [
+    'minutes that do not divide an hour',
+    spec({schedule: 'schedule: {text: every 7 minutes}'}),
+    ['every 7 minutes: minutes: write 5, 6, 10, 12, 15, 20, 30 or 60'],
+  ],
+  [
+    'hours that do not divide a day',
+    spec({schedule: 'schedule: {text: every 5 hours}'}),
+    ['every 5 hours: hours: write 1, 2, 3, 4, 6, 8, 12 or 24; longer: daily or weekly'],
+  ],
+  ['a number for a schedule', spec({schedule: 'schedule: {text: 5}'}), ['5: Incorrect type. Expected "string".']],
   ['an escaped reference for a number', spec({days: 'retentionDays: $${var:DAYS}'}), ['$${var:DAYS}: Incorrect type. Expected "integer".']],
   [
     'an unknown format',
@@ -128,7 +167,7 @@ const OTHERS: readonly (readonly [file: string, text: string, messages: readonly
   ],
   ['_overlay.staging.yaml', 'retentionDays: ${var:DAYS}\nwebhook: {headers: {X-Team: a}}\n', []],
   ['_defaults.yaml', 'name: Acme\n', ['name: Property name is not allowed.']],
-  ['_defaults.yaml', 'targets: [{type: scrape}]\n', ['a mapping is expected']],
+  ['_defaults.yaml', 'targets: [{type: scrape}]\n', ['"targets" is a mapping: write targets: {scrape: ']],
   ['_defaults.yaml', 'schedule: {text: daily, cron: "0 6 * * 1"}\n', ['daily: write either cron or text, not both']],
   ['_defaults.yaml', 'sync: {key: a}\n', ['key: Property key is not allowed.']],
   ['_defaults.yaml', 'targets: {scrape: {urls: [https://acme.example/]}}\n', ['urls: Property urls is not allowed.']],
@@ -170,6 +209,11 @@ test.each([
     'a title, not the name of a type',
     spec({schedule: 'sche|dule: {text: daily}'}),
     '#### schedule\n\nWhen checks run: exactly one of `cron` and `text`.',
+  ],
+  [
+    'a time zone, without a list of all',
+    spec({schedule: 'schedule: {text: daily, time|zone: Europe/Berlin}'}),
+    '#### timezone\n\nIANA time zone of the schedule.\n\nDefault: `UTC`.\n\nSource:',
   ],
 ])('under the pointer: %s', async (_name, marked, expected) => {
   const shown = await server.hover('monitors/a.yaml', readCursor(marked));

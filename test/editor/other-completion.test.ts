@@ -1,8 +1,8 @@
 import {checkConfig} from '../../src/core/config/check';
 import {check} from '../unit/core/specs/fleet/world';
 import {readDocument} from '../unit/core/specs/schema-world';
-import {acceptAll, listGaps, openEditor} from './accepting';
-import {type LanguageServer, readCursor} from './language-server';
+import {acceptAll, listGaps, listValuePlaces, openEditor} from './accepting';
+import {type Cursor, type LanguageServer, readCursor} from './language-server';
 
 let server: LanguageServer;
 
@@ -68,6 +68,20 @@ test('each member that is offered in defaults is valid there', async () => {
   const texts = (await Promise.all(places.map(cursor => acceptAll(server, 'monitors/_defaults.yaml', cursor)))).flat();
   expect(texts.length).toBeGreaterThan(60);
   expect(texts.flatMap(text => listFaults(text).map(message => `${message} in:\n${text}`))).toEqual([]);
+});
+
+test('each value that is offered behind a name is valid, in defaults and in the config', async () => {
+  const accept = (file: string) => async (place: {readonly cursor: Cursor}) => await acceptAll(server, file, place.cursor);
+  const layers = await Promise.all(listValuePlaces(LAYER).map(accept('monitors/_defaults.yaml')));
+  const zones = (text: string) => /timezone: (?!Europe)/.test(text);
+  const texts = layers.flat().filter((text, index) => !zones(text) || index % 50 === 0);
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.flatMap(text => listFaults(text).map(message => `${message} in:\n${text}`))).toEqual([]);
+  // The names of environments are the user's own.
+  const places = listValuePlaces(CONFIG).filter(({member}) => member !== 'environment');
+  const configs = (await Promise.all(places.map(accept('monitors.config.yaml')))).flat();
+  expect(configs.length).toBeGreaterThan(5);
+  expect(configs.flatMap(text => checkConfig(readDocument(text)).map(({message}) => `${message} in:\n${text}`))).toEqual([]);
 });
 
 test('defaults begin with a snippet; a spec’s own members are not offered', async () => {

@@ -1,8 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {isZoneName, listZoneNames} from '../../src/core/specs/schedule/zone';
 import {makeWorkspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
-import {acceptAll, listGaps, listHoles, listValuePlaces, openEditor} from './accepting';
+import {acceptAll, listGaps, listHoles, listItemPlaces, listValuePlaces, openEditor} from './accepting';
 import {type LanguageServer, readCursor} from './language-server';
 
 const EXAMPLES = join(__dirname, '../../examples/every-field/monitors');
@@ -22,6 +23,10 @@ environment: production
 environments: {default: {}, production: {}}
 secrets: {allow: [HOOK_PATH, HOOK_TOKEN, SITE_PASSWORD, SITE_SESSION, TEAM_TAG]}
 `;
+
+const MONITOR = 'name: Acme\nschedule:\n  text: daily\ntargets:\n  - type: scrape\n    urls:\n      - https://acme.example/\n';
+const EVENTS = `${MONITOR}webhook:\n  url: https://hooks.acme.example/\n  events:\n    - monitor.page`;
+const IGNORED = `${MONITOR}sync:\n  ignore:\n    - goal`;
 
 let server: LanguageServer;
 
@@ -76,6 +81,47 @@ test('each value that is offered behind a name is valid', async () => {
   );
   expect(accepted.filter(({texts}) => texts.length === 0).map(({member}) => member)).toEqual([]);
   expect(await findRefused(accepted.flatMap(({texts}) => texts))).toEqual([]);
+});
+
+/** Lists whose items are chosen, not written; each must be among the places. */
+const CHOSEN = ['events', 'ignore', 'formats'];
+
+test('each item that is offered in a list is valid, and is an item', async () => {
+  const places = [...SPECS, EVENTS, IGNORED].flatMap(listItemPlaces);
+  const accepted = await Promise.all(
+    places.map(async ({member, cursor}) => {
+      const labels = (await server.complete('monitors/a.yaml', cursor)).map(({label}) => label);
+      // A type begins an object, which goes on with other members.
+      return {
+        member,
+        texts: await acceptAll(
+          server,
+          'monitors/a.yaml',
+          cursor,
+          labels.filter(label => label !== 'type'),
+        ),
+      };
+    }),
+  );
+  const offered = new Set(accepted.flatMap(({member, texts}) => (texts.length > 1 ? [member] : [])));
+  expect(CHOSEN.filter(member => !offered.has(member))).toEqual([]);
+  expect(await findRefused(accepted.flatMap(({texts}) => texts))).toEqual([]);
+});
+
+test.each([
+  ['events', 'webhook:\n  url: https://hooks.acme.example/\n  events:\n    - |', ['monitor.page', 'monitor.check.completed']],
+  ['more events', 'webhook:\n  url: https://hooks.acme.example/\n  events:\n    - monitor.page\n    - |', ['monitor.check.completed']],
+  ['ignored members', 'sync:\n  ignore:\n    - |', ['schedule', 'goal', 'notification.email']],
+])('%s are inserted as they are called', async (_name, marked, labels) => {
+  const {text, position} = readCursor(marked);
+  const offered = await acceptAll(server, 'monitors/a.yaml', {text, position}, labels);
+  expect(offered).toEqual(labels.map(label => `${text}${label}`));
+});
+
+test('every time zone is offered, once', async () => {
+  const labels = await labelsAt('name: Acme\nschedule:\n  text: daily\n  timezone: |');
+  expect(labels.toSorted()).toEqual(listZoneNames().toSorted());
+  expect(labels.every(isZoneName)).toBe(true);
 });
 
 const START = 'name: Acme\nschedule: {text: daily}\ngoal: Tell me more\n';

@@ -24,6 +24,7 @@ export const COMMANDS = [
   'changes',
   'run',
   'try',
+  'explain',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];

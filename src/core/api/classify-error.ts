@@ -83,6 +83,9 @@ export const proxyRefusedCode = 'PROXY_REFUSED';
 /** The code of a proxy address that can't be used. */
 export const proxyInvalidCode = 'PROXY_INVALID';
 
+/** Codes of a handshake that met an answer which is not TLS. Older versions of Node say EPROTO, as of other faults. */
+const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+
 function isTlsCode(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code);
 }
@@ -110,6 +113,8 @@ function explainUnsent(code: string, status: number | undefined, service: string
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === attemptTimeoutCode) return `${host} did not accept a connection in time`;
   if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${host} has expired`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${host} is for another host`;
+  if (code === 'EPROTO') return `no TLS connection to ${host} (EPROTO): the address begins with https, but the port may speak plain http`;
+  if (NO_TLS.has(code)) return `${host} answers without TLS (${code}): the address begins with https, but the port speaks plain http`;
   if (isTlsCode(code)) return `no trusted TLS connection to ${host} (${code})`;
   return `could not connect to ${host}${code === '' ? '' : ` (${code})`}`;
 }

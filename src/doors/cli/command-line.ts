@@ -41,6 +41,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'state history': async () => (await import('../../features/state/place-command')).stateHistoryCommand,
   'state init': async () => (await import('../../features/state/place-command')).stateInitCommand,
   'state migrate': async () => (await import('../../features/state/place-command')).stateMigrateCommand,
+  explain: async () => (await import('../../features/explain/command')).explainCommand,
   schema: async () => (await import('../../features/editor/command')).schemaCommand,
   emulator: async () => (await import('./commands/emulator')).emulatorCommand,
   version: async () => (await import('./commands/version')).versionCommand,

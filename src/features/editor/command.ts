@@ -25,6 +25,7 @@ const SCHEMAS = {
   diff: () => import('../../../schemas/diff.schema.json'),
   changes: () => import('../../../schemas/changes.schema.json'),
   run: () => import('../../../schemas/run.schema.json'),
+  explain: () => import('../../../schemas/explain.schema.json'),
   try: () => import('../../../schemas/try.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),
 };

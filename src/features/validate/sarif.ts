@@ -1,6 +1,7 @@
-import {repository, version} from '../../core/base/version';
+import {version} from '../../core/base/version';
 import {type DiagnosticCode, diagnosticCodes} from '../../core/diagnostics/codes';
 import {compareText, type Diagnostic, type Place} from '../../core/diagnostics/diagnostic';
+import {helpAddress, homeAddress} from '../../core/diagnostics/help-address';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {renderJson} from '../../rendering/escape-json';
 import {codeSpan} from '../../rendering/escape-markdown';
@@ -15,7 +16,14 @@ export function renderValidateSarif(report: ValidateReport): string {
     version: '2.1.0',
     runs: [
       {
-        tool: {driver: {name: 'monitors', ...homeOf(''), semanticVersion: version, rules: codes.map(toRule)}},
+        tool: {
+          driver: {
+            name: 'monitors',
+            ...(homeAddress === undefined ? {} : {informationUri: homeAddress}),
+            semanticVersion: version,
+            rules: codes.map(toRule),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         results: report.findings.map(finding => toResult(finding, ruleIndexes.get(finding.code) ?? 0)),
       },
@@ -26,9 +34,10 @@ export function renderValidateSarif(report: ValidateReport): string {
 
 function toRule(code: DiagnosticCode): object {
   const {meaning, example, fix} = diagnosticCodes[code];
+  const helpUri = helpAddress(code);
   return {
     id: code,
-    ...homeOf(code),
+    ...(helpUri === undefined ? {} : {helpUri}),
     shortDescription: {text: firstSentence(meaning)},
     fullDescription: {text: meaning},
     help: {
@@ -36,13 +45,6 @@ function toRule(code: DiagnosticCode): object {
       markdown: `${meaning}${example === undefined ? '' : `\n\nExample: ${codeSpan(example)}`}\n\nFix: ${fix}`,
     },
   };
-}
-
-/** Returns the web address of the tool, or of a page of it; nothing while the package does not say where it lives. */
-function homeOf(code: DiagnosticCode | ''): object {
-  if (repository === '') return {};
-  const home = `https://github.com/${repository}`;
-  return code === '' ? {informationUri: home} : {helpUri: `${home}/blob/v${version}/docs/diagnostics.md#${code.replace('/', '')}`};
 }
 
 function firstSentence(text: string): string {

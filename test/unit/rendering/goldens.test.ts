@@ -11,6 +11,8 @@ import {renderApplyJson} from '../../../src/features/apply/document';
 import {renderApplyText} from '../../../src/features/apply/text';
 import {renderChangesJson} from '../../../src/features/changes/document';
 import {renderChangesText} from '../../../src/features/changes/text';
+import {renderExplainJson, renderExplainText} from '../../../src/features/explain/document';
+import {explainCode} from '../../../src/features/explain/explain';
 import {renderInitJson, renderInitText} from '../../../src/features/init/document';
 import {toChecksDocument, toDiffDocument} from '../../../src/features/observe/checks-document';
 import {renderChecksText, renderDiffText} from '../../../src/features/observe/checks-text';
@@ -310,6 +312,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'narrow.golden.txt': renderTryText(tryView, narrow),
     'color.golden.txt': renderTryText(tryView, colored),
     'json.golden.json': renderTryJson(tryView),
+  }),
+  'report-explain': () => ({
+    'text.golden.txt': renderExplainText(explainCode('service/path-regex'), plain),
+    'example.golden.txt': renderExplainText(explainCode('schedule/both'), plain),
+    'narrow.golden.txt': renderExplainText(explainCode('schedule/cron-fields'), narrow),
+    'color.golden.txt': renderExplainText(explainCode('schedule/both'), colored),
+    'json.golden.json': renderExplainJson(explainCode('schedule/both')),
+    'since.golden.json': renderExplainJson(explainCode('service/path-regex')),
   }),
   'report-factor': () => ({
     'text.golden.txt': renderFactorText(factoredFolder, plain),

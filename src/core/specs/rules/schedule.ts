@@ -49,8 +49,18 @@ function checkZone(schedule: Spot): void {
   const zone = schedule.read('timezone');
   if (typeof zone !== 'string' || isZoneName(zone)) return;
   const meant = suggestZones(zone);
-  const hint = meant.length === 0 ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${joinChoices(meant)}?`;
+  const [first = ''] = meant;
+  const hint = first.startsWith('Etc/GMT') && !/^etc\//i.test(zone) ? hintForOffset(first) : hintForZone(meant);
   schedule.at('timezone').error('schedule/timezone', `"${shorten(zone)}" is not an IANA time zone`, hint);
+}
+
+function hintForZone(meant: readonly string[]): string {
+  return meant.length === 0 ? 'write a name such as Europe/Berlin or UTC' : `did you mean ${joinChoices(meant)}?`;
+}
+
+/** An offset has a name, but the name of a place is what is mostly meant. */
+function hintForOffset(name: string): string {
+  return `write a place such as Europe/Berlin, which follows summer time; the fixed offset is ${name} (IANA turns the sign round)`;
 }
 
 function joinChoices(names: readonly string[]): string {
@@ -73,8 +83,8 @@ function reportText(spot: Spot, reading: ScheduleReading): void {
       return;
     }
     case 'too-frequent': {
-      const hint = `write every ${SHORTEST_GAP} minutes, or a longer time`;
-      spot.error('schedule/too-frequent', `${shown} is more often than every ${SHORTEST_GAP} minutes`, hint);
+      const message = `${shown} is more often than every ${SHORTEST_GAP} minutes, the shortest that Firecrawl takes`;
+      spot.error('schedule/too-frequent', message, `write text: every ${SHORTEST_GAP} minutes`);
       return;
     }
     case 'wrong-number':

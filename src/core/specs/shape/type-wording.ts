@@ -90,10 +90,20 @@ function hintForPlain(expected: readonly string[], value: JsonValue, path: Path,
   const label = labelOf(path);
   if (expected.includes('array')) return typeof value === 'object' ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === 'object') return undefined;
+  if (typeof value === 'number' && path.length === 2 && path[0] === 'schedule') return hintForTime(path[1], value);
   if (expected.includes('string'))
     return isDocumentedSecret(path) ? 'put it in quotes' : `put it in quotes: ${label}"${showSource(document, path)}"`;
   if (typeof value === 'string' && !isDocumentedSecret(path)) return hintForText(expected, value, path, document);
   return expected.includes('integer') && typeof value === 'number' ? 'write it without a fraction' : undefined;
+}
+
+/** A number in place of a schedule: in quotes it would be none either. */
+function hintForTime(member: Path[number] | undefined, value: number): string {
+  const isMinutes = Number.isInteger(value) && value >= 5 && 60 % value === 0;
+  if (member === 'text') return `write it in words: text: every ${isMinutes ? value : 30} minutes`;
+  if (member !== 'cron') return 'write a name such as Europe/Berlin or UTC';
+  const hour = Number.isInteger(value) && value >= 0 && value < 24 ? value : 6;
+  return `cron has five fields, in quotes: write cron: "*/${isMinutes ? value : 30} * * * *" for minutes, cron: "0 ${hour} * * *" for an hour of the day`;
 }
 
 /** The same in a CSV file, where a cell has no quotes and no name before it. */

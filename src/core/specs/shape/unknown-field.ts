@@ -17,7 +17,7 @@ export function explainUnknownField(fault: ShapeFault, {document, shapes, subjec
   const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace(document, fault.path)}"`}`;
   const object = findShape(shapes, document.data, fault.path);
   if (object === undefined) return {message, hint: undefined};
-  const habit = HABITS[`${object.name}.${name}`];
+  const habit = HABITS[`${object.name}.${name}`] ?? (membersOf(object).includes('schedule') ? SPEC_HABITS[name] : undefined);
   if (habit !== undefined) return {message, ...habit};
   const home = findHome(name, object, fault.path, shapes);
   if (home !== undefined) return {message, hint: home};
@@ -28,7 +28,7 @@ export function explainUnknownField(fault: ShapeFault, {document, shapes, subjec
 }
 
 /** A spec has no switch of its own: what is not wanted has no spec, and what is to rest is paused. */
-const PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
+const PAUSING = 'leave it out: a monitor runs as long as it has a spec; to pause it write sync: {paused: true} (full operations)';
 
 /** Habits of people from other tools, or from the service's own lenience. */
 const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
@@ -42,9 +42,27 @@ const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'SpecSync.enabled': {hint: PAUSING},
   'SpecSync.disabled': {hint: PAUSING},
   'SpecSync.active': {hint: PAUSING},
+  'MonitorSchedule.interval': {hint: 'write it in words: text: every 30 minutes', meant: 'text'},
+  'MonitorSchedule.frequency': {hint: 'write it in words: text: every 30 minutes', meant: 'text'},
+  'MonitorSchedule.every': {hint: 'write it in words: text: every 30 minutes', meant: 'text'},
+  'MonitorSchedule.tz': {hint: 'did you mean "timezone"?', meant: 'timezone'},
   'S3StateConfig.key': {hint: 'a state is more than one object: write how their names begin as "prefix"', meant: 'prefix'},
   'root.name': {hint: 'it belongs to one spec: write it there'},
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
+};
+
+const IN_SCHEDULE = 'checks run by "schedule": write schedule: {text: every 30 minutes}';
+
+/** Habits at the top of a spec: it shares its name with the config file, where they mean other things. */
+const SPEC_HABITS: Readonly<Record<string, {hint: string}>> = {
+  tags: {hint: 'labels are a setting of this tool: write sync: {labels: {team: pricing}}'},
+  labels: {hint: 'labels are a setting of this tool: write sync: {labels: {team: pricing}}'},
+  interval: {hint: IN_SCHEDULE},
+  frequency: {hint: IN_SCHEDULE},
+  every: {hint: IN_SCHEDULE},
+  url: {hint: 'pages are listed in a target: write targets: [{type: scrape, urls: ["https://..."]}]'},
+  urls: {hint: 'pages are listed in a target: write targets: [{type: scrape, urls: ["https://..."]}]'},
+  queries: {hint: 'searches are listed in a target: write targets: [{type: search, queries: [...]}]'},
 };
 
 /** Finds the home of a member that stands in the wrong object: further in, or further out. */

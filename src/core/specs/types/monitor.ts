@@ -75,7 +75,6 @@ export interface MonitorSchedule {
    * IANA time zone of the schedule.
    * @default "UTC"
    * @filledIn
-   * @offer ["UTC", "Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"]
    * @example "Europe/Berlin"
    */
   timezone?: string;

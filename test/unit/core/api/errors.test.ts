@@ -183,6 +183,14 @@ describe('no answer', () => {
     expect(classifyError(error, phase, context)).toMatchObject({kind, failure: {kind: failure}});
   });
 
+  test.each([
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the address begins with https, but the port speaks plain http'],
+    ['EPROTO', 'the address begins with https, but the port may speak plain http'],
+  ])('%s says that the port is one for http', (code, words) => {
+    const {failure} = classifyError(failed(code), 'unsent', context);
+    expect(failure.message).toContain(words);
+  });
+
   test('all addresses of a name failed: the first one speaks', () => {
     const error = new AggregateError([failed('ECONNREFUSED', 'connect'), failed('EHOSTUNREACH', 'connect')]);
     expect(classifyError(error, 'unsent', context)).toMatchObject({failure: {code: 'ECONNREFUSED'}});

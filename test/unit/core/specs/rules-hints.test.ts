@@ -63,7 +63,18 @@ test.each([
     at: '/schedule/timezone',
     hint: 'did you mean America/Chicago or Asia/Shanghai?',
   },
-  {name: 'an offset', change: {schedule: {text: 'daily', timezone: '+02:00'}}, at: '/schedule/timezone', hint: 'did you mean Etc/GMT-2?'},
+  ...['+02:00', 'GMT+2', 'UTC+02:00'].map(timezone => ({
+    name: `the offset ${timezone}`,
+    change: {schedule: {text: 'daily', timezone}},
+    at: '/schedule/timezone',
+    hint: 'write a place such as Europe/Berlin, which follows summer time; the fixed offset is Etc/GMT-2 (IANA turns the sign round)',
+  })),
+  {
+    name: 'checks each minute',
+    change: {schedule: {text: 'every minute'}},
+    at: '/schedule/text',
+    hint: 'write text: every 5 minutes',
+  },
   {name: 'six fields', change: {schedule: {cron: '0 */5 * * * *'}}, at: '/schedule/cron', hint: 'write "*/5 * * * *"'},
   {name: 'hours over midnight', change: {schedule: {cron: '0 22-6 * * *'}}, at: '/schedule/cron', hint: 'write 22-23,0-6'},
   {

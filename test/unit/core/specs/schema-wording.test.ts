@@ -42,6 +42,41 @@ test.each([
     'unknown field "url"',
     'write urls: [...]',
   ],
+  ...(
+    [
+      ['tags: [a]', 'write sync: {labels: {team: pricing}}'],
+      ['interval: 5m', 'write schedule: {text: every 30 minutes}'],
+      ['frequency: daily', 'write schedule: {text: every 30 minutes}'],
+      ['enabled: true', 'leave it out: a monitor runs as long as it has a spec'],
+      ['url: https://shop.example/', 'write targets: [{type: scrape, urls: ["https://..."]}]'],
+    ] as const
+  ).map(([line, hint]) => {
+    const [name] = line.split(':');
+    return [`"${name}" at the top`, specWith(line), 'schema/unknown-field', `/${name}`, `unknown field "${name}"`, hint] as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+  }),
+  [
+    'a number in place of a cron expression',
+    specWith('').replace(/schedule.*\n/, 'schedule: {cron: 5}\n'),
+    'schema/type',
+    '/schedule/cron',
+    '"schedule.cron" must be text, but is the number 5',
+    'cron has five fields, in quotes: write cron: "*/5 * * * *" for minutes, cron: "0 5 * * *" for an hour of the day',
+  ],
+  [
+    'a number in place of a schedule in words',
+    specWith('').replace(/schedule.*\n/, 'schedule: {text: 7}\n'),
+    'schema/type',
+    '/schedule/text',
+    '"schedule.text" must be text, but is the number 7',
+    'text: every 30 minutes',
+  ],
   ['a status', specWith('status: paused'), 'schema/unknown-field', '/status', 'unknown field "status"', 'leave it out'],
   [
     'an unknown member of a closed object',
