@@ -11,11 +11,11 @@ import {type Project, requireFullOperations} from '../../project/project';
 import type {ListProgress} from '../../project/refresh';
 import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {RequestBudget} from '../observe/request-budget';
 import {toChangesDocument, type View} from './assemble';
 import {type BookmarkPlace, checkBookmark, type OpenedBookmark, openBookmark} from './bookmark';
 import type {ChangesDocument} from './document';
 import {leaveAll, readChanges} from './read-changes';
-import {RequestBudget} from './request-budget';
 import {type ListedMonitor, type MonitorReading, type RecordedMonitor, toListed} from './watched';
 
 /** Request of `monitors changes`. */
@@ -108,11 +108,9 @@ interface Found {
 async function findChanges(project: Project, request: ChangesRequest, finding: Finding): Promise<Found> {
   const {reader, recorded, bookmark, onStep = () => {}} = finding;
   const {world} = project;
-  const budget = new RequestBudget(request.maxRequests ?? Number.POSITIVE_INFINITY);
+  const budget = new RequestBudget(request.maxRequests, world);
   const counting = new CheckReader(budget.bound(reader.service), project);
-  const start = world.monotonic();
-  const step = (name: 'list' | 'checks' | 'pages', requests: number) =>
-    onStep(name, requests, budget.sent === 0 ? null : ((world.monotonic() - start) / budget.sent) * requests);
+  const step = (name: 'list' | 'checks' | 'pages', requests: number) => onStep(name, requests, budget.estimateMs(requests));
   const listed = await readMonitors(counting, finding, budget, count => step('list', count));
   if (bookmark?.found != null)
     checkBookmark(bookmark.found, request.bookmark?.shown ?? '', {origin: reader.service.origin, now: listed.now});

@@ -2,11 +2,11 @@ import type {Check, CheckPage, PageStatus} from '../../core/api/check-port';
 import type {Failure, ReadOutcome} from '../../core/api/port';
 import {Interrupted} from '../../core/base/interruption';
 import {hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
-import {findFailureRow} from '../../core/observe/failure-row';
+import {findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
+import type {RequestBudget} from '../observe/request-budget';
 import type {IncompleteReason} from './document';
-import type {RequestBudget} from './request-budget';
 import type {MonitorReading, WatchedMonitor} from './watched';
 
 /** A step of the reading; each is announced before its first request. */
@@ -198,9 +198,7 @@ class ReadingRun {
   }
 
   #needsReason({failure}: Draft): boolean {
-    if (failure === null || !this.#reading.wanted.reasons) return false;
-    const {error, summary} = failure.newest;
-    return error === null && failure.kind !== 'no-credits' && (summary?.error ?? 0) > 0;
+    return failure !== null && this.#reading.wanted.reasons && hidesReason(failure.newest);
   }
 
   #listTasks(draft: Draft): PageTask[] {
@@ -211,7 +209,7 @@ class ReadingRun {
     if (!this.#needsReason(draft)) return tasks;
     const read = async () => {
       const outcome = await reader.someErrors(id, draft.failure?.newest.id ?? '');
-      if (outcome.kind === 'read') draft.failedPage = mostCommon(outcome.value ?? []);
+      if (outcome.kind === 'read') draft.failedPage = mostCommonError(outcome.value ?? []);
       return outcome;
     };
     return [...tasks, {draft, read}];
@@ -292,12 +290,4 @@ function listChanged(check: Check): readonly PageStatus[] {
 
 function requestsFor({summary}: Check, status: PageStatus): number {
   return Math.max(1, Math.ceil((summary?.[status] ?? 0) / LARGEST_PART));
-}
-
-/** The first page with the error that most pages have. */
-function mostCommon(pages: readonly CheckPage[]): CheckPage | null {
-  const counts = new Map<string | null, number>();
-  for (const {error} of pages) counts.set(error, (counts.get(error) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return pages.find(({error}) => counts.get(error) === most) ?? null;
 }
