@@ -77,7 +77,7 @@ function say(words: Words): Markup {
 
 function renderHeader(document: ChangesDocument): Markup {
   const {project, environment, summary} = document;
-  const {meaningful, notJudged, noise, failing, recovered, running} = summary;
+  const {meaningful, notJudged, noise, failing, partlyFailing, recovered, running} = summary;
   const tile = (name: string, value: number, detail: string) =>
     html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small></dd></div>\n`;
   const notes = noteSentences(document).map(words => html`<li>${say(words)}</li>\n`);
@@ -89,11 +89,19 @@ ${notes.length === 0 ? null : html`<ul class="notes">${notes}</ul>\n`}<dl class=
     tile('Meaningful', meaningful, 'changed pages'),
     tile('Not judged', notJudged, 'changed pages'),
     tile('Noise', noise, 'judged not to matter'),
-    tile('Failing', failing, recovered === 0 ? 'monitors' : `monitors; ${formatNumber(recovered)} working again`),
+    tile('Failing', failing - partlyFailing, describeFailing(partlyFailing, recovered)),
     ...(running === 0 ? [] : [tile('Still running', running, 'checks, for the next call')]),
   ]}</dl>
 </header>
 `;
+}
+
+function describeFailing(partly: number, recovered: number): string {
+  const more = [
+    ...(partly === 0 ? [] : [`${formatNumber(partly)} partly`]),
+    ...(recovered === 0 ? [] : [`${formatNumber(recovered)} working again`]),
+  ];
+  return ['monitors', ...more].join('; ');
 }
 
 function renderChanges(changes: readonly ChangeDocument[], document: ChangesDocument, tell: TellTime): Markup {
