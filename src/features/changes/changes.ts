@@ -2,7 +2,7 @@ import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {Interruption} from '../../core/base/interruption';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Bookmark} from '../../core/observe/bookmark-text';
-import {markFrom} from '../../core/observe/check-span';
+import {markFrom, SETTLING_MS} from '../../core/observe/check-span';
 import {type GivenMoment, resolveMoment} from '../../core/observe/moment';
 import type {Choice} from '../../core/plan/change';
 import {type StateView, viewState} from '../../core/state/fold-open';
@@ -149,9 +149,6 @@ interface Span {
   readonly until: number;
 }
 
-/** The service writes a finish a moment after it: so long is waited before a check counts as settled, milliseconds. */
-const SETTLING = 60_000;
-
 function findSpan({since: given, until: end}: ChangesRequest, now: number, bookmark: Bookmark | null): Span {
   const asked = end === null ? now : resolveMoment(end, now);
   const before = bookmark?.moment ?? Number.NEGATIVE_INFINITY;
@@ -163,7 +160,7 @@ function findSpan({since: given, until: end}: ChangesRequest, now: number, bookm
     );
   }
   // Called twice within a minute, the second one finds nothing new.
-  const until = Math.max(Math.min(asked, now - SETTLING), before);
+  const until = Math.max(Math.min(asked, now - SETTLING_MS), before);
   const since = resolveMoment(given, now);
   if (bookmark === null && since >= Math.min(asked, now)) {
     throw new UserError('config/usage', '--since is not before the end of the span', 'give an earlier moment, such as --since 1d');

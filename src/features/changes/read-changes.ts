@@ -22,6 +22,18 @@ interface Reading {
   readonly wanted: {readonly changes: boolean; readonly reasons: boolean};
   readonly onStep: (step: ReadingStep, requests: number) => void;
   readonly onRead: (done: number, total: number) => void;
+  /** Takes the checks of each monitor as they are read. */
+  readonly onHistory?: (watched: WatchedMonitor, history: ReadHistory) => void;
+}
+
+/** The checks of one monitor. */
+export interface ReadHistory {
+  /** All that were read, newest first. */
+  readonly checks: readonly Check[];
+  /** The service has no older ones. */
+  readonly isWhole: boolean;
+  /** Those that ended in the span. */
+  readonly inSpan: readonly Check[];
 }
 
 /** What was read of all monitors. */
@@ -174,6 +186,7 @@ class ReadingRun {
     }
     const {checks, isWhole} = outcome.value;
     const span = sortChecks(checks, mark, {until, lastRunAt: listed?.lastRunAt ?? null});
+    this.#reading.onHistory?.(draft.watched, {checks, isWhole, inSpan: span.checks});
     const failure = findFailureRow(span.ended, new Set(span.checks), isWhole);
     const changed = span.checks.filter(hasChanges).map(check => ({check, pages: null, isWhole: false}));
     Object.assign(draft, {

@@ -199,7 +199,8 @@ async function readChecks(
   const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const isUnknown = (monitor: ListedHealth) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
   const isJudged = (monitor: ListedHealth) => alerts === 'read' && hasAlerts(monitor);
-  const asked = count > 0 ? monitors : monitors.filter(monitor => isJudged(monitor) || isUnknown(monitor));
+  const isNeeded = (monitor: ListedHealth) => known.has(monitor.id) || isJudged(monitor) || isUnknown(monitor);
+  const asked = count > 0 ? monitors : monitors.filter(isNeeded);
   if (asked.length === 0) return {found: new Map(), lack: null, isCut: false};
   const perSearch = Math.min(count, MOST_SEARCHES);
   const most = (monitor: ListedHealth) => Math.max(count, isJudged(monitor) ? CHECKS_FOR_ALERTS : NEWEST);

@@ -21,7 +21,8 @@ import {
   verdictWords,
 } from './sentences';
 import {describeRest, type LineLimits, type ShownLine, showLines} from './shown-lines';
-import {cutText, type Words} from './words';
+import {cutText} from './words';
+import {LONGEST_TEXT, say} from './words-html';
 
 const LIMITS: LineLimits = {lines: 200, characters: 400};
 /** Lines of a change that are seen at once. */
@@ -31,8 +32,6 @@ const LONGEST_PAGE = 4 * 1024 * 1024;
 /** Changes with a place of their own, and rows of a table. */
 const MOST_CHANGES = 2_000;
 const MOST_ROWS = 500;
-/** Characters of an address, a key or a reason. */
-const LONGEST_TEXT = 600;
 
 /** Beginning of a page: a file that begins so is one of ours. */
 const BEGINNING = '<!doctype html>\n<!-- monitors changes -->\n';
@@ -69,10 +68,6 @@ ${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailur
     style: STYLE + OWN_STYLE,
     body,
   });
-}
-
-function say(words: Words): Markup {
-  return html`${words.map(word => (typeof word === 'string' ? word : html`<q>${cutText(word.outside, LONGEST_TEXT)}</q>`))}`;
 }
 
 function renderHeader(document: ChangesDocument): Markup {
