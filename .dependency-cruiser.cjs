@@ -24,7 +24,7 @@ const FEATURES = {
   drift: ['plan', 'observe'],
   recover: ['apply', 'state'],
   changes: ['observe'],
-  report: ['plan', 'observe', 'render'],
+  report: ['plan', 'observe', 'render', 'changes'],
   resolve: ['apply', 'state'],
   try: ['observe'],
 };

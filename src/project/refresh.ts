@@ -24,6 +24,11 @@ export interface CheckProgress extends ListProgress {
   /** Called before checks are read: of how many monitors, with how many requests at most. */
   readonly onChecks?: (monitors: number, requests: number) => void;
   readonly onChecked?: (done: number, total: number) => void;
+  /**
+   * Called before reasons of failures are read: `3 monitors fail`, requests at most, and how long they take at the rate so far,
+   * milliseconds; null if unknown.
+   */
+  readonly onReasons?: (what: string, requests: number, ms: number | null) => void;
 }
 
 /** Options of asking a service what it holds, and what its list has to show before something counts as gone. */

@@ -18,13 +18,8 @@ export function showTime(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
   const format = makeFormat(clock.timeZone());
-  const {day, month, year, time} = split(format, at);
+  const parts = split(format, at);
   const now = clock.now();
-  const dayOf = (moment: number) => {
-    const parts = split(format, moment);
-    return `${parts.day} ${parts.month} ${parts.year}`;
-  };
-  const named = `${day} ${month} ${year}`;
   // A day may have 23 or 25 hours: from noon, each step is on the day that it is meant to be.
   const noon = toNoon(now, split(format, now).time);
   const near = [
@@ -32,8 +27,8 @@ export function showTime(iso: string, {clock}: Clocked): string {
     ['tomorrow', noon + DAY],
     ['yesterday', noon - DAY],
   ] as const;
-  const [word] = near.find(([, moment]) => dayOf(moment) === named) ?? [];
-  return word === undefined ? showDate(iso, {clock}) : `${word} ${time}`;
+  const [word] = near.find(([, moment]) => isSameDay(split(format, moment), parts)) ?? [];
+  return word === undefined ? showDate(iso, {clock}) : `${word} ${parts.time}`;
 }
 
 /** Noon, or an hour beside it, on the day of a moment whose time of day is `HH:MM`. */
@@ -49,6 +44,33 @@ export function showDate(iso: string, {clock}: Clocked): string {
   const format = makeFormat(clock.timeZone());
   const {day, month, year, time} = split(format, at);
   return split(format, clock.now()).year === year ? `${day} ${month} ${time}` : `${day} ${month} ${year} ${time}`;
+}
+
+/** Days before today that are called by their weekday. */
+const MOST_DAYS = 6;
+
+/** A time that is over: as {@link showTime} has it, but `Friday 14:00` within the last six days, and `Fri 13 Nov 14:00` before. */
+export function showPast(iso: string, {clock}: Clocked): string {
+  const at = readTime(iso);
+  if (clock === undefined || at === null) return iso;
+  const now = clock.now();
+  const format = makeFormat(clock.timeZone());
+  const parts = split(format, at);
+  // Between two noons there are whole days, but for the hour of a clock change.
+  const days = Math.round((toNoon(now, split(format, now).time) - toNoon(at, parts.time)) / DAY);
+  if (days >= 2 && days <= MOST_DAYS) return `${parts.weekday} ${parts.time}`;
+  return Math.abs(days) <= 1 ? showTime(iso, {clock}) : `${parts.weekday.slice(0, 3)} ${showDate(iso, {clock})}`;
+}
+
+/** A time that is read on another day, too, with its weekday: `Fri 13 Nov 14:00`. Other text stays as it is. */
+export function showWeekday(iso: string, {clock}: Clocked): string {
+  const at = readTime(iso);
+  if (clock === undefined || at === null) return iso;
+  return `${split(makeFormat(clock.timeZone()), at).weekday.slice(0, 3)} ${showDate(iso, {clock})}`;
+}
+
+function isSameDay(one: ReturnType<typeof split>, other: ReturnType<typeof split>): boolean {
+  return one.day === other.day && one.month === other.month && one.year === other.year;
 }
 
 /** The time of day with its seconds, for what is seconds away: `14:00:07`. */
@@ -83,7 +105,15 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 function newFormat(timeZone: string): Intl.DateTimeFormat {
-  const parts = {year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit'} as const;
+  const parts = {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  } as const;
   try {
     return new Intl.DateTimeFormat('en-US', {...parts, timeZone, hourCycle: 'h23'});
   } catch {
@@ -95,5 +125,6 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
 function split(format: Intl.DateTimeFormat, at: number) {
   const parts = new Map(format.formatToParts(at).map(({type, value}) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  return {day: part('day'), month: part('month'), year: part('year'), time: `${part('hour')}:${part('minute')}`, second: part('second')};
+  const time = `${part('hour')}:${part('minute')}`;
+  return {weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year'), time, second: part('second')};
 }

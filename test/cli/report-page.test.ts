@@ -33,7 +33,7 @@ const drawings = (page: Page) => page.locator('.chart svg:visible').evaluateAll(
 
 for (const {width, kind} of [
   {width: 360, kind: 'narrow'},
-  {width: 768, kind: 'narrow'},
+  {width: 768, kind: 'middle'},
   {width: 1280, kind: 'wide'},
 ]) {
   testInChromium(`at ${width} it fits, asks for nothing but itself and complains of nothing`, async () => {

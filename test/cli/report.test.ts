@@ -73,12 +73,13 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   const before = world.emulator.requests().length;
   expect(await report('--refresh', '--rate-limit', '1')).toMatchObject({
     exitCode: 0,
-    stderr: 'reading the newest checks of 2 monitors: at most 2 requests\n',
+    stderr: 'reading the newest checks of 2 monitors: at most 2 requests\nreading why 1 monitor fails: at most 1 request\n',
   });
   const sent = world.emulator.requests().slice(before);
   expect(sent.map(({method}) => method)).toEqual(sent.map(() => 'GET'));
-  expect(sent.filter(({path}) => path.includes('/checks'))).toHaveLength(2);
-  expect(text()).toContain('1 failing, 1 overdue');
+  expect(sent.filter(({path}) => path.includes('/checks'))).toHaveLength(3);
+  expect(text()).toContain('Failing 1 monitors');
+  expect(text()).toContain('Monitors 2 1 overdue');
   expect(text()).toContain('b ✕ failing');
   expect(text()).toContain('shop/a ◷ overdue');
   expect(text()).toContain('shop/a drift Changed in the service: goal.');
@@ -102,14 +103,14 @@ test('a budget by actual is held against what was charged, and an edited monitor
   expect(text()).toContain('newest checks of 1 monitor.');
 });
 
-test('a monitor of which some pages fail needs attention, and one that was never checked is not good', async () => {
+test('a monitor of which some pages fail needs attention, and one that was never checked is not ok', async () => {
   await startApplied();
   world.emulator.dashboard.setChecks(idOf('b'), {checks: [{pages: [PAGE, {...PAGE, status: 'error'}]}]});
   expect(await report('--refresh')).toMatchObject({exitCode: 0});
-  expect(text()).toContain('Monitors 2 1 partly failing');
-  expect(text()).toContain('b ◐ partly failing Some pages of the last check are errors.');
+  expect(text()).toContain('Failing 0 monitors, and 1 in part');
+  expect(text()).toMatch(/b ◐ partly failing .* \(1 check\) 1 of 2 pages: The service gives no reason\./);
   expect(text()).toContain('shop/a no check yet');
-  expect(text()).not.toContain('✓ good');
+  expect(text()).not.toContain('&check; ok');
 });
 
 test('deleted, unresolved and blocked: each is said, and counted as it runs', async () => {

@@ -19,6 +19,8 @@ const ASKED: FaultScript = {answers: {checks: 'asked'}};
 
 /** The second request shows that the list ends. */
 const LIST = ['GET /v2/monitor', 'GET /v2/monitor'];
+/** Since when and why one monitor fails. */
+const REASON = ['GET /v2/monitor/ID/checks', 'GET /v2/monitor/ID/checks/ID'];
 
 let world: UserWorld;
 afterEach(() => world.close());
@@ -59,7 +61,7 @@ test('the list alone shows health, pages and times of every recorded monitor, an
     {key: 'b', failing: null, overdue: true, pages: {total: 2, changed: 1, same: 1}},
     {key: 'sub/c', id: idOf('c'), status: 'active', failing: false, pages: null, lastRunAt: null},
   ]);
-  expect(sent()).toEqual(LIST);
+  expect(sent()).toEqual([...LIST, ...REASON]);
 });
 
 test('the text says how pages changed, and how to see why some fail', async () => {
@@ -98,7 +100,7 @@ test('a few of many monitors are read one by one', async () => {
   await start();
   play('a', {checks: [{pages: [BAD]}]});
   expect((await statusJson('a')).monitors).toMatchObject([{key: 'a', failing: true}]);
-  expect(sent()).toEqual(['GET /v2/monitor/ID']);
+  expect(sent()).toEqual(['GET /v2/monitor/ID', ...REASON]);
   world.emulator.dashboard.delete(idOf('a'));
   expect((await statusJson('a')).monitors).toMatchObject([{key: 'a', status: null}]);
 });

@@ -21,6 +21,9 @@ export function markFrom(since: number): MonitorMark {
 /** Longest time from the making of a check to its end that is counted on, milliseconds: a long check may be overtaken by a short one. */
 export const LONGEST_CHECK = 24 * 3_600_000;
 
+/** The service writes a finish a moment after it: so long is waited before a check counts as settled, milliseconds. */
+export const SETTLING_MS = 60_000;
+
 /**
  * Whether a monitor has no check that a call has to report. The service writes a last run after the check itself: only the same text
  * as before says that nothing was added, or one so old that no check of the span can be behind it.

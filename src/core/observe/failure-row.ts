@@ -1,4 +1,4 @@
-import type {Check} from '../api/check-port';
+import type {Check, CheckPage} from '../api/check-port';
 import {hasEnded} from './check-span';
 import {isSkippedForCredits} from './health';
 
@@ -42,13 +42,33 @@ export function findFailureRow(ended: readonly Check[], span: ReadonlySet<Check>
   };
 }
 
+/** Failures of a monitor in a row, with what the service says about the newest of them. */
+export interface ExplainedFailure {
+  readonly row: FailureRow;
+  /** Null where the service gives none, or was not asked. */
+  readonly reason: string | null;
+}
+
+/** Whether a failed check does not say itself why it failed, while its pages do. */
+export function hidesReason(check: Check): boolean {
+  return check.error === null && !isSkippedForCredits(check) && (check.summary?.error ?? 0) > 0;
+}
+
+/** The first page with the error that most pages have. */
+export function mostCommonError(pages: readonly CheckPage[]): CheckPage | null {
+  const counts = new Map<string | null, number>();
+  for (const {error} of pages) counts.set(error, (counts.get(error) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return pages.find(({error}) => counts.get(error) === most) ?? null;
+}
+
 function failsWholly(check: Check): boolean {
   const kind = failureOf(check);
   return kind === 'failed' || kind === 'no-credits';
 }
 
 /** The kind of failure of a check that ended; null where it has none. */
-function failureOf(check: Check): FailureKind | null {
+export function failureOf(check: Check): FailureKind | null {
   const {status, summary} = check;
   if (isSkippedForCredits(check)) return 'no-credits';
   if (status === 'failed') return 'failed';

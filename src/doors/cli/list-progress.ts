@@ -11,12 +11,17 @@ export function showProgress(door: Door): CheckProgress {
   const onWait = (missing: number, leftMs: number) => note(renderListWait(missing, leftMs));
   const onChecks = (monitors: number, requests: number) =>
     note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
-  if (door.context.stderr.isTTY !== true) return {onWait, onChecks};
+  const onReasons = (what: string, requests: number, ms: number | null) => {
+    const time = ms === null || ms < 1000 ? '' : `, about ${formatDuration(ms)}`;
+    note(`reading why ${what}: at most ${countOf(requests, 'request')}${time}\n`);
+  };
+  if (door.context.stderr.isTTY !== true) return {onWait, onChecks, onReasons};
   return {
     onWait,
     onPage: known => note(`${CLEAR_LINE}read ${countOf(known, 'monitor')}`),
     onEnd: () => note(CLEAR_LINE),
     onChecks,
+    onReasons,
     onChecked: (done, total) => note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`),
   };
 }

@@ -1,5 +1,5 @@
 import {exitCodeAfter} from '../../core/base/interruption';
-import {MAX_CREDITS, NEWEST_CHECKS} from '../../core/config/choices';
+import {MAX_CREDITS, MOST_REQUESTS, NEWEST_CHECKS} from '../../core/config/choices';
 import {readDuration, wholeNumber} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {readAlerts} from '../../features/alerts/alerts';
@@ -22,20 +22,21 @@ export interface Started extends RunDocument {
 
 /** Reads how monitors do; see `status` in src/index.ts. */
 export async function status(given: StatusOptions): Promise<StatusDocument> {
-  const {checks = 0, alerts = false, ...options} = checkOptions(given);
+  const {checks = 0, alerts = false, maxRequests, ...options} = checkOptions(given);
   return runOnProject({...options, command: 'status'}, async project => {
     const count = wholeNumber('checks', String(checks), NEWEST_CHECKS);
     const request = {...choiceOf(options), checks: count, failing: 'certain', alerts: alerts ? 'read' : 'left-out'} as const;
-    return (await readStatus(project, request)).document;
+    return (await readStatus(project, {...request, failures: 'read', maxRequests: readMost(maxRequests)})).document;
   });
 }
 
 /** Reads the newest checks of a monitor; see `checks` in src/index.ts. */
 export async function checks(given: ChecksOptions): Promise<ChecksDocument> {
-  const {key, limit = 10, ...options} = checkOptions(given);
-  return runOnProject({...options, command: 'checks'}, async project =>
-    toChecksDocument(await readHistory(project, requireKey(key), wholeNumber('limit', String(limit), {min: 1, max: 1000}))),
-  );
+  const {key, limit = 10, maxRequests, ...options} = checkOptions(given);
+  return runOnProject({...options, command: 'checks'}, async project => {
+    const most = wholeNumber('limit', String(limit), {min: 1, max: 1000});
+    return toChecksDocument(await readHistory(project, requireKey(key), {most, maxRequests: readMost(maxRequests)}));
+  });
 }
 
 /** Reads what a check changed; see `diff` in src/index.ts. */
@@ -48,7 +49,7 @@ export async function diff(given: DiffOptions): Promise<DiffDocument> {
 export async function alerts(given: AlertsOptions): Promise<AlertsDocument> {
   const {maxRequests, ...options} = checkOptions(given);
   return runOnProject({...options, command: 'alerts'}, async project => {
-    const most = maxRequests === undefined ? undefined : wholeNumber('maxRequests', String(maxRequests), {min: 1, max: 1_000_000});
+    const most = maxRequests === undefined ? undefined : wholeNumber('maxRequests', String(maxRequests), MOST_REQUESTS);
     return readAlerts(project, {...choiceOf(options), maxRequests: most});
   });
 }
@@ -76,6 +77,10 @@ function refuseDear(credits: number | null, most: number): void {
     `this costs ${cost}; maxCredits is ${most}`,
     'choose fewer monitors, or give a higher maxCredits',
   );
+}
+
+function readMost(maxRequests: number | undefined): number | null {
+  return maxRequests === undefined ? null : wholeNumber('maxRequests', String(maxRequests), MOST_REQUESTS);
 }
 
 function requireKey(key: string | undefined): string {

@@ -150,6 +150,8 @@ export interface StatusOptions extends ChoiceOptions {
   readonly checks?: number;
   /** Also read whether alerts arrive. Default: false. */
   readonly alerts?: boolean;
+  /** Requests at most; `complete` is false if they are not enough. Default: no limit. */
+  readonly maxRequests?: number;
 }
 
 /** How to read {@link checks}. */
@@ -158,6 +160,8 @@ export interface ChecksOptions extends WorkspaceOptions {
   readonly key: string;
   /** Number of checks, 1 to 1000. Default: 10. */
   readonly limit?: number;
+  /** Requests at most; reasons beyond are left out. Default: no limit. */
+  readonly maxRequests?: number;
 }
 
 /** How to read {@link diff}. */

@@ -196,7 +196,7 @@ function toMonitor({watched, read, checks, error}: MonitorReading, since: number
 function countAll(
   {readings, requests}: Findings,
   found: readonly ChangeDocument[],
-): Omit<ChangesCounts, 'hidden' | 'cut' | 'running' | 'failing' | 'recovered'> {
+): Omit<ChangesCounts, 'hidden' | 'cut' | 'running' | 'failing' | 'partlyFailing' | 'recovered'> {
   const readAs = (...kinds: readonly string[]) => readings.filter(({read}) => kinds.includes(read)).length;
   const judged = (wanted: ChangeVerdict) => found.filter(({verdict}) => verdict === wanted).length;
   const unread = readings.flatMap(({changed}) => changed.map(countUnread));
@@ -219,9 +219,10 @@ function countUnread({check: {summary}, pages, isWhole}: MonitorReading['changed
   return isWhole ? 0 : Math.max(1, all - pages.length);
 }
 
-function countFailures(failures: readonly FailureDocument[]): Pick<ChangesCounts, 'failing' | 'recovered'> {
-  const failing = failures.filter(({until}) => until === null).length;
-  return {failing, recovered: failures.length - failing};
+function countFailures(failures: readonly FailureDocument[]): Pick<ChangesCounts, 'failing' | 'partlyFailing' | 'recovered'> {
+  const failing = failures.filter(({until}) => until === null);
+  const partlyFailing = failing.filter(({kind}) => kind === 'some-pages').length;
+  return {failing: failing.length, partlyFailing, recovered: failures.length - failing.length};
 }
 
 function compareKeys(one: {readonly key: string}, other: {readonly key: string}): number {

@@ -2,7 +2,7 @@ import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {Interruption} from '../../core/base/interruption';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Bookmark} from '../../core/observe/bookmark-text';
-import {markFrom} from '../../core/observe/check-span';
+import {markFrom, SETTLING_MS} from '../../core/observe/check-span';
 import {type GivenMoment, resolveMoment} from '../../core/observe/moment';
 import type {Choice} from '../../core/plan/change';
 import {type StateView, viewState} from '../../core/state/fold-open';
@@ -11,11 +11,11 @@ import {type Project, requireFullOperations} from '../../project/project';
 import type {ListProgress} from '../../project/refresh';
 import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {RequestBudget} from '../observe/request-budget';
 import {toChangesDocument, type View} from './assemble';
 import {type BookmarkPlace, checkBookmark, type OpenedBookmark, openBookmark} from './bookmark';
 import type {ChangesDocument} from './document';
 import {leaveAll, readChanges} from './read-changes';
-import {RequestBudget} from './request-budget';
 import {type ListedMonitor, type MonitorReading, type RecordedMonitor, toListed} from './watched';
 
 /** Request of `monitors changes`. */
@@ -108,11 +108,9 @@ interface Found {
 async function findChanges(project: Project, request: ChangesRequest, finding: Finding): Promise<Found> {
   const {reader, recorded, bookmark, onStep = () => {}} = finding;
   const {world} = project;
-  const budget = new RequestBudget(request.maxRequests ?? Number.POSITIVE_INFINITY);
+  const budget = new RequestBudget(request.maxRequests, world);
   const counting = new CheckReader(budget.bound(reader.service), project);
-  const start = world.monotonic();
-  const step = (name: 'list' | 'checks' | 'pages', requests: number) =>
-    onStep(name, requests, budget.sent === 0 ? null : ((world.monotonic() - start) / budget.sent) * requests);
+  const step = (name: 'list' | 'checks' | 'pages', requests: number) => onStep(name, requests, budget.estimateMs(requests));
   const listed = await readMonitors(counting, finding, budget, count => step('list', count));
   if (bookmark?.found != null)
     checkBookmark(bookmark.found, request.bookmark?.shown ?? '', {origin: reader.service.origin, now: listed.now});
@@ -151,9 +149,6 @@ interface Span {
   readonly until: number;
 }
 
-/** The service writes a finish a moment after it: so long is waited before a check counts as settled, milliseconds. */
-const SETTLING = 60_000;
-
 function findSpan({since: given, until: end}: ChangesRequest, now: number, bookmark: Bookmark | null): Span {
   const asked = end === null ? now : resolveMoment(end, now);
   const before = bookmark?.moment ?? Number.NEGATIVE_INFINITY;
@@ -165,7 +160,7 @@ function findSpan({since: given, until: end}: ChangesRequest, now: number, bookm
     );
   }
   // Called twice within a minute, the second one finds nothing new.
-  const until = Math.max(Math.min(asked, now - SETTLING), before);
+  const until = Math.max(Math.min(asked, now - SETTLING_MS), before);
   const since = resolveMoment(given, now);
   if (bookmark === null && since >= Math.min(asked, now)) {
     throw new UserError('config/usage', '--since is not before the end of the span', 'give an earlier moment, such as --since 1d');

@@ -81,6 +81,8 @@ export interface ChangesCounts {
   readonly cut: Count;
   /** Monitors that fail, by their newest check in the span. */
   readonly failing: Count;
+  /** Of these, with pages that work in the newest check: `status` calls them partly failing, and the others failing. */
+  readonly partlyFailing: Count;
   /** Monitors that failed in the span and work again. */
   readonly recovered: Count;
   /** Checks that have not ended. */

@@ -2,11 +2,11 @@ import type {Check, CheckPage, PageStatus} from '../../core/api/check-port';
 import type {Failure, ReadOutcome} from '../../core/api/port';
 import {Interrupted} from '../../core/base/interruption';
 import {hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
-import {findFailureRow} from '../../core/observe/failure-row';
+import {findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
+import type {RequestBudget} from '../observe/request-budget';
 import type {IncompleteReason} from './document';
-import type {RequestBudget} from './request-budget';
 import type {MonitorReading, WatchedMonitor} from './watched';
 
 /** A step of the reading; each is announced before its first request. */
@@ -22,6 +22,18 @@ interface Reading {
   readonly wanted: {readonly changes: boolean; readonly reasons: boolean};
   readonly onStep: (step: ReadingStep, requests: number) => void;
   readonly onRead: (done: number, total: number) => void;
+  /** Takes the checks of each monitor as they are read. */
+  readonly onHistory?: (watched: WatchedMonitor, history: ReadHistory) => void;
+}
+
+/** The checks of one monitor. */
+export interface ReadHistory {
+  /** All that were read, newest first. */
+  readonly checks: readonly Check[];
+  /** The service has no older ones. */
+  readonly isWhole: boolean;
+  /** Those that ended in the span. */
+  readonly inSpan: readonly Check[];
 }
 
 /** What was read of all monitors. */
@@ -174,6 +186,7 @@ class ReadingRun {
     }
     const {checks, isWhole} = outcome.value;
     const span = sortChecks(checks, mark, {until, lastRunAt: listed?.lastRunAt ?? null});
+    this.#reading.onHistory?.(draft.watched, {checks, isWhole, inSpan: span.checks});
     const failure = findFailureRow(span.ended, new Set(span.checks), isWhole);
     const changed = span.checks.filter(hasChanges).map(check => ({check, pages: null, isWhole: false}));
     Object.assign(draft, {
@@ -198,9 +211,7 @@ class ReadingRun {
   }
 
   #needsReason({failure}: Draft): boolean {
-    if (failure === null || !this.#reading.wanted.reasons) return false;
-    const {error, summary} = failure.newest;
-    return error === null && failure.kind !== 'no-credits' && (summary?.error ?? 0) > 0;
+    return failure !== null && this.#reading.wanted.reasons && hidesReason(failure.newest);
   }
 
   #listTasks(draft: Draft): PageTask[] {
@@ -211,7 +222,7 @@ class ReadingRun {
     if (!this.#needsReason(draft)) return tasks;
     const read = async () => {
       const outcome = await reader.someErrors(id, draft.failure?.newest.id ?? '');
-      if (outcome.kind === 'read') draft.failedPage = mostCommon(outcome.value ?? []);
+      if (outcome.kind === 'read') draft.failedPage = mostCommonError(outcome.value ?? []);
       return outcome;
     };
     return [...tasks, {draft, read}];
@@ -292,12 +303,4 @@ function listChanged(check: Check): readonly PageStatus[] {
 
 function requestsFor({summary}: Check, status: PageStatus): number {
   return Math.max(1, Math.ceil((summary?.[status] ?? 0) / LARGEST_PART));
-}
-
-/** The first page with the error that most pages have. */
-function mostCommon(pages: readonly CheckPage[]): CheckPage | null {
-  const counts = new Map<string | null, number>();
-  for (const {error} of pages) counts.set(error, (counts.get(error) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return pages.find(({error}) => counts.get(error) === most) ?? null;
 }

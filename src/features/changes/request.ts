@@ -28,7 +28,8 @@ export function readRequest(given: GivenRequest, zone: string, flag = (option: s
   };
 }
 
-function readGiven(text: string, timeZone: string, flag: string): GivenMoment {
+/** Reads a moment as an option names it; `flag` is the option's name in messages. Throws `UserError`. */
+export function readGiven(text: string, timeZone: string, flag: string): GivenMoment {
   const moment = readMoment(text, timeZone);
   if (moment !== null) return moment;
   throw new UserError(

@@ -1,5 +1,5 @@
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
-import {showTime} from '../../rendering/local-time';
+import {showPast} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import type {ChangesDocument, FailureDocument, ReadKind} from './document';
@@ -7,22 +7,22 @@ import type {ChangesDocument, FailureDocument, ReadKind} from './document';
 /** The failures of a monitor, to follow its key: `failing since Friday 14:00 (12 checks): the page took longer than the timeout`. */
 export function describeFailure(failure: FailureDocument, options: RenderOptions): string {
   const {kind, since, sinceIsOpen, until, checks, failedPages, pages, reason} = failure;
-  const begin = `${showTime(since, options)}${sinceIsOpen ? ' or before' : ''}`;
+  const begin = `${showPast(since, options)}${sinceIsOpen ? ' or before' : ''}`;
   const count = countOf(checks, 'check');
   const why = kind === 'no-credits' ? 'no credits were left' : (reason ?? 'the service gives no reason');
-  if (until !== null) return `failed from ${begin} (${count}), works again since ${showTime(until, options)}: ${why}`;
+  if (until !== null) return `failed from ${begin} (${count}), works again since ${showPast(until, options)}: ${why}`;
   const some = failedPages === null || pages === null ? 'some pages' : `${formatNumber(failedPages)} of ${countOf(pages, 'page')}`;
   return `${kind === 'some-pages' ? `${some} failing` : 'failing'} since ${begin} (${count}): ${why}`;
 }
 
 /** A span for people. */
 export function describeSpan({since, until}: Pick<ChangesDocument, 'since' | 'until'>, options: RenderOptions): string {
-  return `${showTime(since, options)} to ${showTime(until, options)}`;
+  return `${showPast(since, options)} to ${showPast(until, options)}`;
 }
 
 /** One sentence with all counts. */
 export function describeCounts({summary}: ChangesDocument): string {
-  const {meaningful, notJudged, noise, unread, failing, recovered} = summary;
+  const {meaningful, notJudged, noise, unread, failing, partlyFailing, recovered} = summary;
   const changes = [
     ...(meaningful > 0 ? [`${formatNumber(meaningful)} meaningful`] : []),
     ...(notJudged > 0 ? [`${formatNumber(notJudged)} not judged`] : []),
@@ -33,7 +33,8 @@ export function describeCounts({summary}: ChangesDocument): string {
   const found = total === 0 ? 'no changes' : `${countOf(total, 'changed page')} (${changes.join(', ')})`;
   return [
     found,
-    ...(failing > 0 ? [`${formatNumber(failing)} failing`] : []),
+    ...(failing > partlyFailing ? [`${formatNumber(failing - partlyFailing)} failing`] : []),
+    ...(partlyFailing > 0 ? [`${formatNumber(partlyFailing)} partly failing`] : []),
     ...(recovered > 0 ? [`${formatNumber(recovered)} working again`] : []),
     `${countOf(summary.checks, 'check')} of ${countOf(summary.monitors, 'monitor')}`,
   ].join(', ');

@@ -1,6 +1,6 @@
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
-import {showTime} from '../../rendering/local-time';
+import {showPast} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
@@ -64,7 +64,7 @@ function changeLines(change: ChangeDocument, options: RenderOptions): Line[] {
   const hidden = fields.length - shownFields.length;
   return [
     dataLine(0, styled(style, `${mark} `), styled('strong', key), `  ${url}`),
-    hangingLine(4, 2, `${showTime(at, options)}, ${describeVerdict(change)}`),
+    hangingLine(4, 2, `${showPast(at, options)}, ${describeVerdict(change)}`),
     ...(diff === null ? [] : isVerbose ? diffLines(diff, options) : firstLines(diff)),
     ...shownFields.map(({path, previous, current}) =>
       dataLine(4, `${boundText(path, LONGEST)}: `, styled('removed', valueText(previous)), ' -> ', styled('added', valueText(current))),
@@ -145,7 +145,7 @@ const MOST_RUNNING = 5;
 
 function runningLines({running}: ChangesDocument, options: RenderOptions): Line[] {
   if (running.length === 0) return [];
-  const names = running.map(({key, since}) => `${shorten(key)}${since === null ? '' : ` (since ${showTime(since, options)})`}`);
+  const names = running.map(({key, since}) => `${shorten(key)}${since === null ? '' : ` (since ${showPast(since, options)})`}`);
   return [hangingLine(0, 2, `Still running, for the next call: ${listFirst(names, MOST_RUNNING)}.`)];
 }
 

@@ -1,3 +1,4 @@
+import {MOST_REQUESTS} from '../../core/config/choices';
 import {command} from '../../project/command-table';
 import {count, formats, optional, required} from '../../project/flags';
 
@@ -7,25 +8,30 @@ export const checksCommand = command(
     path: 'checks',
     summary: 'show the newest checks of a monitor',
     details: `
-      Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
+      Shows when each check ran, how it ended, what it found and what it cost. Of the five newest checks with failed pages it reads
+      some of these for the reason: one request each, said before. Sends only reads. Needs full operations.
     `,
-    exitCodes: {0: 'shown', 3: "the service can't be read, or no recorded monitor has that key"},
+    exitCodes: {0: 'shown', 1: '`--max-requests` was not enough', 3: "the service can't be read, or no recorded monitor has that key"},
     examples: [
       ['The newest checks', 'monitors checks pricing/acme'],
       ['The newest three, for a program', 'monitors checks pricing/acme --limit 3 --format json'],
     ],
-    flags: {format: formats({text: '', json: ''}), limit: count({min: 1, max: 1000}, 'Number of checks (1-1000, default 10)', 10)},
+    flags: {
+      format: formats({text: '', json: ''}),
+      limit: count({min: 1, max: 1000}, 'Number of checks (1-1000, default 10)', 10),
+      maxRequests: count(MOST_REQUESTS, 'Send at most this many requests (1-1000000, default: no limit)'),
+    },
     operands: {key: required('KEY', 'recorded')},
   },
-  async ({format, limit, key}, door) => {
+  async ({format, limit, key, maxRequests = null}, door) => {
     const project = await door.openProject('look');
     const {readHistory} = await import('./checks');
-    const history = await readHistory(project, key, limit);
+    const history = await readHistory(project, key, {most: limit, maxRequests}, await door.progress());
     if (format === 'json') {
       const {renderJson} = await import('../../rendering/escape-json');
       door.print(renderJson((await import('./checks-document')).toChecksDocument(history)));
     } else door.print((await import('./checks-text')).renderChecksText(history, door.look('stdout')));
-    return 0;
+    return history.isCut ? 1 : 0;
   },
 );
 

@@ -16,7 +16,7 @@ export interface ChecksDocument {
   /** The service's id of the monitor. */
   readonly id: string;
   /** Newest first. */
-  readonly checks: readonly CheckDocument[];
+  readonly checks: readonly ListedCheckDocument[];
 }
 
 /** Result of `monitors diff`. */
@@ -61,6 +61,12 @@ export interface CheckDocument {
   readonly error: string | null;
   /** Messages that are known not to have arrived. */
   readonly undelivered: readonly FailedMessageDocument[];
+}
+
+/** One check of a list. */
+export interface ListedCheckDocument extends CheckDocument {
+  /** Why it or its pages failed: its error, else the one that most of some pages of it have. Read of the five newest failed checks. */
+  readonly reason: string | null;
 }
 
 /** What changed on a page. */
@@ -114,6 +120,10 @@ export interface HistoryView {
   readonly id: string;
   /** Newest first. */
   readonly checks: readonly Check[];
+  /** Why checks failed whose pages alone say so, as far as they were read. */
+  readonly reasons: ReadonlyMap<Check, string>;
+  /** The limit of requests left something out. */
+  readonly isCut: boolean;
 }
 
 /** Changes that a check found. */
@@ -131,8 +141,9 @@ export interface ChangesView {
 }
 
 /** Makes the document of a monitor's newest checks. */
-export function toChecksDocument({key, id, checks}: HistoryView): ChecksDocument {
-  return {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toCheckDocument)};
+export function toChecksDocument({key, id, checks, reasons}: HistoryView): ChecksDocument {
+  const listed = checks.map(check => ({...toCheckDocument(check), reason: check.error ?? reasons.get(check) ?? null}));
+  return {formatVersion: 1, command: 'checks', key, id, checks: listed};
 }
 
 /** Makes the document of what a check changed. */

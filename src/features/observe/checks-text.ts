@@ -1,8 +1,9 @@
 import type {Check, CheckPage, CheckSummary} from '../../core/api/check-port';
 import {countOf, formatNumber} from '../../core/base/words';
+import {boundText} from '../../core/diagnostics/bounded-text';
 import {listFailedMessages} from '../../core/observe/deliveries';
 import {isSkippedForCredits} from '../../core/observe/health';
-import {showTime} from '../../rendering/local-time';
+import {showPast} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
@@ -11,11 +12,12 @@ import type {ChangesView, HistoryView} from './checks-document';
 import {describeFailed} from './failed-message';
 
 /** Two lines for each check: when and how it ended, and what it found. */
-export function renderChecksText({key, checks}: HistoryView, options: RenderOptions): string {
+export function renderChecksText({key, checks, reasons, isCut}: HistoryView, options: RenderOptions): string {
   const lines = checks.flatMap(check => [
     headLine(check, options),
     hangingLine(4, 2, describeCheck(check)),
     ...errorLines(check),
+    ...reasonLines(reasons.get(check), options),
     ...undeliveredLines(check),
   ]);
   if (checks.length === 0) return printText([proseLine(0, `"${key}" has no check yet.`)], options);
@@ -23,7 +25,8 @@ export function renderChecksText({key, checks}: HistoryView, options: RenderOpti
     0,
     pasteable(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options),
   );
-  return printText([...lines, ...(options.verbosity === 'quiet' ? [] : [BLANK, hint])], options);
+  const cut = isCut ? [proseLine(0, 'Ended by --max-requests: reasons are missing.')] : [];
+  return printText([...lines, ...(options.verbosity === 'quiet' ? cut : [BLANK, ...cut, hint])], options);
 }
 
 /** The changed pages of a check, each with its judgment and its diff. */
@@ -60,7 +63,7 @@ function headLine({id, status, trigger, startedAt, createdAt}: Check, options: R
   const words = [describeStatus(status), ...(trigger === 'manual' ? ['manual'] : [])].join(', ');
   return dataLine(
     0,
-    styled('strong', at === null ? 'not started' : showTime(at, options)),
+    styled('strong', at === null ? 'not started' : showPast(at, options)),
     '  ',
     style === undefined ? words : styled(style, words),
     '  ',
@@ -100,6 +103,14 @@ function describePages(summary: CheckSummary): string {
 function errorLines({error}: Check): Line[] {
   return error === null ? [] : [hangingLine(4, 2, styled('error', error))];
 }
+
+function reasonLines(reason: string | undefined, {verbosity}: RenderOptions): Line[] {
+  if (reason === undefined) return [];
+  return [hangingLine(4, 2, styled('error', verbosity === 'verbose' ? reason : boundText(reason, LONGEST_REASON)))];
+}
+
+/** Characters of a page's error that are shown without `--verbose`. */
+const LONGEST_REASON = 200;
 
 function undeliveredLines(check: Check): Line[] {
   return listFailedMessages(check).map(message => hangingLine(4, 2, styled('error', describeFailed(message))));

@@ -1,20 +1,61 @@
 import {type Check, type CheckPage, PAGE_STATUSES, type PageStatus} from '../../core/api/check-port';
 import type {ReadOutcome} from '../../core/api/port';
 import {keyCommand} from '../../core/base/command-line';
+import {countOf} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
+import {hidesReason} from '../../core/observe/failure-row';
 import {viewState} from '../../core/state/fold-open';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
-import {type CheckReader, type ReadPages, refuseRead, withChecks} from '../../project/service-reader';
+import type {CheckProgress} from '../../project/refresh';
+import {CheckReader, type ReadPages, refuseRead, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import type {ChangesView, HistoryView} from './checks-document';
+import {readReason} from './failures';
+import {RequestBudget} from './request-budget';
 
-/** Reads the newest checks of a monitor. Sends only reads, and writes nothing. Throws `UserError`. */
-export function readHistory(project: Project, key: string, most: number): Promise<HistoryView> {
-  return withReader(project, key, 'monitors checks', async (id, reader) => {
-    const checks = required(await reader.checks(id, most), key, 'read checks');
-    return {key, id, checks};
+/** Request of `monitors checks`. */
+interface HistoryRequest {
+  /** Checks to read, 1 to 1000. */
+  readonly most: number;
+  /** Requests that are sent, at most; null for any number. */
+  readonly maxRequests: number | null;
+}
+
+/** Checks whose failed pages are read. */
+const MOST_REASONS = 5;
+
+/** Reads the newest checks of a monitor, and why the newest failed ones failed. Sends only reads, and writes nothing. Throws `UserError`. */
+export function readHistory(
+  project: Project,
+  key: string,
+  {most, maxRequests}: HistoryRequest,
+  {onReasons}: Pick<CheckProgress, 'onReasons'> = {},
+): Promise<HistoryView> {
+  return withReader(project, key, 'monitors checks', async (id, {service}) => {
+    const budget = new RequestBudget(maxRequests, project.world);
+    const reader = new CheckReader(budget.bound(service), project);
+    const read = budget.tolerate(await reader.checks(id, most));
+    if (budget.isRefused) throw tooFew(budget.most, 'the list of checks');
+    const checks = required(read, key, 'read checks');
+    const failed = checks.filter(hidesReason).slice(0, MOST_REASONS);
+    const asked = budget.affordable(failed, () => 1);
+    if (asked.length > 0) onReasons?.(describeFailed(asked.length), asked.length, budget.estimateMs(asked.length));
+    const {found} = await reader.each(asked, async check => {
+      const reason = await readReason(id, check, reader);
+      return reason.kind === 'failed' ? {kind: 'read', value: null, serverTime: null} : reason;
+    });
+    return {key, id, checks, reasons: found, isCut: asked.length < failed.length || budget.isRefused};
   });
+}
+
+function describeFailed(count: number): string {
+  return count === 1 ? '1 check failed' : `${count} checks failed`;
+}
+
+/** The refusal of a limit of requests that is not enough for a list. */
+export function tooFew(most: number, list: string): UserError {
+  return new UserError('config/usage', `${list} takes more than ${countOf(most, 'request')}`, 'give a higher --max-requests');
 }
 
 /** Checks among which one with changes, or one by the beginning of its id, is looked for. */

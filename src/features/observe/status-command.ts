@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {listWords} from '../../core/base/words';
-import {NEWEST_CHECKS} from '../../core/config/choices';
+import {MOST_REQUESTS, NEWEST_CHECKS} from '../../core/config/choices';
+import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
@@ -18,8 +19,9 @@ export const statusCommand = command(
     path: 'status',
     summary: 'show the health of monitors in the service',
     details: `
-      Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
-      changes nothing. Needs full operations.
+      Shows health, last and next check of the monitors in the state: failing monitors first, then those with other trouble, then
+      those whose pages changed. Sends one request per 90 monitors in the service, and two for each failing one, of at most 50:
+      its newest 100 checks for since when, and a few failed pages for why. Changes nothing. Needs full operations.
 
       Failing: every page of the last check is an error. A check that failed as a whole is not in the list: \`--checks\` and
       \`--fail-on failing\` read the checks of a monitor for it. Overdue: the next check is late by more than ten minutes and
@@ -34,7 +36,7 @@ export const statusCommand = command(
     `,
     exitCodes: {
       0: 'shown',
-      1: 'only with `--fail-on`: a monitor is in one of these states',
+      1: 'with `--fail-on`, a monitor is in one of these states; `--max-requests` was not enough',
       3: "the service can't be read, or no monitor has such a key",
     },
     examples: [
@@ -48,27 +50,45 @@ export const statusCommand = command(
       checks: count(NEWEST_CHECKS, 'Also read the newest checks of each monitor (1-100, default 0: none)', 0),
       failing: toggle('Show failing monitors only'),
       alerts: toggle('Also show whether alerts arrive'),
+      maxRequests: count(MOST_REQUESTS, 'Send at most this many requests (1-1000000, default: no limit)'),
       failOn: choices('STATE', FAIL_ON, `Exit 1 if a monitor is ${listWords(FAIL_ON, 'or')} (repeatable; default: never)`),
       exclude,
       label: labels(),
     },
     operands: {only: chosenKeys('recorded')},
   },
-  async ({format, out, checks, failOn, failing: isFailingOnly, alerts: withAlerts, only, exclude, label: labels}, door) => {
+  async (options, door) => {
+    const {
+      format,
+      out,
+      checks,
+      failOn,
+      failing: isFailingOnly,
+      alerts: withAlerts,
+      maxRequests = null,
+      only,
+      exclude,
+      label: labels,
+    } = options;
     if (out !== undefined && format !== 'prometheus') throw new UserError('config/usage', '--out needs --format prometheus', 'give both');
     const project = await door.openProject('look');
     const {readStatus} = await import('./status');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
     const isAboutAlerts = withAlerts || failOn.includes('undelivered') || failOn.includes('unconfirmed');
     const alerts = isAboutAlerts ? ('read' as const) : ('left-out' as const);
-    const read = await readStatus(project, {only, exclude, labels, checks, failing, alerts}, await door.progress());
+    // A scraper takes numbers only.
+    const failures = format === 'prometheus' ? ('left-out' as const) : ('read' as const);
+    const request = {only, exclude, labels, checks, failing, alerts, failures, maxRequests};
+    const read = await readStatus(project, request, await door.progress());
     const {document} = read;
     await noteLack(document, door);
+    if (read.unexplained !== null)
+      await noteWarning('live/not-read', `${UNEXPLAINED}: ${read.unexplained}`, 'the rest is from the list', door);
     await noteEarlierState(project, door);
     const shown = isFailingOnly ? (await import('./status-document')).keepFailing(document) : document;
     await PRINTERS[format]({...read, document: shown}, {project, out}, door);
     const {summary} = document;
-    return failOn.some(state => (summary[state] ?? 0) > 0) ? 1 : 0;
+    return !document.complete || failOn.some(state => (summary[state] ?? 0) > 0) ? 1 : 0;
   },
 );
 
@@ -107,12 +127,17 @@ async function noteEarlierState(project: OpenedProject, door: Door): Promise<voi
 
 async function noteLack({notOffered: lack}: StatusDocument, door: Door): Promise<void> {
   if (lack === null) return;
+  await noteWarning(
+    'live/no-checks',
+    lack,
+    'the rest is from the list; for this service leave out --checks, --failing and --fail-on failing',
+    door,
+  );
+}
+
+const UNEXPLAINED = 'could not read since when and why monitors fail';
+
+async function noteWarning(code: DiagnosticCode, message: string, hint: string, door: Door): Promise<void> {
   const {renderFindingsText} = await import('../../rendering/finding');
-  const finding = {
-    code: 'live/no-checks',
-    severity: 'warning',
-    message: lack,
-    hint: 'the rest is from the list; for this service leave out --checks, --failing and --fail-on failing',
-  } as const;
-  door.note(renderFindingsText([finding], door.look('stderr')));
+  door.note(renderFindingsText([{code, severity: 'warning', message, hint}], door.look('stderr')));
 }

@@ -1,5 +1,6 @@
 import type {AlertChannel, CheckSummary, TeamCredits} from '../../core/api/check-port';
 import type {Count} from '../../core/json/count';
+import {finishOf} from '../../core/observe/check-span';
 import {
   type DeliveryOutcome,
   isUnconfirmed,
@@ -8,6 +9,7 @@ import {
   listUnsubscribed,
   type MonitorAlerts,
 } from '../../core/observe/deliveries';
+import type {ExplainedFailure} from '../../core/observe/failure-row';
 import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
 
 /** Result of `monitors status`. */
@@ -28,6 +30,8 @@ export interface StatusDocument {
   readonly notOffered: string | null;
   /** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
   readonly remainingCredits: number | null;
+  /** Everything that was asked for was read; false where `--max-requests` left something out. */
+  readonly complete: boolean;
 }
 
 /** Monitors of the list by state. */
@@ -38,6 +42,10 @@ export interface StatusCounts {
   readonly failing: Count;
   /** Of these, with the last check skipped for lack of credits. */
   readonly noCredits: Count;
+  /** With pages that could not be read in the last check, and others that could: not failing. */
+  readonly partlyFailing: Count;
+  /** With changed, new or removed pages in the last check. */
+  readonly changed: Count;
   /** Late by more than ten minutes and one interval. */
   readonly overdue: Count;
   /** With status `paused`. */
@@ -65,6 +73,14 @@ export interface MonitorStatusDocument {
   readonly failing: boolean | null;
   /** The last check was skipped for lack of credits. */
   readonly noCredits: boolean;
+  /** When the first of its failed checks in a row finished; null if it does not fail, or if that was not read. */
+  readonly since: string | null;
+  /** No older check was read: it may have failed before `since`, too. */
+  readonly sinceIsOpen: boolean;
+  /** Failed checks in a row; null with `since`. */
+  readonly failedChecks: Count | null;
+  /** The error of its newest failed check, else the one that most of some pages of it have; text from outside. Null if there is none. */
+  readonly reason: string | null;
   /** The next run is late by more than ten minutes and one interval. */
   readonly overdue: boolean;
   /** A check is running. */
@@ -167,7 +183,12 @@ export interface SampleCreditsDocument {
 
 /** Makes the document of judged monitors. `now` is the service's clock, milliseconds since 1970. */
 export function toStatusDocument(
-  judged: {readonly monitors: readonly MonitorHealth[]; readonly lack: string | null; readonly team: TeamCredits | null},
+  judged: {
+    readonly monitors: readonly MonitorHealth[];
+    readonly lack: string | null;
+    readonly team: TeamCredits | null;
+    readonly isCut: boolean;
+  },
   now: number,
 ): StatusDocument {
   const monitors = judged.monitors.map(toMonitorDocument);
@@ -179,6 +200,7 @@ export function toStatusDocument(
     monitors,
     notOffered: judged.lack,
     remainingCredits: judged.team?.remaining ?? null,
+    complete: !judged.isCut,
   };
 }
 
@@ -194,6 +216,8 @@ function countStatus(monitors: readonly MonitorStatusDocument[]): StatusCounts {
     monitors: monitors.length,
     failing: count(({failing}) => failing === true),
     noCredits: count(({noCredits}) => noCredits),
+    partlyFailing: count(isPartlyFailing),
+    changed: count(hasChanged),
     overdue: count(({overdue}) => overdue),
     paused: count(({status}) => status === 'paused'),
     missing: count(({status}) => status === null),
@@ -201,6 +225,16 @@ function countStatus(monitors: readonly MonitorStatusDocument[]): StatusCounts {
       ? {undelivered: count(({alerts}) => alerts?.undelivered === true), unconfirmed: count(({alerts}) => alerts?.unconfirmed === true)}
       : {}),
   };
+}
+
+/** Whether some pages of the last check failed, and not all. */
+export function isPartlyFailing({status, failing, pages}: MonitorStatusDocument): boolean {
+  return status === 'active' && failing !== true && (pages?.error ?? 0) > 0;
+}
+
+/** Whether the last check found changed, new or removed pages. */
+export function hasChanged({status, pages}: MonitorStatusDocument): boolean {
+  return status === 'active' && pages !== null && pages.changed + pages.new + pages.removed > 0;
 }
 
 function toMonitorDocument({
@@ -212,6 +246,7 @@ function toMonitorDocument({
   monitor,
   sample,
   alerts,
+  failure,
 }: MonitorHealth): MonitorStatusDocument {
   return {
     key,
@@ -219,6 +254,7 @@ function toMonitorDocument({
     status: monitor?.status ?? null,
     failing: isFailing,
     noCredits: isWithoutCredits,
+    ...toFailure(failure),
     overdue: isOverdue,
     checking: monitor?.isChecking ?? false,
     lastRunAt: monitor?.lastRunAt ?? null,
@@ -228,6 +264,14 @@ function toMonitorDocument({
     sample: sample === null ? null : toSample(sample),
     ...(alerts === undefined ? {} : {alerts: alerts === null ? null : toAlerts(alerts)}),
   };
+}
+
+function toFailure(
+  failure: ExplainedFailure | undefined,
+): Pick<MonitorStatusDocument, 'since' | 'sinceIsOpen' | 'failedChecks' | 'reason'> {
+  if (failure === undefined) return {since: null, sinceIsOpen: false, failedChecks: null, reason: null};
+  const {row, reason} = failure;
+  return {since: new Date(finishOf(row.oldest)).toISOString(), sinceIsOpen: row.isOpen, failedChecks: row.count, reason};
 }
 
 function toAlerts(alerts: MonitorAlerts): MonitorAlertsDocument {

@@ -1,30 +1,93 @@
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
+import {boundText} from '../../core/diagnostics/bounded-text';
 import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
-import {showTime} from '../../rendering/local-time';
+import {showPast, showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
 import {describeFailed} from './failed-message';
-import type {MonitorStatusDocument, PageCountsDocument, SampleDocument, StatusDocument} from './status-document';
+import {
+  hasChanged,
+  isPartlyFailing,
+  type MonitorStatusDocument,
+  type PageCountsDocument,
+  type SampleDocument,
+  type StatusDocument,
+} from './status-document';
 
-/** One line for each monitor, what its newest checks say, and a summary. `creditsUntil` is when the credits of the team are renewed. */
+/**
+ * One line for each monitor: those that fail first, then those with other trouble, then those whose pages changed; and a summary.
+ * `creditsUntil` is when the credits of the team are renewed.
+ */
 export function renderStatusText(document: StatusDocument, creditsUntil: string | null, options: RenderOptions): string {
-  const rows = document.monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
+  const sorted = document.monitors.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const failing = sorted.filter(monitor => monitor.failing === true);
+  const others = sorted.slice(failing.length);
+  const isQuiet = options.verbosity === 'quiet';
+  const blocks = [
+    failingLines(failing, options),
+    tableLines(others, options),
+    isQuiet ? [] : summaryLines(document, creditsUntil, options),
+  ].filter(lines => lines.length > 0);
+  return printText(
+    blocks.flatMap((lines, index) => (index === 0 || isQuiet ? lines : [BLANK, ...lines])),
+    options,
+  );
+}
+
+/** The place of a monitor: it fails, needs someone's attention, has changed, or none of these. */
+function rankOf(monitor: MonitorStatusDocument): number {
+  if (monitor.failing === true) return monitor.noCredits ? 1 : 0;
+  if (styleOf(monitor) !== undefined || monitor.sample?.search) return isPartlyFailing(monitor) ? 2 : 3;
+  return hasChanged(monitor) ? 4 : 5;
+}
+
+/** Characters of a reason that are shown without `--verbose`: more than a line or two hides the other monitors. */
+const LONGEST_REASON = 200;
+
+function failingLines(monitors: readonly MonitorStatusDocument[], options: RenderOptions): Line[] {
+  const widest = Math.max(0, ...monitors.map(({key}) => widthOf(shorten(key))));
+  return monitors.flatMap(monitor => {
+    const key = shorten(monitor.key);
+    const gap = ' '.repeat(widest - widthOf(key) + GAP);
+    const words = [describeFailing(monitor, options), ...listMarks(monitor)].join(', ');
+    const {reason, noCredits, since} = monitor;
+    const why = noCredits || since === null ? '' : `: ${reason ?? 'the service gives no reason'}`;
+    const shown = options.verbosity === 'verbose' ? why : boundText(why, LONGEST_REASON);
+    return [hangingLine(0, 4, styled('error', key), `${gap}${words}${shown}`), ...detailLines(monitor, options)];
+  });
+}
+
+/** Since when a monitor fails: `failing since Friday 14:00 (12 checks)`. */
+function describeFailing({noCredits, since, sinceIsOpen, failedChecks}: MonitorStatusDocument, options: RenderOptions): string {
+  const word = noCredits ? 'no credits' : 'failing';
+  if (since === null) return word;
+  const count = countOf(failedChecks ?? 0, 'check');
+  return sinceIsOpen ? `${word} for more than ${count}` : `${word} since ${showPast(since, options)} (${count})`;
+}
+
+function tableLines(monitors: readonly MonitorStatusDocument[], options: RenderOptions): Line[] {
+  const rows = monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
   const columns = fitColumns(
     rows.map(({cells}) => cells),
     options.width,
   );
-  const isQuiet = options.verbosity === 'quiet';
-  const lines = rows.flatMap(({monitor, cells}) => [
-    rowLine(cells, columns, styleOf(monitor)),
-    ...(monitor.sample === null ? [] : sampleLines(monitor.sample, options)),
-    ...alertLines(monitor),
-  ]);
-  const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(document, creditsUntil, options)];
-  return printText([...(isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, 'faint')]), ...lines, ...summary], options);
+  const lines = rows.flatMap(({monitor, cells}) => [rowLine(cells, columns, styleOf(monitor)), ...detailLines(monitor, options)]);
+  return options.verbosity === 'quiet' || lines.length === 0 ? lines : [rowLine(TITLES, columns, 'faint'), ...lines];
+}
+
+/** What its newest checks say, where something is to be done, and what keeps its alerts from arriving. */
+function detailLines(monitor: MonitorStatusDocument, options: RenderOptions): Line[] {
+  const {sample} = monitor;
+  const isShown = sample !== null && (options.verbosity === 'verbose' || hasTrouble(sample));
+  return [...(isShown ? sampleLines(sample, options) : []), ...alertLines(monitor)];
+}
+
+function hasTrouble({failed, skipped, noCredits, undelivered, errorPages, search}: SampleDocument): boolean {
+  return failed + skipped + noCredits + undelivered + errorPages > 0 || search !== null;
 }
 
 /** Key, health, last run, next run, credits a month: the last ones are left out where they do not fit. */
@@ -34,36 +97,36 @@ const TITLES: Cells = ['monitor', 'health', 'last check', 'next check', 'credits
 
 function toCells(monitor: MonitorStatusDocument, options: RenderOptions): Cells {
   const {key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits} = monitor;
-  const time = (iso: string | null) => (iso === null ? '-' : showTime(iso, options));
   return [
     shorten(key),
     describeHealth(monitor),
-    time(lastRunAt),
-    checking ? 'now' : time(nextRunAt),
+    lastRunAt === null ? '-' : showPast(lastRunAt, options),
+    checking ? 'now' : nextRunAt === null ? '-' : showTime(nextRunAt, options),
     credits === null ? '-' : formatNumber(credits),
   ];
 }
 
-/** Describes the health of a monitor, in a few words. */
-function describeHealth({status, failing, noCredits, overdue, pages, sample, alerts}: MonitorStatusDocument): string {
+/** Describes the health of a monitor that does not fail, in a few words. */
+function describeHealth(monitor: MonitorStatusDocument): string {
+  const {status, pages} = monitor;
   if (status === null) return 'not in the service';
   if (status !== 'active') return shorten(status === '' ? 'unknown' : status);
-  const words = noCredits
-    ? 'no credits'
-    : failing === true
-      ? 'failing'
-      : pages === null
-        ? 'no check yet'
-        : pages.error > 0
-          ? `${formatNumber(pages.error)} of ${countOf(pages.total, 'page')} failed`
-          : ['ok', ...describeChanges(pages)].join(', ');
-  const marks = [
+  const words =
+    pages === null
+      ? 'no check yet'
+      : pages.error > 0
+        ? [`${formatNumber(pages.error)} of ${countOf(pages.total, 'page')} failed`, ...describeChanges(pages)].join(', ')
+        : ['ok', ...describeChanges(pages)].join(', ');
+  return [words, ...listMarks(monitor)].join(', ');
+}
+
+function listMarks({overdue, alerts, sample}: MonitorStatusDocument): string[] {
+  return [
     ...(overdue ? ['overdue'] : []),
     ...(alerts?.undelivered === true ? ['undelivered'] : []),
     ...(alerts?.unconfirmed === true ? ['unconfirmed'] : []),
     ...(sample?.search ? [describeSearch(sample.search)] : []),
   ];
-  return [words, ...marks].join(', ');
 }
 
 /** Pages by what became of them: all of a first check are new. */
@@ -139,7 +202,7 @@ function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
   const {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth} = sample;
   if (checks + noCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
-    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
+    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showPast(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} skipped without credits`] : []),
@@ -152,26 +215,33 @@ function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
 }
 
 function summaryLines(
-  {monitors, summary, notOffered, remainingCredits}: StatusDocument,
+  {monitors, summary, notOffered, remainingCredits, complete}: StatusDocument,
   until: string | null,
   options: RenderOptions,
 ): Line[] {
-  const {monitors: total, failing, noCredits, overdue, paused, missing, undelivered, unconfirmed} = summary;
+  const {monitors: total, failing, noCredits, partlyFailing, changed, overdue, paused, missing, undelivered, unconfirmed} = summary;
   const parts = [
     `${formatNumber(failing - noCredits)} failing`,
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} without credits`] : []),
+    ...(partlyFailing > 0 ? [`${formatNumber(partlyFailing)} partly failing`] : []),
+    ...(changed > 0 ? [`${formatNumber(changed)} changed`] : []),
     `${formatNumber(overdue)} overdue`,
     ...(undelivered === undefined ? [] : [`${formatNumber(undelivered)} undelivered`]),
     ...(unconfirmed === undefined ? [] : [`${formatNumber(unconfirmed)} unconfirmed`]),
     ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
     ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
   ];
-  const troubled =
-    monitors.find(({failing, noCredits}) => failing === true && !noCredits) ?? monitors.find(({pages}) => (pages?.error ?? 0) > 0);
+  const unexplained = monitors.filter(({failing: fails, noCredits: lacks, since}) => fails === true && !lacks && since === null);
+  const troubled = unexplained[0] ?? monitors.find(isPartlyFailing);
   const isUnsure = notOffered === null && monitors.some(({failing, status}) => failing === null && status !== null);
   return [
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
     ...(noCredits > 0 ? [proseLine(0, describeCredits(remainingCredits, until, options))] : []),
+    ...sampleSummary(monitors),
+    ...(unexplained.length > 0 && unexplained.length < failing - noCredits
+      ? [proseLine(0, pasteable(describeUnexplained(unexplained.length), options))]
+      : []),
+    ...(complete ? [] : [proseLine(0, 'Ended by --max-requests: this is not all that was asked for.')]),
     ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
     ...(troubled === undefined
       ? []
@@ -181,6 +251,32 @@ function summaryLines(
       : []),
     ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
   ];
+}
+
+function describeUnexplained(count: number): string {
+  return `Since when and why is not shown for ${countOf(count, 'failing monitor')}: run "monitors checks KEY".`;
+}
+
+/** The checks of all monitors in one line: of those without trouble, nothing else is said. */
+function sampleSummary(monitors: readonly MonitorStatusDocument[]): Line[] {
+  const samples = monitors.flatMap(({sample}) => (sample === null ? [] : [sample]));
+  if (samples.length === 0) return [];
+  const sum = (of: (sample: SampleDocument) => number) => samples.reduce((total, sample) => total + of(sample), 0);
+  const [actual, estimated, monthly] = [
+    sum(({credits}) => credits?.actual ?? 0),
+    sum(({credits}) => credits?.estimated ?? 0),
+    sum(({actualCreditsPerMonth}) => actualCreditsPerMonth ?? 0),
+  ];
+  const parts = [
+    `${countOf(
+      sum(({checks}) => checks),
+      'check',
+    )} of ${countOf(samples.length, 'monitor')}`,
+    `${formatNumber(sum(({failed}) => failed))} failed`,
+    ...(estimated === 0 ? [] : [`${formatNumber(actual)} of ${formatNumber(estimated)} estimated credits charged`]),
+    ...(monthly === 0 ? [] : [`about ${countOf(monthly, 'credit')} a month`]),
+  ];
+  return [proseLine(0, `Newest checks: ${parts.join(', ')}.`)];
 }
 
 /** Describes the effect of a lack of credits on the next checks. */

@@ -9,10 +9,13 @@ import {viewState} from '../../core/state/fold-open';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {type CheckReader, withChecks} from '../../project/service-reader';
+import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {tooFew} from './checks';
+import {type FailingMonitor, readFailures} from './failures';
 import {type ListedRecord, type RecordedMonitors, readListed} from './listed';
 import {hasAlerts, needsRecipients, type ReadRecipients, readRecipients} from './recipients';
+import {RequestBudget} from './request-budget';
 import {type StatusDocument, toStatusDocument} from './status-document';
 
 /** Request of `monitors status`. */
@@ -23,6 +26,10 @@ interface StatusRequest extends Choice {
   readonly failing: 'as-listed' | 'certain';
   /** Whether to read if alerts arrive: 25 checks of each monitor that has any, and the recipients of mail. Default: no. */
   readonly alerts?: 'read' | 'left-out';
+  /** Whether to read since when and why monitors fail. Default: no. */
+  readonly failures?: 'read' | 'left-out';
+  /** Requests that are sent, at most; null for any number. */
+  readonly maxRequests?: number | null;
 }
 
 /** Health of judged monitors, by key. */
@@ -32,6 +39,10 @@ interface JudgedMonitors {
   readonly lack: string | null;
   /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
   readonly team: TeamCredits | null;
+  /** The newest checks of the monitors of which they were read. */
+  readonly checks: ReadonlyMap<ListedHealth, KnownHistory>;
+  /** The limit of requests left something out. */
+  readonly isCut: boolean;
 }
 
 /** Health of the chosen monitors, and when the credits of the team are renewed: null where that was not asked for. */
@@ -40,6 +51,8 @@ export interface ReadStatus {
   readonly creditsUntil: string | null;
   /** The labels that the state has of a monitor. */
   readonly labelsOf: (key: Key) => Readonly<Record<string, string>>;
+  /** Why it could not be read since when and why monitors fail, in a sentence; null where it could. */
+  readonly unexplained: string | null;
 }
 
 /** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
@@ -52,34 +65,63 @@ export async function readStatus(project: Project, request: StatusRequest, progr
   const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
   const total = state.monitors.size;
   const labelsOf = (key: Key) => state.monitors.get(key)?.labels ?? {};
-  const read = await withChecks(project, view, reader => readThem({chosen: recorded, total}, request, reader, progress));
+  const read = await withChecks(project, view, ({service}) => {
+    const budget = new RequestBudget(request.maxRequests ?? null, project.world);
+    const reader = new CheckReader(budget.bound(service), project);
+    return readThem({chosen: recorded, total}, {...request, budget}, reader, progress);
+  });
   return {...read, labelsOf};
 }
 
 async function readThem(
   recorded: RecordedMonitors,
-  request: StatusRequest,
+  request: StatusRequest & {readonly budget: RequestBudget},
   reader: CheckReader,
   progress: CheckProgress,
 ): Promise<Omit<ReadStatus, 'labelsOf'>> {
-  const {now, seen} = await readListed(recorded, request.alerts === 'read' ? observeAlerts : observe, reader, progress);
+  const {budget} = request;
+  const {now, seen} = await readListed(recorded, request.alerts === 'read' ? observeAlerts : observe, reader, progress).catch(error => {
+    throw budget.isRefused ? tooFew(budget.most, 'the list of monitors') : error;
+  });
   const judged = await judgeListed(seen, now, request, reader, progress);
-  return {document: toStatusDocument(judged, now), creditsUntil: judged.team?.periodEnd ?? null};
+  const failing = judged.monitors.filter(({isFailing}) => isFailing === true);
+  const isRead = request.failures === 'read' && judged.lack === null;
+  const failures = isRead ? await readFailures(listFailing(failing, judged.checks), reader, budget, progress) : null;
+  const monitors = judged.monitors.map(monitor => ({...monitor, failure: failures?.found.get(monitor.key)}));
+  const isCut = judged.isCut || failures?.isCut === true;
+  return {
+    document: toStatusDocument({...judged, monitors, isCut}, now),
+    creditsUntil: judged.team?.periodEnd ?? null,
+    unexplained: failures?.error ?? null,
+  };
+}
+
+/** Failing monitors, with the checks that were read of them. */
+export function listFailing(
+  monitors: readonly MonitorHealth[],
+  checks: ReadonlyMap<ListedHealth, KnownHistory>,
+): readonly FailingMonitor[] {
+  return monitors.map(({key, id, monitor, isWithoutCredits}) => {
+    const known = monitor === null ? undefined : checks.get(monitor);
+    return {key, id, isWithoutCredits, checks: known?.checks, isWhole: known?.isWhole === true};
+  });
 }
 
 /** Judges listed monitors, with their newest checks where asked; by key. `now` is the service's clock, milliseconds since 1970. Throws `UserError`. */
 export async function judgeListed(
   seen: readonly ListedRecord[],
   now: number,
-  request: Pick<StatusRequest, 'checks' | 'failing' | 'alerts'> & {readonly team?: TeamCredits | null},
+  request: JudgeRequest,
   reader: CheckReader,
   progress: CheckProgress = {},
 ): Promise<JudgedMonitors> {
-  const read = await readChecks(seen, now, request, reader, progress);
+  const {budget = new RequestBudget(null, reader.world)} = request;
+  const read = await readChecks(seen, now, {...request, budget}, reader, progress);
   const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
-  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team}, reader);
-  const recipients = request.alerts === 'read' ? await readRecipients(listed, reader) : null;
+  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team, budget}, reader);
+  const asked = request.alerts === 'read' ? takeRecipients(listed, budget) : null;
+  const recipients = asked === null ? null : await readRecipients(asked, reader);
   const monitors = seen.map(({key, id, monitor}): MonitorHealth => {
     if (monitor === null)
       return {
@@ -99,7 +141,13 @@ export async function judgeListed(
     return {key, id, monitor, ...health, sample, ...alerts};
   });
   const lack = read.lack ?? recipients?.lack ?? null;
-  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack, team: credits.team};
+  const isCut = read.isCut || (asked !== null && asked.length < listed.length) || budget.isRefused;
+  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack, team: credits.team, checks: read.found, isCut};
+}
+
+/** The monitors whose recipients the limit of requests allows to read. */
+function takeRecipients(listed: readonly ListedHealth[], budget: RequestBudget): readonly ListedHealth[] {
+  return budget.affordable(listed, monitor => (needsRecipients(monitor) ? 1 : 0));
 }
 
 /** Null where the checks of a monitor that tells someone were not read. */
@@ -114,9 +162,26 @@ function judgeAlertsOf(
   return judgeAlerts(setup, checks ?? [], now, recipients.found.get(monitor) ?? null);
 }
 
-/** Result of reading one monitor's checks. */
-interface ReadChecks {
+/** Request of {@link judgeListed}. */
+interface JudgeRequest extends Pick<StatusRequest, 'checks' | 'failing' | 'alerts'> {
+  /** The credits of the team where they were read. */
+  readonly team?: TeamCredits | null;
+  /** Default: no limit. */
+  readonly budget?: RequestBudget;
+  /** Checks that were read already. */
+  readonly known?: ReadonlyMap<string, KnownHistory>;
+}
+
+/** The newest checks of a monitor as far as they were read. */
+export interface KnownHistory {
+  /** Newest first. */
   readonly checks: readonly Check[];
+  /** The service has no older ones. */
+  readonly isWhole: boolean;
+}
+
+/** Result of reading one monitor's checks. */
+interface ReadChecks extends KnownHistory {
   /** Of a search: the pages of some of them. */
   readonly pages?: readonly CheckPage[];
 }
@@ -127,22 +192,32 @@ const MOST_SEARCHES = 5;
 async function readChecks(
   seen: readonly ListedRecord[],
   now: number,
-  {checks: count, failing, alerts}: Pick<StatusRequest, 'checks' | 'failing' | 'alerts'>,
+  {checks: count, failing, alerts, known = new Map(), budget}: JudgeRequest & {readonly budget: RequestBudget},
   reader: CheckReader,
   {onChecks, onChecked, onEnd}: CheckProgress,
-): Promise<{found: ReadonlyMap<ListedHealth, ReadChecks>; lack: string | null}> {
+): Promise<{found: ReadonlyMap<ListedHealth, ReadChecks>; lack: string | null; isCut: boolean}> {
   const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const isUnknown = (monitor: ListedHealth) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
   const isJudged = (monitor: ListedHealth) => alerts === 'read' && hasAlerts(monitor);
-  const asked = count > 0 ? monitors : monitors.filter(monitor => isJudged(monitor) || isUnknown(monitor));
-  if (asked.length === 0) return {found: new Map(), lack: null};
+  const isNeeded = (monitor: ListedHealth) => known.has(monitor.id) || isJudged(monitor) || isUnknown(monitor);
+  const asked = count > 0 ? monitors : monitors.filter(isNeeded);
+  if (asked.length === 0) return {found: new Map(), lack: null, isCut: false};
   const perSearch = Math.min(count, MOST_SEARCHES);
+  const most = (monitor: ListedHealth) => Math.max(count, isJudged(monitor) ? CHECKS_FOR_ALERTS : NEWEST);
+  const knownOf = (monitor: ListedHealth) => {
+    const history = known.get(monitor.id);
+    return history !== undefined && (history.isWhole || history.checks.length >= most(monitor)) ? history : null;
+  };
+  const costOf = (monitor: ListedHealth) => (knownOf(monitor) === null ? 1 : 0) + (monitor.hasSearch ? perSearch : 0);
+  const affordable = budget.affordable(asked, costOf);
+  const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
   const forMail = alerts === 'read' ? monitors.filter(needsRecipients).length : 0;
-  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length + forMail);
+  if (requests + forMail > 0) onChecks?.(affordable.length, Math.min(budget.left, requests + forMail));
   try {
-    const least = (monitor: ListedHealth) => (isJudged(monitor) ? CHECKS_FOR_ALERTS : NEWEST);
-    const read = (monitor: ListedHealth) => readOneMonitor(monitor, {count, least: least(monitor), perSearch}, reader);
-    return await reader.each(asked, read, onChecked);
+    const read = async (monitor: ListedHealth) =>
+      budget.tolerate(await readOneMonitor(monitor, {count, most: most(monitor), perSearch, known: knownOf(monitor)}, reader));
+    const {found, lack} = await reader.each(affordable, read, onChecked);
+    return {found, lack, isCut: affordable.length < asked.length};
   } finally {
     onEnd?.();
   }
@@ -150,15 +225,19 @@ async function readChecks(
 
 async function readOneMonitor(
   {id, hasSearch}: ListedHealth,
-  {count, least, perSearch}: {readonly count: number; readonly least: number; readonly perSearch: number},
+  {
+    count,
+    most,
+    perSearch,
+    known,
+  }: {readonly count: number; readonly most: number; readonly perSearch: number; readonly known: KnownHistory | null},
   reader: CheckReader,
 ): Promise<ReadOutcome<ReadChecks | null>> {
-  const listed = await reader.checks(id, Math.max(count, least));
+  const listed = known === null ? await reader.checksUntil(id, most, checks => checks.length >= most) : {...READ, value: known};
   if (listed.kind === 'failed') return listed;
-  const checks = listed.value;
-  if (checks === null) return {...listed, value: null};
-  if (!hasSearch) return {...listed, value: {checks}};
-  const withPages = checks
+  const {value} = listed;
+  if (value === null || !hasSearch) return {...listed, value};
+  const withPages = value.checks
     .slice(0, count)
     .filter(({summary}) => (summary?.totalPages ?? 0) > 0)
     .slice(0, perSearch);
@@ -168,8 +247,10 @@ async function readOneMonitor(
     if (part.kind === 'failed') return part;
     pages.push(...(part.value?.pages ?? []));
   }
-  return {...listed, value: {checks, pages}};
+  return {...listed, value: {...value, pages}};
 }
+
+const READ = {kind: 'read', serverTime: null} as const;
 
 /** Credits that tell a check that was skipped for lack of them from a quiet one. */
 interface CreditLook {
@@ -198,6 +279,7 @@ interface KnownChecks {
   readonly lack: string | null;
   /** The credits of the team where they were read. */
   readonly team: TeamCredits | null | undefined;
+  readonly budget: RequestBudget;
 }
 
 /**
@@ -206,7 +288,7 @@ interface KnownChecks {
  */
 async function lookForCredits(
   monitors: readonly ListedHealth[],
-  {now, read, lack, team: known}: KnownChecks,
+  {now, read, lack, team: known, budget}: KnownChecks,
   reader: CheckReader,
 ): Promise<CreditLook> {
   const suspects = monitors.filter(endedWithoutPages);
@@ -215,7 +297,8 @@ async function lookForCredits(
     .filter(monitor => !read.has(monitor))
     .sort((one, other) => ((one.lastRunAt ?? '') > (other.lastRunAt ?? '') ? -1 : 1));
   const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.checks(id, NEWEST));
+  const asked = budget.affordable(byRun.slice(0, most), () => 1);
+  const {found} = await reader.each(asked, async ({id}) => budget.tolerate(await reader.checks(id, NEWEST)));
   const team = known === undefined ? await readTeam(reader) : known;
   const isHit = [...read, ...found].some(([monitor, checks]) => judgeHealth(monitor, now, checks).isWithoutCredits);
   const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;

@@ -133,7 +133,7 @@ function nameFirst(times: readonly {readonly at: number; readonly group: TimesGr
 
 function countHealth(monitors: readonly FleetMonitor[]): HealthCounts {
   const counts = {
-    good: 0,
+    ok: 0,
     failing: 0,
     'no-credits': 0,
     partly: 0,

@@ -30,7 +30,7 @@ interface ObservedFacts extends Health {
  * where it is recorded and not in the service, `not-recorded` where the service was not asked about it.
  */
 export type HealthWord =
-  | 'good'
+  | 'ok'
   | 'failing'
   | 'no-credits'
   | 'partly'
@@ -54,5 +54,5 @@ export function judgeFleetMonitor({observed}: FleetMonitor): readonly HealthWord
   if (words.length > 0) return words;
   if (monitor.status === 'paused') return ['paused'];
   if (monitor.summary === null && monitor.lastRunAt === null) return ['no-check'];
-  return isFailing === null ? ['unknown'] : ['good'];
+  return isFailing === null ? ['unknown'] : ['ok'];
 }

@@ -1,27 +1,26 @@
-import type {TeamCredits} from '../../core/api/check-port';
-import {observe} from '../../core/observe/health';
+import type {GivenMoment} from '../../core/observe/moment';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Change, Choice, Plan} from '../../core/plan/change';
 import {isDrift, isOfLeftover} from '../../core/plan/change-facts';
 import {estimateCredits, totalPerMonth} from '../../core/specs/credits';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {readTimes} from '../../core/specs/schedule/times';
+import {isZoneName} from '../../core/specs/schedule/zone';
 import type {RecordedMonitor} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
-import {changesOf} from '../observe/checks';
-import type {ListedRecord} from '../observe/listed';
-import {judgeListed} from '../observe/status';
+import {type ListedMonitor, toListed} from '../changes/watched';
+import {tooFew} from '../observe/checks';
+import {RequestBudget} from '../observe/request-budget';
 import {type Planned, planProject} from '../plan/plan';
 import type {FleetMonitor} from './fleet';
 import type {FleetBudget} from './fleet-credits';
 import {type FleetReport, makeFleetReport} from './fleet-report';
-import type {LatestChanges} from './html/changes-section';
 import type {PageChange} from './html/monitors-section';
 import {type FleetPage, isReportPage} from './html/page';
+import {askService, NOTHING_SEEN, type Seen} from './refresh';
 
 /** Request of `monitors report`. */
 interface ReportRequest extends Choice {
@@ -31,8 +30,14 @@ interface ReportRequest extends Choice {
   readonly checks: number;
   /** With `refresh`: also read the latest changes, which are text of pages. */
   readonly diffs: 'left-out' | 'included';
+  /** With `refresh`: the start of the span whose changes are read, in a zone; null for the last check of each monitor. */
+  readonly since: ((zone: string) => GivenMoment) | null;
+  /** With `refresh`: requests that are sent, at most; null for any number. */
+  readonly maxRequests: number | null;
   /** The zone of hours and times, an IANA name. */
   readonly zone: string;
+  /** With `refresh`: whether the zone of the schedules is taken where they agree. */
+  readonly ownZone: 'preferred' | 'ignored';
   /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
   /** Milliseconds that the service may take to list what it created. */
@@ -42,21 +47,34 @@ interface ReportRequest extends Choice {
 /** Content of a report, or the findings that stand in its way. */
 type ReportOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
-  | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage};
+  | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage; readonly isComplete: boolean};
+
+/** Notes how far reading has come. */
+export interface ReportProgress extends CheckProgress {
+  /** Called before checks or changed pages of a span are read, with the number of requests, and how long they take, milliseconds. */
+  readonly onStep?: (step: 'checks' | 'pages', requests: number, ms: number | null) => void;
+}
 
 /** Gathers what a report shows: from specs and state, and with `refresh` from the service. Sends only reads, and writes nothing. Throws `UserError`. */
-export async function readReport(project: Project, request: ReportRequest, progress: CheckProgress = {}): Promise<ReportOutcome> {
-  const {refresh, zone} = request;
+export async function readReport(project: Project, request: ReportRequest, progress: ReportProgress = {}): Promise<ReportOutcome> {
+  const {refresh} = request;
   // A budget by what was charged holds nothing back that the page shows below it.
   const checks = refresh && project.settings.budget !== undefined && project.settings.budgetBy === 'actual' ? request.checks : 0;
-  const listed = new Map<string, ListedRecord['monitor']>();
+  const listed = new Map<string, ListedMonitor>();
+  const budget = new RequestBudget(request.maxRequests, project.world);
   let now = project.world.now();
   const outcome = await planProject(
     project,
     {...request, checks, allowDeletes: false, checkSecrets: false},
     {
       ...progress,
-      onMonitor: live => listed.set(live.id, observe(live)),
+      onMonitor: live => listed.set(live.id, toListed(live)),
+      onPage: known => {
+        // Beside the first page, one request shows whether there are more.
+        budget.count(budget.sent === 0 ? 2 : 1);
+        if (budget.left < 0) throw tooFew(budget.most, 'the list of monitors');
+        progress.onPage?.(known);
+      },
       onClock: serverTime => {
         now = serverTime;
       },
@@ -64,10 +82,14 @@ export async function readReport(project: Project, request: ReportRequest, progr
   );
   if (outcome.kind === 'invalid') return outcome;
   const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
-  const seen = refresh ? await askService(project, outcome, {chosen, listed, now}, request, progress) : NOTHING_SEEN;
+  const zone = (refresh && request.ownZone === 'preferred' ? findZone(outcome, chosen) : null) ?? request.zone;
+  const seen = refresh
+    ? await askService(project, outcome, {chosen, listed, now, budget}, {...request, zone, since: request.since?.(zone) ?? null}, progress)
+    : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
   const report = makeFleetReport({monitors, now, zone, budget: budgetOf(project), team: seen.team});
-  return {kind: 'reported', planned: outcome, page: toPage(project, outcome.plan, report, {...request, ...seen, now})};
+  const page = toPage(project, outcome.plan, report, {...request, ...seen, now, zone});
+  return {kind: 'reported', planned: outcome, page, isComplete: seen.isComplete};
 }
 
 /** The page for a plan that was made already, without asking the service for more. */
@@ -83,70 +105,8 @@ export function writeReportPage(place: OutputPlace, text: string): void {
   writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
 }
 
-/** Answers of the service. */
-interface Seen {
-  readonly statuses: ReadonlyMap<Key, MonitorHealth>;
-  readonly team: TeamCredits | null;
-  /** Operations that it does not offer, in sentences. */
-  readonly lacks: readonly string[];
-  /** Null where they were not asked for. */
-  readonly changes: LatestChanges | null;
-}
-
-const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], changes: null};
-
-interface Listed {
-  /** Null for all. */
-  readonly chosen: ReadonlySet<Key> | null;
-  readonly listed: ReadonlyMap<string, ListedRecord['monitor']>;
-  readonly now: number;
-}
-
-async function askService(
-  project: Project,
-  {view}: Planned,
-  {chosen, listed, now}: Listed,
-  {checks, diffs}: ReportRequest,
-  progress: CheckProgress,
-): Promise<Seen> {
-  const recorded = [...(view.stored?.state.monitors ?? [])].filter(([key]) => chosen?.has(key) ?? true);
-  const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.get(id) ?? null}));
-  return withChecks(project, null, async reader => {
-    const credits = await reader.credits();
-    if (credits.kind === 'failed' && credits.failure.notOffered !== true) throw refuseRead(credits.failure, 'read the credits of the team');
-    const team = credits.kind === 'read' ? credits.value : null;
-    const {monitors, lack} = await judgeListed(seen, now, {checks, failing: 'as-listed', team}, reader, progress);
-    const canRead = diffs === 'included' && lack === null;
-    return {
-      statuses: new Map(monitors.map(status => [status.key, status])),
-      team,
-      lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
-      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
-    };
-  });
-}
-
-/** Monitors of which the changes are read, at most. */
-const MOST_CHANGED = 50;
-/** Pages of one check whose diffs are kept, at most: no more have room. */
-const MOST_DIFFS = 20;
-
-/** The latest changes of the monitors that changed last. */
-async function readLatestChanges(monitors: readonly MonitorHealth[], reader: CheckReader): Promise<LatestChanges> {
-  const changed = monitors.filter(({monitor}) => {
-    const {changed = 0, new: added = 0, removed = 0} = monitor?.summary ?? {};
-    return changed + added + removed > 0;
-  });
-  changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
-  const read = changed.slice(0, MOST_CHANGED).map(async ({key, id}) => {
-    const changes = await changesOf(reader, {key, id});
-    return {...changes, pages: changes.pages.map((page, index) => (index < MOST_DIFFS ? page : {...page, diff: null}))};
-  });
-  return {views: await Promise.all(read), leftOut: changed.length - read.length};
-}
-
 /** The monitors as they run after apply: of what is held back, as it runs today. */
-function listMonitors({workspace, plan}: Planned, chosen: Listed['chosen'], statuses: Seen['statuses']): readonly FleetMonitor[] {
+function listMonitors({workspace, plan}: Planned, chosen: ReadonlySet<Key> | null, statuses: Seen['statuses']): readonly FleetMonitor[] {
   const changes = new Map(plan.changes.filter(change => !isOfLeftover(change)).map(change => [change.key, change]));
   const isChosen = (key: Key) => chosen?.has(key) ?? true;
   const desired = new Map(workspace.checked.monitors.filter(({key}) => isChosen(key)).map(monitor => [monitor.key, monitor]));
@@ -157,6 +117,15 @@ function listMonitors({workspace, plan}: Planned, chosen: Listed['chosen'], stat
     const isEdited = changes.get(key)?.action === 'update' || changes.get(key)?.action === 'replace';
     return {key, isEdited, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status};
   });
+}
+
+/** The zone in which all schedules run; null where they differ. Words such as `hourly` run alike in all zones: without a zone they name none. */
+function findZone({workspace}: Planned, chosen: ReadonlySet<Key> | null): string | null {
+  const zones = new Set<string>();
+  for (const {key, times} of workspace.checked.monitors)
+    if (times !== null && (chosen?.has(key) ?? true) && (times.isFixed || times.timezone !== 'UTC')) zones.add(times.timezone);
+  const [zone, ...others] = zones;
+  return zone === undefined || others.length > 0 || !isZoneName(zone) ? null : zone;
 }
 
 function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBudget | null {
@@ -210,7 +179,7 @@ function toPage(
   report: FleetReport,
   seen: Pick<ReportRequest, 'zone' | 'rateLimit' | 'refresh'> & Seen & Pick<FleetPage, 'now'>,
 ): FleetPage {
-  const {now, zone, rateLimit, refresh, lacks, changes} = seen;
+  const {now, zone, rateLimit, refresh, lacks, findings, changes} = seen;
   return {
     project: project.settings.project,
     environment: project.settings.environment,
@@ -227,6 +196,7 @@ function toPage(
       change.action === 'unresolved' ? [{key: change.key, sentAt: change.create.lastSentAt}] : [],
     ),
     unmanaged: refresh ? plan.unmanaged.length : null,
+    findings,
     changes,
   };
 }

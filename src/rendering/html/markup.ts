@@ -42,7 +42,7 @@ function escapeHtml(text: string): string {
 type Column = string | {readonly n: string} | {readonly wrap: string};
 
 /** Layout of the columns of a table: one below the other on narrow screens, or alike in all tables of a kind. */
-type Layout = 'stack' | 'observed' | 'planned';
+type Layout = 'stack' | 'observed' | 'planned' | 'found' | 'raised';
 
 /** A table that scrolls by itself where it is too wide. Its rows' first cells are their headings. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[], layout?: Layout): Markup {

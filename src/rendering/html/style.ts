@@ -1,10 +1,10 @@
 /** Colours by name; text on each ground has a contrast of 4.5 or more. Bars and grounds differ in lightness, not only in hue. */
 const LIGHT = `--bg:#fff;--panel:#f5f7fa;--ink:#18202b;--muted:#566170;--line:#d5dbe3;--link:#1b5aa5;--bad:#a4161a;--warn:#7a4b00;--good:#17663a;
---bar-0:#2f6db3;--bar-1:#7a4b00;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
+--bar-0:#2f6db3;--bar-1:#7a4b00;--bar-2:#9aa6b5;--bar-3:#a4161a;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
 --on-heat-0:#566170;--on-heat-1:#18202b;--on-heat-2:#10243e;--on-heat-3:#08172b;--on-heat-4:#fff;--on-heat-5:#fff;`;
 
 const DARK = `--bg:#11161d;--panel:#19202a;--ink:#e6ebf2;--muted:#9ba7b6;--line:#313b48;--link:#86b9f2;--bad:#ff9a94;--warn:#f0bf6a;--good:#7fd6a2;
---bar-0:#5b9be0;--bar-1:#f0bf6a;--heat-0:#19202a;--heat-1:#172f4b;--heat-2:#1c4878;--heat-3:#2a69ae;--heat-4:#7db4ee;--heat-5:#d3e6fb;
+--bar-0:#5b9be0;--bar-1:#f0bf6a;--bar-2:#5d6a7a;--bar-3:#ff9a94;--heat-0:#19202a;--heat-1:#172f4b;--heat-2:#1c4878;--heat-3:#2a69ae;--heat-4:#7db4ee;--heat-5:#d3e6fb;
 --on-heat-0:#9ba7b6;--on-heat-1:#dbe7f5;--on-heat-2:#eef4fb;--on-heat-3:#fff;--on-heat-4:#08172b;--on-heat-5:#08172b;`;
 
 /** The page's only styles; its policy names them by their hash. */
@@ -26,6 +26,7 @@ section{margin:40px 0}
 a{color:var(--link)}
 nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;padding:0}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:12px;margin:28px 0 0}
+.tiles.six{grid-template-columns:repeat(3,1fr)}
 .tiles div{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
 .tiles dt{color:var(--muted);font-size:14px}
 .tiles dd{margin:2px 0 0;font-size:26px;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
@@ -34,7 +35,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;
 .chart{margin:0 0 8px}
 .chart svg{display:block;width:100%;height:auto}
 .chart text{font-family:inherit;font-variant-numeric:tabular-nums}
-.narrow{display:none!important}
+.middle,.narrow{display:none!important}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:0 0 14px;padding:0;font-size:14px;color:var(--muted)}
 .legend svg{width:14px;height:14px;margin-right:6px;vertical-align:-2px}
 details{margin:0 0 10px}
@@ -57,8 +58,18 @@ td:last-child,th:last-child{padding-right:0}
 .observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
 .observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
+.raised{table-layout:fixed;min-width:960px}
+.raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:11%}.raised th:nth-child(3){width:13%}.raised th:nth-child(4){width:22%}
+.raised th:nth-child(7),.raised th:nth-child(8){width:9%}.raised td.n{white-space:nowrap}
+.found{table-layout:fixed}
+.found th:nth-child(1){width:30%}.found th:nth-child(2){width:24%}
+.notes{margin:0 0 12px;padding-left:20px;max-width:75ch}
+q{quotes:none;unicode-bidi:isolate}
+.folder-above{margin:0 0 10px;padding:4px 0;font-weight:600;overflow-wrap:anywhere}
+.folder-above small{font-size:14px;font-weight:400;color:var(--muted)}
+h3 small{font-size:14px;font-weight:400}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
-.observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.observed td,.planned td,.raised td{white-space:normal;overflow-wrap:anywhere}
 .observed td.n,.planned td.n{white-space:nowrap}
 .n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
@@ -67,18 +78,21 @@ pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(
 ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
 code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
 footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
+@media (max-width:820px){.tiles{grid-template-columns:1fr 1fr}.tiles:not(.six) div:last-child:nth-child(odd){grid-column:1/-1}}
 @media (max-width:640px){
 main,header,footer{padding:0 14px}
 header{padding-top:24px}
 h1{font-size:24px}
-.tiles{grid-template-columns:1fr 1fr;gap:8px}
+.tiles,.tiles.six{grid-template-columns:1fr 1fr;gap:8px}
 .tiles div{padding:10px 12px}
 .tiles dd{font-size:20px}
-.stack thead{display:none}
-.stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
-.stack th,.stack td{display:block;padding:0;border:0}
+.stack thead,.found thead{display:none}
+.stack tr,.found tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+.stack th,.stack td,.found th,.found td{display:block;padding:0;border:0;width:auto!important}
+.found th{font-weight:600}
 }
-@media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
+@media screen and (max-width:820px){.wide{display:none!important}.middle{display:block!important}}
+@media screen and (max-width:640px){.middle{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px;margin:0 auto}}
 @media print{
 @page{margin:14mm}
 body{font-size:11pt}
@@ -89,8 +103,8 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles div,tr{break-inside:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
-.observed,.planned{min-width:0}
-.observed{font-size:8pt}
+.observed,.planned,.raised{min-width:0}
+.observed,.raised{font-size:8pt}
 td{white-space:normal}
 .folder::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}

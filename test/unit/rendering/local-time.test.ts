@@ -1,4 +1,4 @@
-import {localizeTimes, showSeconds, showTime} from '../../../src/rendering/local-time';
+import {localizeTimes, showPast, showSeconds, showTime, showWeekday} from '../../../src/rendering/local-time';
 
 /** Times as their reader would say them: short, and in the zone that is passed in. */
 const clockIn = (timeZone: string, now = '2026-11-22T03:00:00Z') => ({clock: {now: () => Date.parse(now), timeZone: () => timeZone}});
@@ -26,6 +26,31 @@ test.each([
   {name: 'the longest day', now: '2026-11-01T04:10:00Z', iso: '2026-11-02T17:00:00Z', shown: 'tomorrow 12:00'},
 ])('clocks change: $name', ({now, iso, shown}) => {
   expect(showTime(iso, clockIn('America/New_York', now))).toBe(shown);
+});
+
+test.each([
+  {name: 'today', iso: '2026-11-22T01:00:00Z', shown: 'today 01:00'},
+  {name: 'yesterday', iso: '2026-11-21T22:30:00Z', shown: 'yesterday 22:30'},
+  {name: 'two days ago', iso: '2026-11-20T14:00:00Z', shown: 'Friday 14:00'},
+  {name: 'six days ago', iso: '2026-11-16T00:00:00Z', shown: 'Monday 00:00'},
+  {name: 'a week ago', iso: '2026-11-15T23:59:00Z', shown: 'Sun 15 Nov 23:59'},
+  {name: 'another year', iso: '2025-11-20T14:00:00Z', shown: 'Thu 20 Nov 2025 14:00'},
+  {name: 'still to come', iso: '2026-11-24T14:00:00Z', shown: 'Tue 24 Nov 14:00'},
+  {name: 'what is no time stays', iso: 'soon', shown: 'soon'},
+])('of what is over, the weekday is told: $name', ({iso, shown}) => {
+  expect(showPast(iso, clockIn('UTC'))).toBe(shown);
+  expect(showPast(iso, {})).toBe(iso);
+});
+
+test.each([
+  {name: 'after clocks went forward', now: '2026-03-10T04:30:00Z', iso: '2026-03-07T04:30:00Z', shown: 'Friday 23:30'},
+  {name: 'after they went back', now: '2026-11-03T05:30:00Z', iso: '2026-10-31T04:10:00Z', shown: 'Saturday 00:10'},
+])('a weekday is that of the zone $name', ({now, iso, shown}) => {
+  expect(showPast(iso, clockIn('America/New_York', now))).toBe(shown);
+});
+
+test('on another day, too, a time has its weekday', () => {
+  expect(showWeekday('2026-11-20T14:00:00Z', clockIn('Europe/Berlin'))).toBe('Fri 20 Nov 15:00');
 });
 
 test('what is seconds away has its seconds', () => {

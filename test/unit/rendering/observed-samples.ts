@@ -1,4 +1,5 @@
 import type {Check, CheckPage} from '../../../src/core/api/check-port';
+import type {ExplainedFailure} from '../../../src/core/observe/failure-row';
 import type {ListedHealth} from '../../../src/core/observe/health';
 import type {MonitorHealth} from '../../../src/core/observe/sample';
 import type {SpreadSuggestion} from '../../../src/core/specs/schedule/spread';
@@ -26,14 +27,38 @@ const sample = {
   ...{credits: {checks: 18, since: '2026-11-19T12:00:00.000Z', actual: 1500, estimated: 18_000}, actualCreditsPerMonth: 6000, search: null},
 };
 
+const check: Check = {
+  ...{id: '5a0c0b9e-1b2c-4d3e-8f4a-000000000003', status: 'completed', trigger: 'scheduled', scheduledFor: null},
+  ...{startedAt: '2026-11-20T12:00:00.000Z', finishedAt: '2026-11-20T12:00:09.000Z', createdAt: '2026-11-20T12:00:00.000Z'},
+  ...{estimatedCredits: 1200, actualCredits: 40, summary: SUMMARY, error: null},
+};
+
+/** A row of failures whose newest has this reason. */
+function failureOf(reason: string | null, count: number, isOpen = false): ExplainedFailure {
+  const oldest = {...check, finishedAt: '2026-11-19T14:00:00.000Z'};
+  return {row: {kind: 'failed', newest: check, oldest, count, isOpen, recovery: null}, reason};
+}
+
 /** Monitors in every state. */
 export const judged = {
   lack: null,
+  isCut: false,
   team: {remaining: 0, plan: 3000, periodStart: null, periodEnd: '2026-12-01T00:00:00.000Z'},
   monitors: [
     viewOf('docs/api', {isOverdue: true, monitor: monitorWith({nextRunAt: '2026-11-20T09:00:00.000Z'})}),
     viewOf('news', {isFailing: false, monitor: monitorWith({hasSearch: true}), sample: {...sample, search: 'too-wide'}}),
-    viewOf('pricing/acme', {isFailing: true, monitor: monitorWith({summary: FAILED}), sample}),
+    viewOf('pricing/acme', {
+      isFailing: true,
+      monitor: monitorWith({summary: FAILED}),
+      sample,
+      failure: failureOf('the page took longer than the timeout', 12),
+    }),
+    viewOf('pricing/core', {
+      isFailing: true,
+      monitor: monitorWith({summary: FAILED}),
+      failure: failureOf('\u202e::error::'.repeat(30), 100, true),
+    }),
+    viewOf('pricing/deep', {isFailing: true, isOverdue: true, monitor: monitorWith({summary: FAILED})}),
     viewOf('pricing/bolt', {monitor: monitorWith({summary: {...SUMMARY, error: 7}, isChecking: true})}),
     viewOf('shop/gone', {monitor: null}),
     viewOf('shop/new', {isFailing: false, monitor: monitorWith({summary: null, lastRunAt: null, estimatedCreditsPerMonth: null})}),
@@ -42,14 +67,12 @@ export const judged = {
   ],
 };
 
-const check: Check = {
-  ...{id: '5a0c0b9e-1b2c-4d3e-8f4a-000000000003', status: 'completed', trigger: 'scheduled', scheduledFor: null},
-  ...{startedAt: '2026-11-20T12:00:00.000Z', finishedAt: '2026-11-20T12:00:09.000Z', createdAt: '2026-11-20T12:00:00.000Z'},
-  ...{estimatedCredits: 1200, actualCredits: 40, summary: SUMMARY, error: null},
-};
+const partial: Check = {...check, status: 'partial', summary: {...SUMMARY, new: 1, removed: 2, error: 3}};
 
 /** Checks that ended in every way. */
 export const historyView: HistoryView = {
+  isCut: false,
+  reasons: new Map([[partial, 'could not fetch\u202e https://(secret)@acme.example/: no answer within 60 seconds']]),
   key: 'pricing/acme',
   id: '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc',
   checks: [
@@ -57,7 +80,7 @@ export const historyView: HistoryView = {
     check,
     {...check, status: 'skipped_overlap', summary: {...SUMMARY, totalPages: 0}, actualCredits: 0},
     {...check, status: 'skipped_no_credits', summary: EMPTY, actualCredits: 0},
-    {...check, status: 'partial', summary: {...SUMMARY, new: 1, removed: 2, error: 3}},
+    partial,
     {...check, status: 'failed', summary: null, actualCredits: null, estimatedCredits: null, error: 'the browser\u202e did not start'},
   ],
 };

@@ -21,7 +21,8 @@ import {
   verdictWords,
 } from './sentences';
 import {describeRest, type LineLimits, type ShownLine, showLines} from './shown-lines';
-import {cutText, type Words} from './words';
+import {cutText} from './words';
+import {LONGEST_TEXT, say} from './words-html';
 
 const LIMITS: LineLimits = {lines: 200, characters: 400};
 /** Lines of a change that are seen at once. */
@@ -31,8 +32,6 @@ const LONGEST_PAGE = 4 * 1024 * 1024;
 /** Changes with a place of their own, and rows of a table. */
 const MOST_CHANGES = 2_000;
 const MOST_ROWS = 500;
-/** Characters of an address, a key or a reason. */
-const LONGEST_TEXT = 600;
 
 /** Beginning of a page: a file that begins so is one of ours. */
 const BEGINNING = '<!doctype html>\n<!-- monitors changes -->\n';
@@ -71,13 +70,9 @@ ${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailur
   });
 }
 
-function say(words: Words): Markup {
-  return html`${words.map(word => (typeof word === 'string' ? word : html`<q>${cutText(word.outside, LONGEST_TEXT)}</q>`))}`;
-}
-
 function renderHeader(document: ChangesDocument): Markup {
   const {project, environment, summary} = document;
-  const {meaningful, notJudged, noise, failing, recovered, running} = summary;
+  const {meaningful, notJudged, noise, failing, partlyFailing, recovered, running} = summary;
   const tile = (name: string, value: number, detail: string) =>
     html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small></dd></div>\n`;
   const notes = noteSentences(document).map(words => html`<li>${say(words)}</li>\n`);
@@ -89,11 +84,19 @@ ${notes.length === 0 ? null : html`<ul class="notes">${notes}</ul>\n`}<dl class=
     tile('Meaningful', meaningful, 'changed pages'),
     tile('Not judged', notJudged, 'changed pages'),
     tile('Noise', noise, 'judged not to matter'),
-    tile('Failing', failing, recovered === 0 ? 'monitors' : `monitors; ${formatNumber(recovered)} working again`),
+    tile('Failing', failing - partlyFailing, describeFailing(partlyFailing, recovered)),
     ...(running === 0 ? [] : [tile('Still running', running, 'checks, for the next call')]),
   ]}</dl>
 </header>
 `;
+}
+
+function describeFailing(partly: number, recovered: number): string {
+  const more = [
+    ...(partly === 0 ? [] : [`${formatNumber(partly)} partly`]),
+    ...(recovered === 0 ? [] : [`${formatNumber(recovered)} working again`]),
+  ];
+  return ['monitors', ...more].join('; ');
 }
 
 function renderChanges(changes: readonly ChangeDocument[], document: ChangesDocument, tell: TellTime): Markup {

@@ -30,7 +30,7 @@ export function spanWords({since, until, timeZone}: ChangesDocument): Words {
 
 /** Numbers of what was found; of what is none, nothing. */
 export function countSentence({summary}: ChangesDocument): string {
-  const {meaningful, notJudged, noise, unread, failing, recovered, running} = summary;
+  const {meaningful, notJudged, noise, unread, failing, partlyFailing, recovered, running} = summary;
   const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
   const kinds = [
     ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
@@ -39,7 +39,8 @@ export function countSentence({summary}: ChangesDocument): string {
   const total = meaningful + notJudged + noise + unread;
   return `${[
     total === 0 ? 'No changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
-    ...[...some(failing, 'failing'), ...some(recovered, 'working again'), ...some(running, 'still running')],
+    ...[...some(failing - partlyFailing, 'failing'), ...some(partlyFailing, 'partly failing')],
+    ...[...some(recovered, 'working again'), ...some(running, 'still running')],
   ].join(', ')}.`;
 }
 

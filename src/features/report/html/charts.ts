@@ -2,11 +2,13 @@ import type * as ECharts from 'echarts';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
 import {html, type Markup, trusted} from '../../../rendering/html/markup';
 import {displayWidth} from '../../../rendering/text';
+import type {DayFigures} from '../days';
 
-/** A chart of the page: drawn once for wide screens and paper, once for narrow screens. */
+/** A chart of the page: drawn for wide screens and paper, for tablets, and for narrow screens. */
 interface Chart {
   readonly title: string;
   readonly wide: Drawing;
+  readonly middle: Drawing;
   readonly narrow: Drawing;
 }
 
@@ -19,14 +21,15 @@ interface Drawing {
 
 /** Widths of drawings. */
 export const WIDE = 960;
+export const MIDDLE = 700;
 export const NARROW = 340;
 
 /** Draws a chart. Colours are the page's variables, so that dark screens and paper get their own. */
-export function drawChart({title, wide, narrow}: Chart): Markup {
-  return html`<div class="chart">${draw(title, wide, 'wide')}${draw(title, narrow, 'narrow')}</div>`;
+export function drawChart({title, wide, middle, narrow}: Chart): Markup {
+  return html`<div class="chart">${draw(title, wide, 'wide')}${draw(title, middle, 'middle')}${draw(title, narrow, 'narrow')}</div>`;
 }
 
-function draw(title: string, {width, height, option}: Drawing, kind: 'wide' | 'narrow'): Markup {
+function draw(title: string, {width, height, option}: Drawing, kind: 'wide' | 'middle' | 'narrow'): Markup {
   const chart = loadLibrary().init(null, null, {renderer: 'svg', ssr: true, width, height});
   try {
     chart.setOption({animation: false, ...option});
@@ -145,7 +148,7 @@ export interface BarRow {
 
 /** Lying bars, one for each value of a row, with the number at its end: the first series wide, the others narrow. */
 export function lyingBars(rows: readonly BarRow[], width: number): Drawing {
-  const isNarrow = width < WIDE;
+  const isNarrow = width < MIDDLE;
   const [nameWidth, widest] = isNarrow ? [112, 12] : [220, 24];
   const count = rows[0]?.values.length ?? 1;
   const rowHeight = count > 1 ? 40 : 28;
@@ -188,7 +191,7 @@ function numberAt(rows: readonly BarRow[], row: number, index: number): string {
 
 /** Standing bars with names below; on narrow drawings every third name. */
 export function standingBars(names: readonly string[], values: readonly number[], width: number): Drawing {
-  const isNarrow = width < WIDE;
+  const isNarrow = width < MIDDLE;
   const interval = isNarrow ? (index: number) => index % 3 === 0 : 0;
   return {
     width,
@@ -225,4 +228,56 @@ export function standingBars(names: readonly string[], values: readonly number[]
 
 function compactOrNone(value: number): string {
   return value === 0 ? '' : compact(value);
+}
+
+/** One kind of figures of days, and its colour. */
+export interface DaySeries {
+  /** A colour of the page, by name. */
+  readonly color: string;
+  readonly read: (day: DayFigures) => number;
+}
+
+/** Columns that a day's name takes. */
+const DAY_WIDTH = 46;
+/** Narrower bars have no number above them. */
+const NUMBER_WIDTH = 26;
+
+/** Standing bars by day, several kinds of figures one upon the other, with their sum above. */
+export function dayBars(names: readonly string[], days: readonly DayFigures[], series: readonly DaySeries[], width: number): Drawing {
+  const each = (width - 8) / Math.max(1, names.length);
+  const every = Math.ceil(DAY_WIDTH / each);
+  const sums = days.map(day => series.reduce((sum, {read}) => sum + read(day), 0));
+  const last = series.length - 1;
+  return {
+    width,
+    height: 150,
+    option: {
+      grid: {left: 4, right: 4, top: 20, bottom: 24},
+      xAxis: {
+        ...AXIS,
+        type: 'category',
+        data: [...names],
+        axisLine: {show: true, lineStyle: {color: 'var(--line)'}},
+        // Counted from the newest day on, which is the one that is looked for.
+        axisLabel: {...AXIS_LABEL, interval: index => (names.length - 1 - index) % every === 0},
+      },
+      yAxis: {type: 'value', show: false, min: 0},
+      series: series.map(({color, read}, index) => ({
+        type: 'bar' as const,
+        silent: true,
+        stack: 'day',
+        barCategoryGap: '25%',
+        barMaxWidth: 72,
+        itemStyle: {color: `var(--${color})`},
+        label: {
+          show: index === last && each >= NUMBER_WIDTH,
+          position: 'top' as const,
+          color: 'var(--ink)',
+          fontSize: 11,
+          formatter: ({dataIndex}: {dataIndex: number}) => compactOrNone(sums[dataIndex] ?? 0),
+        },
+        data: days.map(read),
+      })),
+    },
+  };
 }

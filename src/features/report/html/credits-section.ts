@@ -1,7 +1,7 @@
 import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, section, table, tableBehind} from '../../../rendering/html/markup';
 import type {CreditGroup, FleetCredits} from '../fleet-credits';
-import {type BarRow, drawChart, lyingBars, NARROW, WIDE} from './charts';
+import {type BarRow, drawChart, lyingBars, MIDDLE, NARROW, WIDE} from './charts';
 import {swatch} from './load-section';
 
 /** Renders the cost of monitors: in all, by folder and by label, estimated and charged. */
@@ -49,7 +49,7 @@ function renderGroups(title: string, noun: string, groups: readonly CreditGroup[
     ...(hasActual ? [actual?.credits ?? '', actual === null ? '' : countOf(actual.monitors, 'monitor')] : []),
   ]);
   const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${formatNumber(groups.length)}` : title;
-  return html`${drawChart({title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW)})}${hasActual ? LEGEND : null}${
+  return html`${drawChart({title, wide: lyingBars(bars, WIDE), middle: lyingBars(bars, MIDDLE), narrow: lyingBars(bars, NARROW)})}${hasActual ? LEGEND : null}${
     groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)
   }`;
 }

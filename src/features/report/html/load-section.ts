@@ -2,7 +2,7 @@ import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, section, table, tableBehind, trusted} from '../../../rendering/html/markup';
 import {showDate} from '../../../rendering/local-time';
 import type {FleetReport} from '../fleet-report';
-import {drawChart, grid, NARROW, SHADES, shadeOf, standingBars, WIDE} from './charts';
+import {drawChart, grid, MIDDLE, NARROW, SHADES, shadeOf, standingBars, WIDE} from './charts';
 
 /** Facts for the sections of the page besides the model. */
 export interface PageClock {
@@ -30,6 +30,7 @@ export function renderLoad(
   const chart = drawChart({
     title,
     wide: grid(HOURS, WEEKDAYS, wide, {width: WIDE, row: 32}),
+    middle: grid(HOURS, WEEKDAYS, wide, {width: MIDDLE, row: 28}),
     narrow: grid(WEEKDAYS, HOURS, narrow, {width: NARROW, row: 24}),
   });
   const rows = HOURS.map((hour, index) => [`${hour}:00`, ...load.byHour.map(hours => hours[index] ?? 0)]);
@@ -106,7 +107,12 @@ export function renderNextDay({nextDay}: FleetReport, {now, zone}: PageClock): M
     'next',
     'Next 24 hours',
     html`<p>${countOf(runs, 'check')} for at most ${countOf(credits, 'credit')}. The first bar is what is left of the current hour.</p>`,
-    drawChart({title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW)}),
+    drawChart({
+      title,
+      wide: standingBars(names, values, WIDE),
+      middle: standingBars(names, values, MIDDLE),
+      narrow: standingBars(names, values, NARROW),
+    }),
     tableBehind(title, ['Hour', {n: 'Checks'}, {n: 'Credits at most'}], rows),
     first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
     (first.length > MOST_FIRST ? tableBehind : table)(

@@ -1,10 +1,12 @@
 import {addToGroup} from '../../../core/base/grouping';
-import {countOf, listWords} from '../../../core/base/words';
+import {countOf, formatNumber, listWords} from '../../../core/base/words';
 import type {SearchVerdict} from '../../../core/observe/sample';
 import {html, type Markup, type Part, section, table} from '../../../rendering/html/markup';
-import {showDate} from '../../../rendering/local-time';
+import {showDate, showWeekday} from '../../../rendering/local-time';
+import type {ReportFindings} from '../findings';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from '../fleet';
 import {chargedOf, folderOf} from '../fleet-credits';
+import {changedWhy, failingSince, failingWhy} from './findings-section';
 import type {PageClock} from './load-section';
 
 /** Entry of a report about one monitor beside its figures. */
@@ -24,6 +26,8 @@ export interface Attention {
   readonly unresolved: readonly {readonly key: string; readonly sentAt: string}[];
   /** Monitors of the service without a spec; null where it was not asked. */
   readonly unmanaged: number | null;
+  /** What changed and what fails has a section of its own; null where the service was not asked. */
+  readonly findings: ReportFindings | null;
 }
 
 /** Rows of a table of what is wrong: those after them are in the table of all monitors. */
@@ -31,12 +35,12 @@ const MOST_ROWS = 200;
 
 /** Renders the problems: failing and late monitors, drift, creates whose outcome is unknown, changes that are held back. */
 export function renderAttention(attention: Attention, {now, zone}: PageClock): Markup {
-  const {monitors, drift, held, unresolved, unmanaged} = attention;
+  const {monitors, drift, held, unresolved, unmanaged, findings} = attention;
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   // A monitor that is gone is drift, too, with what to do about it.
   const drifted = new Set(drift?.map(({key}) => key));
   const rows: (readonly Part[])[] = [
-    ...monitors.flatMap(monitor => listComplaints(monitor, drifted).map(([what, detail]) => [monitor.key, what, detail])),
+    ...monitors.flatMap(monitor => listComplaints(monitor, drifted, findings).map(([what, detail]) => [monitor.key, what, detail])),
     ...unresolved.map(({key, sentAt}) => [
       key,
       BAD('unresolved'),
@@ -50,7 +54,7 @@ export function renderAttention(attention: Attention, {now, zone}: PageClock): M
     'attention',
     'Needs attention',
     rows.length === 0
-      ? html`<p>Nothing that this report knows of.</p>`
+      ? html`<p>${findings === null ? 'Nothing that this report knows of.' : 'Nothing else that this report knows of.'}</p>`
       : table('What needs attention', ['Monitor', 'What', {wrap: 'Details'}], shown, 'stack'),
     rows.length > shown.length ? html`<p>&hellip; and ${countOf(rows.length - shown.length, 'more row')}.</p>` : null,
     drift === null
@@ -77,15 +81,23 @@ const COMPLAINTS: {readonly [word in HealthWord]?: readonly [what: Markup, detai
   missing: [BAD('? missing'), 'Recorded, but the service does not list it.'],
 };
 
+/** Said with what fails, where there is such a section. */
+const FAILURES: ReadonlySet<HealthWord> = new Set(['failing', 'no-credits', 'partly']);
+
 const VERDICTS: {readonly [verdict in SearchVerdict]: string} = {
   'too-wide': 'Most results are ignored: the queries are too wide.',
   'too-vague': 'Most results stay undecided: the goal is too vague.',
   'too-narrow': 'No results for long: the queries are too narrow.',
 };
 
-function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): readonly (readonly [what: Markup, detail: string])[] {
+function listComplaints(
+  monitor: FleetMonitor,
+  drifted: ReadonlySet<string>,
+  findings: ReportFindings | null,
+): readonly (readonly [what: Markup, detail: string])[] {
   const complaints = judgeFleetMonitor(monitor).flatMap(word => {
-    const complaint = word === 'missing' && drifted.has(monitor.key) ? undefined : COMPLAINTS[word];
+    const isTold = (word === 'missing' && drifted.has(monitor.key)) || (findings !== null && FAILURES.has(word));
+    const complaint = isTold ? undefined : COMPLAINTS[word];
     return complaint === undefined ? [] : [complaint];
   });
   const {search = null, undelivered = 0, checks = 0} = monitor.observed?.sample ?? {};
@@ -98,7 +110,7 @@ function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): re
 }
 
 const WORDS: {readonly [word in HealthWord]: Part} = {
-  good: html`<span class="good">&check; good</span>`,
+  ok: html`<span class="good">&check; ok</span>`,
   failing: BAD('✕ failing'),
   'no-credits': BAD('✕ no credits'),
   partly: WARN('◐ partly failing'),
@@ -114,23 +126,75 @@ const WORDS: {readonly [word in HealthWord]: Part} = {
 const MOST_OPEN = 100;
 const DEEPEST = 1000;
 
-/** Every monitor, by folder. */
-export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: PageClock, health: 'known' | 'not-asked'): Markup {
+/** Every monitor: those that fail or changed on top, the others by folder. */
+export function renderMonitors(
+  monitors: readonly FleetMonitor[],
+  {now, zone}: PageClock,
+  health: 'known' | 'not-asked',
+  findings: ReportFindings | null,
+): Markup {
   if (monitors.length === 0)
     return section('monitors', 'Monitors', html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
+  const found = findings === null ? [] : listFound(monitors, findings, {now, zone});
+  const above = new Set(found.map(({monitor}) => monitor));
   const folders = new Map<string, FleetMonitor[]>();
   for (const monitor of monitors) addToGroup(folders, folderOf(monitor.key, DEEPEST), monitor);
   const open = html`${monitors.length <= MOST_OPEN ? ' open' : ''}`;
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   const blocks = [...folders].map(([folder, members]) => {
-    const summary = html`<summary>${folder} <small>${describeFolder(members)}</small></summary>`;
-    return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, members, clock) : listPlanned(folder, members)}</details>`;
+    const others = members.filter(member => !above.has(member));
+    const raised = members.length - others.length;
+    const summary = html`<summary>${folder} <small>${describeFolder(members)}${raised === 0 ? null : `; ${formatNumber(raised)} of them above`}</small></summary>`;
+    // A heading without a table would stand alone.
+    if (others.length === 0) return html`<p class="folder-above">${folder} <small>${describeFolder(members)}; above</small></p>`;
+    return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, others, clock) : listPlanned(folder, others)}</details>`;
   });
   const legend =
     health === 'known'
       ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
       : html`<p class="faint">Credits are those in 30 days.</p>`;
-  return section('monitors', 'Monitors', legend, blocks);
+  return section('monitors', 'Monitors', legend, found.length === 0 ? null : renderFound(found, clock), blocks);
+}
+
+/** A monitor that fails or changed: since when, and why. */
+interface FoundMonitor {
+  readonly monitor: FleetMonitor;
+  readonly since: string;
+  readonly why: string;
+}
+
+function listFound(monitors: readonly FleetMonitor[], {failing, changed}: ReportFindings, clock: PageClock): readonly FoundMonitor[] {
+  const byKey = new Map(monitors.map(monitor => [monitor.key, monitor]));
+  const failed = new Set(failing.map(({key}) => key));
+  const found = [
+    ...failing.map(failure => ({key: failure.key, since: failingSince(failure, clock), why: failingWhy(failure)})),
+    ...changed
+      .filter(({key}) => !failed.has(key))
+      .map(change => ({
+        key: change.key,
+        since: change.at === null ? '–' : showWeekday(change.at, toClocked(clock)),
+        why: changedWhy(change),
+      })),
+  ];
+  return found.flatMap(({key, ...rest}) => {
+    const monitor = byKey.get(key);
+    return monitor === undefined ? [] : [{monitor, ...rest}];
+  });
+}
+
+function renderFound(found: readonly FoundMonitor[], clock: Clocked): Markup {
+  const rows = found.map(({monitor, since, why}): Part[] => {
+    const {pages, last, health} = observedCells(monitor, clock);
+    const {creditsPerMonth, notes} = monitor;
+    const words = notes.length === 0 ? health : [health, ', ', notes.join(', ')];
+    return [monitor.key, words, since, why, pages, last, creditsPerMonth, chargedOf(monitor) ?? '–'];
+  });
+  const columns = ['Monitor', 'Health', 'Since', {wrap: 'Why'}, 'Pages', 'Last check', {n: 'Estimated'}, {n: 'Charged'}];
+  return html`<h3>Failing and changed</h3>${table('Monitors that fail or changed', columns, rows, 'raised')}<h3>All others</h3>`;
+}
+
+function toClocked({now, zone}: PageClock): Clocked {
+  return {clock: {now: () => now, timeZone: () => zone}};
 }
 
 function describeFolder(members: readonly FleetMonitor[]): string {
@@ -146,13 +210,9 @@ type Clocked = Parameters<typeof showDate>[1];
 
 function listObserved(folder: string, members: readonly FleetMonitor[], clock: Clocked): Markup {
   const rows = members.map((monitor): Part[] => {
-    const {key, creditsPerMonth, notes, observed} = monitor;
-    const {summary = null, lastRunAt = null, nextRunAt = null} = observed?.monitor ?? {};
-    const time = (iso: string | null) => (iso === null ? '–' : showDate(iso, clock));
-    const pages =
-      summary === null ? '–' : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
-    const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ', ', WORDS[word]]);
-    return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? '–', notes.join(', ')];
+    const {key, creditsPerMonth, notes} = monitor;
+    const {health, pages, last, next} = observedCells(monitor, clock);
+    return [key, health, pages, last, next, creditsPerMonth, chargedOf(monitor) ?? '–', notes.join(', ')];
   });
   return table(
     `Monitors of ${folder}`,
@@ -160,6 +220,15 @@ function listObserved(folder: string, members: readonly FleetMonitor[], clock: C
     rows,
     'observed',
   );
+}
+
+function observedCells(monitor: FleetMonitor, clock: Clocked): {readonly [name in 'health' | 'pages' | 'last' | 'next']: Part} {
+  const {summary = null, lastRunAt = null, nextRunAt = null} = monitor.observed?.monitor ?? {};
+  const time = (iso: string | null) => (iso === null ? '–' : showDate(iso, clock));
+  const pages =
+    summary === null ? '–' : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
+  const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ', ', WORDS[word]]);
+  return {health, pages, last: time(lastRunAt), next: time(nextRunAt)};
 }
 
 function listPlanned(folder: string, members: readonly FleetMonitor[]): Markup {

@@ -54,6 +54,7 @@ export function sampleDocument(more: Partial<ChangesDocument> = {}): ChangesDocu
   const summary = {
     ...{monitors: monitors.length, skipped: 0, notRead: 0, checks: 24, meaningful: count('meaningful'), notJudged: count('not-judged')},
     ...{noise: count('noise'), unread: 0, hidden: 0, cut: 0, failing: failures.filter(({until}) => until === null).length},
+    partlyFailing: failures.filter(({until, kind}) => until === null && kind === 'some-pages').length,
     ...{recovered: failures.filter(({until}) => until !== null).length, running: running.length, requests: 30},
   };
   return {

@@ -71,7 +71,7 @@ test('a document with everything that can be said', () => {
 
    22 Nov 2026 13:00 to 23 Nov 2026 13:00 (\`Europe/Berlin\`)
 
-   **6 changed pages (2 meaningful, 2 not judged, 1 judged as noise, 1 not read), 2 failing, 1 working again, 1 still running.** 24 checks of 5 monitors, 3 of them without a new check.
+   **6 changed pages (2 meaningful, 2 not judged, 1 judged as noise, 1 not read), 1 failing, 1 partly failing, 1 working again, 1 still running.** 24 checks of 5 monitors, 3 of them without a new check.
 
    - Incomplete: ended by --max-requests after 30 requests.
    - Incomplete: 1 monitor could not be read.

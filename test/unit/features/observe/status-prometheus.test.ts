@@ -10,6 +10,7 @@ function monitor(key: string, more: Partial<MonitorStatusDocument> = {}): Monito
     status: 'active',
     failing: false,
     noCredits: false,
+    ...{since: null, sinceIsOpen: false, failedChecks: null, reason: null},
     overdue: false,
     checking: false,
     lastRunAt: '2026-11-20T12:00:00.500Z',
@@ -22,10 +23,10 @@ function monitor(key: string, more: Partial<MonitorStatusDocument> = {}): Monito
 }
 
 function render(monitors: readonly MonitorStatusDocument[], labels: Readonly<Record<string, Readonly<Record<string, string>>>> = {}) {
-  const summary = {monitors: monitors.length, failing: 0, noCredits: 0, overdue: 0, paused: 0, missing: 0};
+  const summary = {monitors: monitors.length, failing: 0, noCredits: 0, partlyFailing: 0, changed: 0, overdue: 0, paused: 0, missing: 0};
   const document: StatusDocument = {
     ...{formatVersion: 1, command: 'status', time: '2026-11-20T12:00:00.000Z', summary, monitors},
-    ...{notOffered: null, remainingCredits: null},
+    ...{notOffered: null, remainingCredits: null, complete: true},
   };
   return renderStatusMetrics(document, {environment: 'production', labelsOf: key => labels[key] ?? {}});
 }

@@ -82,7 +82,7 @@ test('health counts each word; one monitor can have two', () => {
   const unsure = monitor('c', {observed: {...FINE, isFailing: null}});
   expect(judgeFleetMonitor(both)).toEqual(['failing', 'overdue']);
   expect(report(both, gone, unsure, monitor('d'), monitor('e', {observed: FINE})).health).toMatchObject({
-    ...{good: 1, failing: 1, overdue: 1, unknown: 1, paused: 0, missing: 1},
+    ...{ok: 1, failing: 1, overdue: 1, unknown: 1, paused: 0, missing: 1},
     'not-recorded': 1,
   });
   expect(report(monitor('a')).health).toBeNull();
