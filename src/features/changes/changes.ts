@@ -180,7 +180,8 @@ function moveBookmark(
   base: Pick<Bookmark, 'project' | 'environment' | 'origin' | 'calls'>,
   {readings, span, known}: {readonly readings: readonly MonitorReading[]; readonly span: Span; readonly known: ReadonlySet<string>},
 ): NonNullable<Found['next']> {
-  const kept = [...(found?.marks ?? [])].filter(([id]) => known.has(id));
+  // Those that were not chosen begin here too: a later call may choose them.
+  const kept = [...known].map(id => [id, found?.marks.get(id) ?? markFrom(span.first)] as const);
   const marks = (toMark: (reading: MonitorReading) => MonitorReading['next']) =>
     new Map([...kept, ...readings.map(reading => [reading.watched.id, toMark(reading)] as const)]);
   return {

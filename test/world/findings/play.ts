@@ -1,4 +1,4 @@
-import {ServiceModel} from './service-model';
+import {type Holding, ServiceModel} from './service-model';
 import {type CallStep, type Course, DAY, ENVIRONMENTS, type Environment, HOUR, makeCourse, type Step} from './steps';
 import {type Told, Verdict} from './verdict';
 
@@ -19,6 +19,9 @@ export async function play(course: Course, open: (model: ServiceModel) => Promis
   const verdict = new Verdict(model);
   const caller = await open(model);
   const call = async (step: CallStep) => {
+    const isChosen = ({slot}: Pick<Holding, 'slot'>) => step.select?.includes(slot) ?? true;
+    // The command line refuses names that match nothing.
+    if (!model.held(step.chain).some(isChosen)) return;
     const begun = model.now;
     verdict.judge(step, await caller.call(step), begun);
   };

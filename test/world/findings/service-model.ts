@@ -42,8 +42,8 @@ export class ServiceModel {
   readonly monitors: ModelMonitor[] = [];
   /** By slot; null: given up. */
   readonly holdings: (Holding | null)[] = [];
-  /** When a monitor was first in an environment, by `environment id`. */
-  private readonly joined = new Map<string, number>();
+  /** Where each monitor belonged, and from when on, oldest first; null: nowhere. */
+  private readonly places = new Map<string, {readonly from: number; readonly environment: Environment | null}[]>();
   private checkCount = 0;
 
   constructor(start: number) {
@@ -105,9 +105,9 @@ export class ServiceModel {
     return this.holdings.filter((holding): holding is Holding => holding?.environment === environment);
   }
 
-  /** When a monitor came to an environment for the first time. */
-  joinedAt(environment: Environment, id: string): number {
-    return this.joined.get(`${environment} ${id}`) ?? Number.POSITIVE_INFINITY;
+  /** Whether a monitor belonged to an environment at a moment. */
+  wasHeld(environment: Environment, id: string, at: number): boolean {
+    return this.places.get(id)?.findLast(({from}) => from <= at)?.environment === environment;
   }
 
   private create(slot: number, environment: Environment, key = `m${slot}`): void {
@@ -120,8 +120,11 @@ export class ServiceModel {
 
   private hold(holding: Holding): void {
     this.holdings[holding.slot] = holding;
-    const name = `${holding.environment} ${holding.monitor.id}`;
-    if (!this.joined.has(name)) this.joined.set(name, this.now);
+    this.place(holding.monitor, holding.environment);
+  }
+
+  private place({id}: ModelMonitor, environment: Environment | null): void {
+    this.places.set(id, [...(this.places.get(id) ?? []), {from: this.now, environment}]);
   }
 
   private change(step: Exclude<Step, {readonly do: 'call' | 'wait' | 'clocks' | 'create'}>, holding: Holding): void {
@@ -137,7 +140,10 @@ export class ServiceModel {
     else if (step.do === 'retain') monitor.retentionDays = step.days;
     else {
       if (!isGone) this.remove(monitor);
-      if (step.do === 'delete') this.holdings[slot] = null;
+      if (step.do === 'delete') {
+        this.holdings[slot] = null;
+        this.place(monitor, null);
+      }
       if (step.do === 'replace') this.create(slot, environment, key);
     }
   }

@@ -9,6 +9,8 @@ export interface Told {
   readonly moved: boolean;
   /** Null: killed. */
   readonly exitCode: number | null;
+  /** Why nothing was read, for the message of a failed test. */
+  readonly error?: string | null;
   readonly mayRepeat: boolean;
   /** Checks of which the output shows something, with `status url` of the pages it shows. */
   readonly checks: ReadonlyMap<string, readonly string[]>;
@@ -24,7 +26,7 @@ const MARGIN = 120 * SECOND;
 export const REPORTED_PAGES = new Set(['changed', 'new', 'removed']);
 
 interface Chain {
-  /** Checks that finished before it are none of the chain's; null before the first call that moved. */
+  /** Checks that finished before it are none of the chain's; null before the first call. */
   start: number | null;
   /** How often each check was counted by calls that moved the bookmark. */
   readonly counted: Map<string, number>;
@@ -47,13 +49,15 @@ export class Verdict {
     const chain = this.chain(step.chain);
     this.checkEnd(step, told, chain);
     this.checkContent(step, told, begun);
+    // The chain begins with the first output, also where its call died afterwards.
+    if (told.output === 'whole') chain.start ??= begun - DAY;
     if (!told.moved) {
       if (told.output !== 'none') for (const id of told.checks.keys()) chain.told.add(id);
       if (told.output === 'whole') chain.died = true;
       return;
     }
     if (told.output !== 'whole' && step.maxRequests === null && step.fault === null) this.fail(step, 'a bookmark moved without an output');
-    if (chain.start === null) chain.start = begun - DAY;
+    chain.start ??= begun - DAY;
     this.checkRepeats(step, told, chain);
     this.checkLosses(step, told, chain, begun);
     chain.died = false;
@@ -97,11 +101,13 @@ export class Verdict {
     if (chain.start === null) return;
     for (const {monitor} of this.model.held(environment)) {
       if (monitor.deletedAt !== null || monitor.retentionDays < 30) continue;
-      const joined = this.model.joinedAt(environment, monitor.id);
       const start = chain.start;
       const all = monitor.checks.filter(({finishedAt}) => finishedAt >= start - MARGIN);
-      const from = Math.max(start + MARGIN, joined);
-      const must = all.filter(check => check.finishedAt >= from && this.model.toldAt(check) < this.model.now).length;
+      const isDue = (check: ModelCheck) =>
+        check.finishedAt >= start + MARGIN &&
+        this.model.wasHeld(environment, monitor.id, check.finishedAt) &&
+        this.model.toldAt(check) < this.model.now;
+      const must = all.filter(isDue).length;
       const sum = chain.sums.get(monitor.id) ?? 0;
       if (sum < must || sum > all.length)
         this.problems.push(`chain of ${environment}: ${sum} checks of ${monitor.id}, not ${must} to ${all.length}`);
@@ -116,10 +122,10 @@ export class Verdict {
     return chain;
   }
 
-  private checkEnd(step: CallStep, {exitCode, moved, output, mayRepeat}: Told, chain: Chain): void {
+  private checkEnd(step: CallStep, {exitCode, error, moved, output, mayRepeat}: Told, chain: Chain): void {
     const {fault} = step;
     const isQuiet = (fault === null || (!fault.held && fault.kind !== 'interrupt' && fault.kind !== 'kill')) && !step.diesAfterOutput;
-    if (isQuiet && step.maxRequests === null && exitCode !== 0 && !this.hasLost(step.chain)) this.fail(step, `ended with ${exitCode}`);
+    if (isQuiet && step.maxRequests === null && exitCode !== 0 && !this.hasLost(step.chain)) this.fail(step, `ended with ${exitCode}: ${error}`);
     if (exitCode === 0 && !moved) this.fail(step, 'ended well and left the bookmark');
     if (exitCode === 0 && output !== 'whole') this.fail(step, 'ended well without its output');
     if ((exitCode === 130 || exitCode === 143) && moved) this.fail(step, 'was interrupted and moved the bookmark');
@@ -168,10 +174,10 @@ export class Verdict {
     for (const {slot, monitor} of model.held(step.chain)) {
       if (step.select !== null && !step.select.includes(slot)) continue;
       if (monitor.deletedAt !== null) continue;
-      const from = Math.max(start + MARGIN, model.joinedAt(step.chain, monitor.id));
       for (const check of model.checks(monitor, model.now)) {
         if (!isShown(check) || chain.counted.has(check.id)) continue;
-        const isDue = check.finishedAt >= from && check.finishedAt + MARGIN <= begun && model.toldAt(check) <= begun;
+        const isOurs = check.finishedAt >= start + MARGIN && model.wasHeld(step.chain, monitor.id, check.finishedAt);
+        const isDue = isOurs && check.finishedAt + MARGIN <= begun && model.toldAt(check) <= begun;
         if (isDue) missed.push(check.id);
         // Cut: whether it counts as told shows in the sum alone.
         if (step.limit !== null && told.cut > 0 && (isDue || check.visibleAt <= model.now)) chain.counted.set(check.id, 0);
