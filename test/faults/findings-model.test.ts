@@ -46,7 +46,8 @@ interface Mark {
 /** The plainest reader there is: it keeps every id that it has ever told. */
 class Reader implements Caller {
   private readonly marks = new Map<Environment, Mark>();
-  private readonly died = new Set<Environment>();
+  /** Calls that died after their output, with the beginning of their chain. */
+  private readonly died = new Map<Environment, number>();
 
   constructor(
     private readonly model: ServiceModel,
@@ -58,7 +59,7 @@ class Reader implements Caller {
     const before = this.marks.get(step.chain);
     const clock = flaw === 'believes its own clock' ? model.now + model.machineSkew : model.now + model.serviceSkew;
     const moment = clock - (flaw === 'stays behind nothing' ? 0 : 60 * SECOND);
-    const start = before?.start ?? moment - DAY;
+    const start = before?.start ?? this.died.get(step.chain) ?? moment - DAY;
     const next = {lastRuns: new Map(before?.lastRuns), unfinished: new Set<string>(), told: new Set(before?.told)};
     const found: ModelCheck[] = [];
     for (const {slot, monitor} of model.held(step.chain)) {
@@ -117,7 +118,7 @@ class Reader implements Caller {
     }
     if (step.diesAfterOutput) {
       const told = this.tell(found, {output: 'whole', moved: false, exitCode: null, mayRepeat});
-      this.died.add(step.chain);
+      this.died.set(step.chain, mark.start);
       return told;
     }
     this.marks.set(step.chain, mark);

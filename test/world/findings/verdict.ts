@@ -28,8 +28,8 @@ export const REPORTED_PAGES = new Set(['changed', 'new', 'removed']);
 interface Chain {
   /** Checks that finished before it are none of the chain's; null before the first call. */
   start: number | null;
-  /** How often each check was counted by calls that moved the bookmark. */
-  readonly counted: Map<string, number>;
+  /** Checks that calls told which moved the bookmark: 1; 0 where that is not known. */
+  readonly counted: Map<string, 0 | 1>;
   /** Told by calls that died before their bookmark, since the last one that moved. */
   readonly told: Set<string>;
   /** Finished checks counted per monitor by calls that moved. */
@@ -50,10 +50,11 @@ export class Verdict {
     this.checkEnd(step, told, chain);
     this.checkContent(step, told, begun);
     // The chain begins with the first output, also where its call died afterwards.
-    if (told.output === 'whole') chain.start ??= begun - DAY;
+    const hasDied = told.output === 'whole' && told.exitCode === null;
+    if (hasDied) chain.start ??= begun - DAY;
     if (!told.moved) {
       if (told.output !== 'none') for (const id of told.checks.keys()) chain.told.add(id);
-      if (told.output === 'whole') chain.died = true;
+      if (hasDied) chain.died = true;
       return;
     }
     if (told.output !== 'whole' && step.maxRequests === null && step.fault === null) this.fail(step, 'a bookmark moved without an output');
@@ -70,8 +71,8 @@ export class Verdict {
     const at = model.now;
     const name = `windows of ${environment}`;
     const seen = new Map<string, number>();
-    for (const [index, {checks, exitCode}] of windows.entries()) {
-      if (exitCode !== 0) this.problems.push(`${name}: window ${index} ended with ${exitCode}`);
+    for (const [index, {checks, exitCode, error}] of windows.entries()) {
+      if (exitCode !== 0) this.problems.push(`${name}: window ${index} ended with ${exitCode}: ${error}`);
       for (const id of checks.keys()) {
         if (seen.has(id)) this.problems.push(`${name}: ${id} is in window ${seen.get(id)} and ${index}`);
         seen.set(id, index);
@@ -158,7 +159,7 @@ export class Verdict {
 
   private checkRepeats(step: CallStep, told: Told, chain: Chain): void {
     for (const id of told.checks.keys()) {
-      if (chain.counted.has(id)) this.fail(step, `tells ${id} once more`);
+      if (chain.counted.get(id) === 1) this.fail(step, `tells ${id} once more`);
       if (chain.died && chain.told.has(id) && !told.mayRepeat) this.fail(step, `does not say that it may repeat ${id}`);
       chain.counted.set(id, 1);
     }
@@ -179,8 +180,8 @@ export class Verdict {
         const isOurs = check.finishedAt >= start + MARGIN && model.wasHeld(step.chain, monitor.id, check.finishedAt);
         const isDue = isOurs && check.finishedAt + MARGIN <= begun && model.toldAt(check) <= begun;
         if (isDue) missed.push(check.id);
-        // Cut: whether it counts as told shows in the sum alone.
-        if (step.limit !== null && told.cut > 0 && (isDue || check.visibleAt <= model.now)) chain.counted.set(check.id, 0);
+        // One that finished during the call was cut, or is for the next one: it shows in the sum alone.
+        if (step.limit !== null && told.cut > 0 && check.visibleAt <= model.now) chain.counted.set(check.id, isDue ? 1 : 0);
       }
     }
     if (!isWhole) return;
