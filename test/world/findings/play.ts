@@ -11,7 +11,8 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-const PLAIN_CALL = {do: 'call', select: null, fault: null, diesAfterOutput: false, maxRequests: null, limit: null, pace: 0} as const;
+/** A call of a chain that nothing disturbs. */
+export const PLAIN_CALL = {do: 'call', select: null, fault: null, diesAfterOutput: false, maxRequests: null, limit: null, pace: 0} as const;
 
 /** Plays a course, and returns what does not hold. */
 export async function play(course: Course, open: (model: ServiceModel) => Promise<Caller>): Promise<readonly string[]> {
@@ -47,7 +48,9 @@ export async function play(course: Course, open: (model: ServiceModel) => Promis
 
 async function askWindows(course: Course, model: ServiceModel, environment: Environment, caller: Caller, verdict: Verdict): Promise<void> {
   const first = course.start - DAY;
-  const moments = [first, ...course.cuts.map(cut => course.start + cut), model.now - HOUR];
+  const last = model.now - HOUR;
+  // A course that was made smaller may end before its cuts.
+  const moments = [first, ...course.cuts.map(cut => course.start + cut).filter(cut => cut < last), last];
   const texts = moments.map(moment => new Date(moment).toISOString());
   // Days of Berlin: one of 23 hours and one of 25 are among them. Only the outer edges have to be moments.
   const inner = course.localDays ? [...new Set(texts.slice(1, -1).map(text => text.slice(0, 10)))] : texts.slice(1, -1);

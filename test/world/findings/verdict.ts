@@ -126,7 +126,8 @@ export class Verdict {
   private checkEnd(step: CallStep, {exitCode, error, moved, output, mayRepeat}: Told, chain: Chain): void {
     const {fault} = step;
     const isQuiet = (fault === null || (!fault.held && fault.kind !== 'interrupt' && fault.kind !== 'kill')) && !step.diesAfterOutput;
-    if (isQuiet && step.maxRequests === null && exitCode !== 0 && !this.hasLost(step.chain)) this.fail(step, `ended with ${exitCode}: ${error}`);
+    if (isQuiet && step.maxRequests === null && exitCode !== 0 && !this.hasLost(step.chain))
+      this.fail(step, `ended with ${exitCode}: ${error}`);
     if (exitCode === 0 && !moved) this.fail(step, 'ended well and left the bookmark');
     if (exitCode === 0 && output !== 'whole') this.fail(step, 'ended well without its output');
     if ((exitCode === 130 || exitCode === 143) && moved) this.fail(step, 'was interrupted and moved the bookmark');
