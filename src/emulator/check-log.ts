@@ -53,6 +53,8 @@ interface MonitorChecks {
   /** Newest first. */
   readonly checks: readonly StoredCheck[];
   readonly nextRunAt: number | null;
+  /** The last run where it was set by hand; undefined: by the checks. */
+  readonly lastRunAt: number | null | undefined;
   /** When the check that runs ends; null where none runs, and where it was set by hand: then it goes on. */
   readonly endsAt: number | null;
   /** Result of the check that runs. */
@@ -63,7 +65,10 @@ interface MonitorChecks {
   readonly isStill: boolean;
 }
 
-const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt: null, pending: {}, outcome: undefined, isStill: false};
+const NO_CHECKS: MonitorChecks = {
+  ...{count: 0, checks: [], nextRunAt: null, lastRunAt: undefined, endsAt: null},
+  ...{pending: {}, outcome: undefined, isStill: false},
+};
 
 /** The checks that monitors ran: what they find is on the pages of the emulator's own site, or was set by hand. */
 export class CheckLog {
@@ -87,11 +92,11 @@ export class CheckLog {
   find(monitor: StoredMonitor, now: number, runLagMs: number): CheckView {
     const known = this.#lookUp(monitor, now);
     const [newest] = known.checks;
-    if (newest === undefined) return {...NOTHING, nextRunAt: known.nextRunAt};
+    if (newest === undefined) return {...NOTHING, lastRunAt: known.lastRunAt ?? null, nextRunAt: known.nextRunAt};
     return {
       count: known.count,
       runningId: isRunning(newest) ? newest.id : null,
-      lastRunAt: findLastRun(known.checks, now - runLagMs),
+      lastRunAt: known.lastRunAt === undefined ? findLastRun(known.checks, now - runLagMs) : known.lastRunAt,
       movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
       lastEnded: known.checks.find(({status}) => WITH_SUMMARY.has(status)) ?? null,
       nextRunAt: known.nextRunAt,
@@ -142,14 +147,15 @@ export class CheckLog {
   }
 
   /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
-  set(monitor: StoredMonitor, {checks = [], nextRunAt, outcome}: CheckHistory, now: number): void {
+  set(monitor: StoredMonitor, {checks = [], nextRunAt, lastRunAt, outcome}: CheckHistory, now: number): void {
     const oldest = checks.length;
     const stored = checks.map((check, index) => {
-      const played = play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR);
+      const played = play(check, check.id ?? checkId(monitor, oldest - index), now - (index + 1) * HOUR);
       const {notificationStatus = this.#deliveries.note(monitor, played)} = check;
       return {...played, notificationStatus};
     });
-    const kept = {count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, pending: {}, outcome, isStill: true};
+    const set = {checks: stored, nextRunAt: nextRunAt ?? null, lastRunAt};
+    const kept = {...set, count: oldest, endsAt: null, pending: {}, outcome, isStill: true};
     this.#monitors.set(monitor.id, kept);
   }
 
@@ -230,8 +236,8 @@ function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
     status,
     trigger,
     startedAt: status === 'queued' ? null : startedAt,
-    finishedAt: isOver ? (check.finishedAt ?? startedAt + checkMs) : null,
-    createdAt: startedAt,
+    finishedAt: isOver && check.finishedAt !== null ? (check.finishedAt ?? startedAt + checkMs) : null,
+    createdAt: check.createdAt ?? startedAt,
     estimatedCredits: check.estimatedCredits ?? (isOver ? pages.length : null),
     actualCredits: isOver ? (check.actualCredits ?? pages.length) : null,
     error: check.error ?? null,

@@ -60,8 +60,8 @@ function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating
   const {id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages, targetResults} = check;
   const {notificationStatus} = check;
   const time = (instant: number | null) => (instant === null ? null : toTime(instant, style));
-  const isOver = finishedAt !== null;
-  const isTold = isOver && finishedAt + style.deliveryLagMs <= now;
+  const isOver = status !== 'queued' && status !== 'running';
+  const isTold = finishedAt !== null && finishedAt + style.deliveryLagMs <= now;
   return {
     ...{id, monitorId: monitor.id, status, trigger},
     ...{scheduledFor: trigger === 'scheduled' ? time(createdAt) : null, startedAt: time(startedAt), finishedAt: time(finishedAt)},

@@ -110,16 +110,23 @@ export interface CheckHistory {
   readonly checks?: readonly PlayedCheck[];
   /** The next run; default by the schedule. */
   readonly nextRunAt?: number;
+  /** The last run as answers show it, whatever the checks say; null: none. Default: the finish of the last one that ran. */
+  readonly lastRunAt?: number | null;
   /** Result of checks that are started; default: what is found on its pages. */
   readonly outcome?: PlayedCheck;
 }
 
 /** A check; without members it is completed, scheduled, without pages, and an hour older than the one after it. */
 export interface PlayedCheck {
+  /** A UUID; default: one made from the monitor and the number of the check. */
+  readonly id?: string;
   readonly status?: string;
   readonly trigger?: string;
+  /** Default: the start. */
+  readonly createdAt?: number;
   readonly startedAt?: number;
-  readonly finishedAt?: number;
+  /** Default: a second after the start, where it is over; null: never noted, as of some checks that were skipped. */
+  readonly finishedAt?: number | null;
   /** Default: the number of pages. */
   readonly estimatedCredits?: number;
   /** Default: the number of pages. */

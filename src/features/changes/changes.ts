@@ -169,13 +169,18 @@ function findSpan({since: given, until: end}: ChangesRequest, now: number, bookm
   return {since: bookmark === null || bookmark.calls === 0 ? first : before, first, until};
 }
 
-/** The bookmark before and after the result is handed over; marks of monitors that are not recorded any more go. */
+/** A mark of a monitor that is not recorded any more is kept so long, milliseconds: it may come back, as after a move between environments. */
+const ABSENCE = 90 * 24 * 3_600_000;
+
+/** The bookmark before and after the result is handed over. */
 function moveBookmark(
   found: Bookmark | null,
   base: Pick<Bookmark, 'project' | 'environment' | 'origin' | 'calls'>,
   {readings, span, known}: {readonly readings: readonly MonitorReading[]; readonly span: Span; readonly known: ReadonlySet<string>},
 ): NonNullable<Found['next']> {
-  const kept = [...(found?.marks ?? [])].filter(([id]) => known.has(id));
+  // Those that were not chosen begin here too: a later call may choose them.
+  const first = [...known].map(id => [id, markFrom(span.first)] as const);
+  const kept = [...first, ...[...(found?.marks ?? [])].filter(([id, {settledAt}]) => known.has(id) || settledAt >= span.until - ABSENCE)];
   const marks = (toMark: (reading: MonitorReading) => MonitorReading['next']) =>
     new Map([...kept, ...readings.map(reading => [reading.watched.id, toMark(reading)] as const)]);
   return {
@@ -222,7 +227,8 @@ async function readMonitors(
 ): Promise<Listed> {
   const full = Math.ceil(known.size / NEW_ON_A_PAGE);
   const pages = full + (full > 1 ? BESIDE_LIST : 1);
-  const isFew = recorded.length < pages;
+  // Where there is none, the list tells the service's clock all the same.
+  const isFew = recorded.length > 0 && recorded.length < pages;
   announce(isFew ? recorded.length : pages);
   const clock = (serverTime: number | null) => reader.service.checkTime() ?? serverTime ?? reader.world.now();
   try {
