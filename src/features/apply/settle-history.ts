@@ -114,6 +114,8 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
         gone.push({key, id});
         continue;
       }
+      // Recorded here, it would be deleted: no spec of this checkout has it.
+      if (spec === undefined && found.ofOthers.has(id)) continue;
       const live =
         read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, state.lineage, project.settings.allowedFields) : null;
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
