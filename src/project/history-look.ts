@@ -124,14 +124,16 @@ export async function lookBack(
   const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMark(place, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
-  const found = judgeVersions(state, past, witness);
+  const found = judgeVersions(state, {...past, hasSpec}, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
   const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
   if (found === null && changed === null && sent.length === 0 && seen.isWhole) {
     const doubted = witness === undefined ? [] : (judgeVersions(state, past, {...witness, hasSpec: () => true})?.doubted ?? []);
-    return {found: null, unless: doubted.map(({key}) => key)};
+    // A record is missed under another key once that has a spec.
+    const renamed = judgeVersions(state, {...past, hasSpec: key => !state.monitors.has(key)})?.lost ?? [];
+    return {found: null, unless: [...doubted, ...renamed].map(({key}) => key)};
   }
   const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);

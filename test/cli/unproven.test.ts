@@ -111,7 +111,7 @@ describe('C49cb: the key of another team', () => {
   });
 });
 
-describe("C49cd: a colleague's monitors, known from a branch that was pushed anew by force", () => {
+describe("C49cd: a colleague's monitors, known from a branch that a forced push replaced", () => {
   let machines: Machines;
   afterEach(() => machines.close());
 

@@ -106,7 +106,11 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
   return withService(project, null, async reader => {
     const absence = new Absence(reader, listKnownIds(state, found));
     for (const lost of found.lost) {
-      const {key, id, version} = lost;
+      const {key, id, version, heldAs} = lost;
+      if (heldAs !== undefined) {
+        held.push(lost);
+        continue;
+      }
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const read = await reader.one(id);
