@@ -101,7 +101,9 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
   if (found === null) return [];
   const {serial, later, lost, removedLater, changed, elsewhere} = found;
   const isElsewhere = ({version}: LostRecord) => elsewhere.has(version);
-  const named = later === null ? lost.filter(one => !isElsewhere(one)) : lost;
+  // What the state has under another key is named where that is held.
+  const missing = lost.filter(({heldAs}) => heldAs === undefined);
+  const named = later === null ? missing.filter(one => !isElsewhere(one)) : missing;
   if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
   const version = later ?? (named[0] as LostRecord).version;
   const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);

@@ -3,7 +3,7 @@ import type {Context} from '../core/base/context';
 import type {CacheFile} from '../core/files/cache-file';
 import {findHistory, leadsTo, listOutside, locateCommits} from '../core/git/file-versions';
 import {readMovedVersions} from '../core/git/former-paths';
-import {type Heads, listOwnTips, listTips} from '../core/git/heads';
+import {type Heads, listMadeHere, listOwnTips, listTips} from '../core/git/heads';
 import type {HistoryRepository} from '../core/git/run-git';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
@@ -26,6 +26,8 @@ export type KnownSpecs = Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
 export interface FoundHistory extends EarlierState {
   /** Versions that only commits of other branches hold: nothing of them is lost. */
   readonly elsewhere: ReadonlySet<KnownVersion>;
+  /** Ids of lost monitors that another's commit recorded first, which HEAD left: a branch that is not here may have them. */
+  readonly ofOthers: ReadonlySet<string>;
   /** Changes that commits made by hand since a run of the Action recorded the state. */
   readonly shifts: readonly DangerousShift[];
   /** State that the run recorded. */
@@ -122,19 +124,23 @@ export async function lookBack(
   const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMark(place, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
-  const found = judgeVersions(state, past, witness);
+  const found = judgeVersions(state, {...past, hasSpec}, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
   const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
   if (found === null && changed === null && sent.length === 0 && seen.isWhole) {
     const doubted = witness === undefined ? [] : (judgeVersions(state, past, {...witness, hasSpec: () => true})?.doubted ?? []);
-    return {found: null, unless: doubted.map(({key}) => key)};
+    // A record is missed under another key once that has a spec.
+    const renamed = judgeVersions(state, {...past, hasSpec: key => !state.monitors.has(key)})?.lost ?? [];
+    return {found: null, unless: [...doubted, ...renamed].map(({key}) => key)};
   }
   const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? {monitors: new Map()};
-  return {found: {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)}, unless: []};
+  const elsewhere = await findElsewhere(decided, place, heads);
+  const ofOthers = await findOfOthers(decided.lost, known, {place, heads});
+  return {found: {...decided, ...seen, recorded, elsewhere, ofOthers}, unless: []};
 }
 
 interface LeftOut {
@@ -238,6 +244,30 @@ async function findElsewhere(found: EarlierState, place: HistoryPlace, heads: He
     if (where === 'other-branch' || isOnlySeen) elsewhere.add(version);
   }
   return elsewhere;
+}
+
+/** Judged by the first version that has a monitor: one that was made here on top of it has it, too. */
+async function findOfOthers(
+  lost: EarlierState['lost'],
+  known: readonly KnownVersion[],
+  {place, heads}: {readonly place: HistoryPlace; readonly heads: Heads | null},
+): Promise<ReadonlySet<string>> {
+  if (heads === null || lost.length === 0) return new Set();
+  const {ask} = openGitOf(place);
+  const made = listMadeHere(heads);
+  const judged = new Map<KnownVersion, boolean>();
+  const ofOthers = new Set<string>();
+  for (const {id, version} of lost) {
+    const first = known.filter(one => one.lineage === version.lineage && one.held.has(id)).reduce(earlierOf, version);
+    const commits = commitsOf(first);
+    if (!judged.has(first)) {
+      const isOurs =
+        commits.length === 0 || commits.some(commit => made.has(commit)) || (await locateCommits(ask, commits, ['HEAD'])) === 'own';
+      judged.set(first, !isOurs);
+    }
+    if (judged.get(first) === true) ofOthers.add(id);
+  }
+  return ofOthers;
 }
 
 function readQuietly(path: string): Uint8Array | null {

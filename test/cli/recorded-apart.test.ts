@@ -134,14 +134,16 @@ test('C49an: a create that a person settled as not made is sent again, though a 
   expect(machines.live()).toEqual(['late', 'seed']);
 });
 
-test('C49ak: a record that was renamed, a changed spec, and a merge that takes the older side', async () => {
-  machines = await startMachines();
+/** `later` is recorded on main, under `seed` in the state of the side that a merge took. */
+async function renameAndTakeOlderSide(operations: 'create' | 'full'): Promise<void> {
+  machines = await startMachines(operations);
   machines.git(['checkout', '-q', '-b', 'feature']);
   await machines.applyAndCommit('other');
   machines.git(['checkout', '-q', 'main']);
   await machines.run('state mv seed later');
   machines.git(['rm', '-q', 'monitors/seed.yaml']);
   machines.writeFiles({'work/monitors/later.yaml': specFor('seed').replace('hourly', 'daily').replace('.example/', '.example/new')});
+  await machines.run(RUN);
   machines.git(['add', '-A']);
   machines.git(['commit', '-q', '-m', 'Rename']);
   machines.gitConflict(['merge', '-q', '--no-edit', 'feature']);
@@ -149,8 +151,37 @@ test('C49ak: a record that was renamed, a changed spec, and a merge that takes t
   machines.git(['add', '-A']);
   machines.git(['commit', '-q', '--no-edit']);
   machines.clone('work', 'fresh');
-  await expectHeld('fresh', 'later');
-  expect((await machines.run('plan', 'fresh')).text).toContain('if it was renamed: monitors state mv seed later');
+}
+
+test.each(['create', 'full'] as const)(
+  'C49ak: a record that was renamed, a changed spec, and a merge that takes the older side; operations: %s',
+  async operations => {
+    await renameAndTakeOlderSide(operations);
+    for (const _turn of [1, 2]) await expectHeld('fresh', 'later');
+    const {text} = await machines.run('plan', 'fresh');
+    expect(text).toContain('if it was renamed: monitors state mv seed later');
+    expect(text).toContain('0 to delete, 2 blocked');
+    await machines.run('state mv seed later', 'fresh');
+    expect((await machines.run('plan', 'fresh')).text).toContain(operations === 'full' ? '1 to update' : '"later" was edited');
+  },
+);
+
+test.each(['', ' --refresh'])('C49ak: a person who wants both has both%s', async flags => {
+  await renameAndTakeOlderSide('full');
+  await expectHeld('fresh', 'later', flags);
+  expect((await machines.run(`${RUN} --allow-old-checkout${flags}`, 'fresh')).text).toContain('later created');
+  expect((await machines.run(`plan${flags}`, 'fresh')).text).not.toContain('exists: commit');
+});
+
+test.each(['create', 'full'] as const)('a key that was renamed long ago is free, operations: %s', async operations => {
+  machines = await startMachines(operations);
+  await machines.run('state mv seed later');
+  machines.git(['mv', 'monitors/seed.yaml', 'monitors/later.yaml']);
+  machines.git(['commit', '-q', '-am', 'Rename']);
+  machines.git(['rm', '-q', 'monitors/later.yaml']);
+  machines.writeFiles({'work/monitors/seed.yaml': specFor('fresh')});
+  const {text} = await machines.run('plan');
+  expect(text).toContain('1 to create');
 });
 
 test.each(['[diff]\n\trelative = true\n', '[log]\n\tshowRoot = false\n'])('C49al: git settings of a user, %j', async setting => {

@@ -111,6 +111,58 @@ describe('C49cb: the key of another team', () => {
   });
 });
 
+describe("C49cd: a colleague's monitors, known from a branch that a forced push replaced", () => {
+  let machines: Machines;
+  afterEach(() => machines.close());
+
+  /** `mine` had the branch of `peer`, which amended its commit since. */
+  async function leaveTheirs(how: 'cloned' | 'pulled' | 'worked on'): Promise<void> {
+    machines = await startMachines('full');
+    machines.clone('work', 'hub', '--bare');
+    machines.clone('hub', 'peer');
+    if (how === 'pulled') machines.clone('hub', 'mine');
+    machines.git(['checkout', '-q', '-b', 'theirs'], 'peer');
+    await machines.applyAndCommit('theirs', 'peer');
+    machines.git(['push', '-q', '-u', 'origin', 'theirs'], 'peer');
+    if (how === 'pulled') machines.git(['pull', '-q', '--ff-only', 'origin', 'theirs'], 'mine');
+    else machines.clone('hub', 'mine', '-b', 'theirs');
+    if (how === 'worked on') await machines.applyAndCommit('ours', 'mine');
+    if (how === 'pulled') machines.git(['reset', '-q', '--hard', 'origin/main'], 'mine');
+    else machines.git(['checkout', '-q', 'main'], 'mine');
+    if (how !== 'pulled') machines.git(['branch', '-q', '-D', 'theirs'], 'mine');
+    machines.git(['commit', '-q', '--amend', '-m', 'better words'], 'peer');
+    machines.git(['push', '-q', '-f'], 'peer');
+    machines.git(['fetch', '-q', '--prune'], 'mine');
+  }
+
+  test.each(['cloned', 'pulled', 'worked on'] as const)('%s: named, and neither recorded here nor deleted', async how => {
+    await leaveTheirs(how);
+    for (const _turn of [1, 2, 3]) {
+      const {exitCode, text} = await machines.run(RUN, 'mine');
+      expect([exitCode, text]).toEqual([
+        1,
+        expect.stringMatching(/records .*"theirs" \([0-9a-f-]{36}\), .* still paid, and not managed here/),
+      ]);
+      expect(text).toMatch(/state restore [0-9a-f]{12}; if the state here is right: monitors apply --allow-old-checkout/);
+    }
+    expect(machines.live()).toContain('theirs');
+    expect(Object.keys(JSON.parse(readFileSync(machines.at(`mine/${STATE}`), 'utf8')).monitors)).toEqual(['seed']);
+  });
+
+  test('left on purpose, it is not named again; what was recorded here is recorded again', async () => {
+    await leaveTheirs('cloned');
+    expect((await machines.run(`${RUN} --allow-old-checkout`, 'mine')).exitCode).toBe(0);
+    expect((await machines.run(RUN, 'mine')).text).not.toContain('theirs');
+    machines.git(['checkout', '-q', '-b', 'own'], 'mine');
+    await machines.applyAndCommit('own', 'mine');
+    machines.git(['checkout', '-q', '-'], 'mine');
+    machines.git(['reset', '-q', '--hard', 'origin/main'], 'mine');
+    machines.git(['branch', '-q', '-D', 'own'], 'mine');
+    expect((await machines.run(RUN, 'mine')).text).toContain('own');
+    expect(machines.live()).toContain('theirs');
+  });
+});
+
 test('C49cc: a spec copied with its target ids does not take over the monitor that has them', async () => {
   const world = await startUserWorld({'monitors.config.yaml': FULL}, {}, {operations: 'full'});
   world.emulator.dashboard.create({

@@ -68,6 +68,14 @@ export function listOwnTips({before, moves}: Heads): string[] {
   return [...new Set(['HEAD', before, ...own])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
 }
 
+/** Moves of HEAD that go to a commit which another made, or that was there before. */
+const TO_KNOWN = /^(?:checkout|clone|reset|branch|Branch)\b|: Fast-forward$|\((?:start|finish|abort)\)/;
+
+/** The commits that the last moves of HEAD made here. */
+export function listMadeHere({moves}: Heads): ReadonlySet<string> {
+  return new Set(moves.filter(({message}) => !TO_KNOWN.test(message)).map(({to}) => to));
+}
+
 /** Files of git that name commits besides its references: what was fetched, or is being merged, picked, reverted or rebased. */
 const NAMING_FILES = ['FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD', 'ORIG_HEAD'];
 

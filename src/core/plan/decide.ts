@@ -259,6 +259,9 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
   const again = context.recordedLater?.get(key);
   if (again?.id === before.id) return block({kind: 'recorded-later', ...again});
+  for (const [other, later] of context.recordedLater ?? []) {
+    if (later.heldAs === key && later.id === before.id) return block({kind: 'recorded-later', ...later, recordedAs: other});
+  }
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) {
     const drift = listDrift(readAsLive(before, live.body, context.lineage), live);

@@ -17,4 +17,6 @@ export interface LaterRecord {
   readonly backup?: string;
   /** The key under which the state records it, and which has no spec. */
   readonly heldAs?: Key;
+  /** For a delete: the key under which that version records it. */
+  readonly recordedAs?: Key;
 }

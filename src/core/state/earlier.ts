@@ -168,11 +168,15 @@ function listLost(
   const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
   const lost = new Map<string, LostRecord>();
   const all = lines.flatMap(({counted, removedAt}) => counted.map(version => ({version, removedAt})));
+  const isRenamed = testRenamed(
+    ours,
+    all.map(({version}) => version),
+    hasSpec,
+  );
   for (const {version, removedAt} of all.sort((one, other) => other.version.serial - one.version.serial)) {
     for (const [id, key] of version.held) {
       const here = own.get(id);
-      const isRenamed = here !== undefined && here !== key && !hasSpec(here) && ours.monitors.get(here)?.id === id;
-      if ((here !== undefined && !isRenamed) || ownLines.has(id) || lost.has(id)) continue;
+      if ((here !== undefined && !isRenamed({id, key, here, version})) || ownLines.has(id) || lost.has(id)) continue;
       // A leftover waits for its delete under the key of what replaced it.
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;
@@ -182,6 +186,28 @@ function listLost(
     }
   }
   return [...lost.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** A record of ours under a key of another version. */
+interface OtherKey {
+  readonly id: string;
+  readonly key: Key;
+  readonly here: Key;
+  readonly version: KnownVersion;
+}
+
+/**
+ * Tells whether a version may have a record of ours under its newer key. In one lineage, a key of before it had the one that it has here is
+ * no newer one.
+ */
+function testRenamed(ours: ReadableState, versions: readonly KnownVersion[], hasSpec: (key: Key) => boolean): (other: OtherKey) => boolean {
+  const isOfLine = ({lineage}: KnownVersion) => lineage === ours.lineage;
+  const sinceWhen = (id: string, here: Key) =>
+    versions.filter(one => isOfLine(one) && one.held.get(id) === here).reduce((least, {serial}) => Math.min(least, serial), ours.serial);
+  return ({id, key, here, version}) => {
+    if (here === key || hasSpec(here) || !hasSpec(key) || ours.monitors.has(key) || ours.monitors.get(here)?.id !== id) return false;
+    return !isOfLine(version) || version.serial >= sinceWhen(id, here);
+  };
 }
 
 function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {

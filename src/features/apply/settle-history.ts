@@ -106,7 +106,11 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
   return withService(project, null, async reader => {
     const absence = new Absence(reader, listKnownIds(state, found));
     for (const lost of found.lost) {
-      const {key, id, version} = lost;
+      const {key, id, version, heldAs} = lost;
+      if (heldAs !== undefined) {
+        held.push(lost);
+        continue;
+      }
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const read = await reader.one(id);
@@ -114,6 +118,8 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
         gone.push({key, id});
         continue;
       }
+      // Recorded here, it would be deleted: no spec of this checkout has it.
+      if (spec === undefined && found.ofOthers.has(id)) continue;
       const live =
         read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, state.lineage, project.settings.allowedFields) : null;
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);

@@ -374,7 +374,8 @@ function listRecordedLater(lost: readonly LostRecord[], findSpec: (key: Key) => 
 
 /** A lost monitor as the reason of a held create: with the place that its version can be taken from again. */
 export function toLaterRecord({id, version: {serial, source}, heldAs}: LostRecord): LaterRecord {
-  if (source.kind === 'backup') return {id, serial, backup: source.file};
+  const held = heldAs === undefined ? {} : {heldAs};
+  if (source.kind === 'backup') return {id, serial, backup: source.file, ...held};
   const [commit] = source.kind === 'commit' ? source.commits : [];
-  return {id, serial, ...(commit === undefined ? {} : {commit}), ...(heldAs === undefined ? {} : {heldAs})};
+  return {id, serial, ...(commit === undefined ? {} : {commit}), ...held};
 }

@@ -96,17 +96,26 @@ export const DOUBT_REASONS: Pick<
   },
   'recorded-later': {
     code: 'plan/recorded-later',
-    topic: ({reason, wanted}) => `${wanted} ${reason.commit ?? ''}`,
+    topic: ({reason, wanted}) => `${wanted} ${reason.recordedAs === undefined} ${reason.commit ?? ''}`,
     withPlaceholders: change => ({...change, key: 'KEY', reason: {...change.reason, id: 'ID'}}),
-    one: ({key, wanted, reason: {id, serial, commit, backup, heldAs}}, {command}) => {
+    one: ({key, wanted, reason: {id, serial, commit, backup, heldAs, recordedAs}}, {command}) => {
+      const where =
+        commit === undefined ? `another version of the state, serial ${formatNumber(serial)},` : `commit ${commit.slice(0, 12)}`;
+      if (recordedAs !== undefined) {
+        return {
+          message: `monitor ${id} runs, and "${key}" has no spec: ${where} records it as "${recordedAs}"`,
+          waysOut: [
+            `if it was renamed: ${command('state mv', [key, recordedAs])}`,
+            `if it is to be deleted: ${command('apply', [], '--allow-old-checkout')}`,
+          ],
+        };
+      }
       if (wanted === 'delete') {
         return {
           message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
           waysOut: ['restore the spec', `delete it, as the next plan shows: ${command('apply', [])}`],
         };
       }
-      const where =
-        commit === undefined ? `another version of the state, serial ${formatNumber(serial)},` : `commit ${commit.slice(0, 12)}`;
       if (heldAs !== undefined) {
         return {
           message: `"${key}" exists: ${where} records it as ${id}, and the state here has that as "${heldAs}", which has no spec; creating it would pay twice`,

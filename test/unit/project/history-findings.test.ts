@@ -25,6 +25,7 @@ function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): st
     removedLater: [],
     changed: 0,
     doubted: [],
+    ofOthers: new Set<string>(),
     elsewhere: new Set(),
     recorded: {monitors: new Map()},
     sent: [],
