@@ -205,7 +205,7 @@ export interface ChecksDocument {
 	/** The service's id of the monitor. */
 	readonly id: string;
 	/** Newest first. */
-	readonly checks: readonly CheckDocument[];
+	readonly checks: readonly ListedCheckDocument[];
 }
 /** How to read {@link checks}. */
 export interface ChecksOptions extends WorkspaceOptions {
@@ -213,6 +213,8 @@ export interface ChecksOptions extends WorkspaceOptions {
 	readonly key: string;
 	/** Number of checks, 1 to 1000. Default: 10. */
 	readonly limit?: number;
+	/** Requests at most; reasons beyond are left out. Default: no limit. */
+	readonly maxRequests?: number;
 }
 /** Recorded monitors that a function is about. */
 export interface ChoiceOptions extends WorkspaceOptions {
@@ -295,6 +297,8 @@ export interface FindingDocument {
 	 * @example "did you mean \"schedule\"?"
 	 */
 	readonly hint?: string;
+	/** Web address of the code's page. Left out while the package does not name its repository. */
+	readonly help?: string;
 	/**
 	 * The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.
 	 * @example "monitors/pricing/acme.yaml"
@@ -402,7 +406,6 @@ export interface MonitorSchedule {
 	 * IANA time zone of the schedule.
 	 * @default "UTC"
 	 * @filledIn
-	 * @offer ["UTC", "Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"]
 	 * @example "Europe/Berlin"
 	 */
 	timezone?: string;
@@ -892,6 +895,8 @@ export interface StatusDocument {
 	readonly notOffered: string | null;
 	/** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
 	readonly remainingCredits: number | null;
+	/** Everything that was asked for was read; false where `--max-requests` left something out. */
+	readonly complete: boolean;
 }
 /** How to read {@link status}. */
 export interface StatusOptions extends ChoiceOptions {
@@ -899,6 +904,8 @@ export interface StatusOptions extends ChoiceOptions {
 	readonly checks?: number;
 	/** Also read whether alerts arrive. Default: false. */
 	readonly alerts?: boolean;
+	/** Requests at most; `complete` is false if they are not enough. Default: no limit. */
+	readonly maxRequests?: number;
 }
 /** Result of `monitors validate`. */
 export interface ValidateDocument {
@@ -1184,6 +1191,8 @@ interface ChangesCounts {
 	readonly cut: Count;
 	/** Monitors that fail, by their newest check in the span. */
 	readonly failing: Count;
+	/** Of these, with pages that work in the newest check: `status` calls them partly failing, and the others failing. */
+	readonly partlyFailing: Count;
 	/** Monitors that failed in the span and work again. */
 	readonly recovered: Count;
 	/** Checks that have not ended. */
@@ -1343,6 +1352,8 @@ interface ErrorDetails {
 	 * @example "set it to a key of the service; in CI, as a secret"
 	 */
 	readonly hint?: string;
+	/** Web address of the code's page. Left out while the package does not name its repository. */
+	readonly help?: string;
 }
 interface ErrorDocument {
 	/** Version of this document; within a version members are only added. */
@@ -1540,6 +1551,10 @@ interface ListRow {
 	key: string;
 	[column: string]: unknown;
 }
+interface ListedCheckDocument extends CheckDocument {
+	/** Why it or its pages failed: its error, else the one that most of some pages of it have. Read of the five newest failed checks. */
+	readonly reason: string | null;
+}
 interface Location {
 	/**
 	 * ISO 3166-1 alpha-2 code.
@@ -1666,6 +1681,14 @@ interface MonitorStatusDocument {
 	readonly failing: boolean | null;
 	/** The last check was skipped for lack of credits. */
 	readonly noCredits: boolean;
+	/** When the first of its failed checks in a row finished; null if it does not fail, or if that was not read. */
+	readonly since: string | null;
+	/** No older check was read: it may have failed before `since`, too. */
+	readonly sinceIsOpen: boolean;
+	/** Failed checks in a row; null with `since`. */
+	readonly failedChecks: Count | null;
+	/** The error of its newest failed check, else the one that most of some pages of it have; text from outside. Null if there is none. */
+	readonly reason: string | null;
 	/** The next run is late by more than ten minutes and one interval. */
 	readonly overdue: boolean;
 	/** A check is running. */
@@ -2141,6 +2164,10 @@ interface StatusCounts {
 	readonly failing: Count;
 	/** Of these, with the last check skipped for lack of credits. */
 	readonly noCredits: Count;
+	/** With pages that could not be read in the last check, and others that could: not failing. */
+	readonly partlyFailing: Count;
+	/** With changed, new or removed pages in the last check. */
+	readonly changed: Count;
 	/** Late by more than ten minutes and one interval. */
 	readonly overdue: Count;
 	/** With status `paused`. */
