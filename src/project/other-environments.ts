@@ -34,6 +34,14 @@ export function listIdsElsewhere(others: readonly NeighbourState[]): ReadonlySet
   return new Set(others.flatMap(({monitorIds}) => [...monitorIds]));
 }
 
+/** Ids that environments record which a run can choose: of one that is not declared any more, none can. */
+export function listIdsManagedElsewhere(
+  others: readonly NeighbourState[],
+  {environments}: Pick<Settings, 'environments'>,
+): ReadonlySet<string> {
+  return listIdsElsewhere(others.filter(({environment}) => environments?.has(environment) !== false));
+}
+
 /**
  * The other environments whose states lie beside this one's, so that their monitors are known for what they are. A damaged file,
  * or one that is not a state, is skipped.

@@ -5,6 +5,7 @@ import {specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, startMergeWorld} from '../world/merge-world';
+import {startPlainProxy} from '../world/plain-proxy';
 import {usePostgres} from '../world/postgres-server';
 import {API_KEY} from '../world/service';
 
@@ -262,6 +263,59 @@ describe('C49bf: two environments on a state branch', () => {
       expect(world.emulator.monitors().map(({retentionDays}) => retentionDays)).toEqual([expect.anything(), 7]);
     },
   );
+});
+
+describe('C49bg: a state that stands beside one which a branch began', () => {
+  /** `main` records `seed`; a branch from before has its own config and state with `mine`, and merges main. */
+  async function beginBeside(config: string, folder?: string): Promise<void> {
+    world = await startMergeWorld(CONFIG);
+    g('fetch', '-q', 'origin');
+    g('checkout', '-q', '-B', 'main', 'origin/main');
+    g('branch', 'before');
+    await local('seed');
+    g('push', '-q', 'origin', 'HEAD:main');
+    g('checkout', '-q', 'before');
+    rmSync(join(world.repository.clone, `${STATE}.bak`), {force: true});
+    if (folder !== undefined) mkdirSync(join(world.repository.clone, folder));
+    write('monitors.config.yaml', CREATE + config);
+    home = 'another';
+    await local('mine');
+    home = 'home';
+    g('merge', '-q', '--no-edit', 'main');
+    g('push', '-q', 'origin', 'HEAD:main');
+  }
+
+  test('in another file', async () => {
+    await beginBeside(`state: infra/${STATE}\n`, 'infra');
+    await expectNamed(apply(), 'records "seed"', 'monitors state restore');
+  });
+
+  test('of an environment that is not declared any more', async () => {
+    await beginBeside('environments: {production: {}}\nenvironment: production\n');
+    await expectNamed(apply(), 'records "seed"', 'monitors state restore');
+  });
+});
+
+test('C49bh: a first state that only a branch has', async () => {
+  world = await startMergeWorld(CONFIG);
+  // What the emulator has counts for no other state.
+  const proxy = await startPlainProxy(world.emulator.url);
+  const there = {inputs: {'base-url': proxy.url}};
+  takeMain();
+  g('checkout', '-q', '-b', 'feature');
+  write('monitors/mine.yaml', specFor('mine'));
+  expect(await here('apply --auto-approve', {MONITORS_BASE_URL: proxy.url})).toBe(0);
+  commit('mine');
+  g('push', '-q', 'origin', 'feature');
+  takeMain();
+  g('checkout', 'feature', '--', 'monitors/mine.yaml');
+  commit('Mine (#1)');
+  g('push', '-q', 'origin', 'HEAD:main');
+  await expectNamed(apply(undefined, there), 'of branch "feature" records "mine"', 'new-state: acme-web/default');
+  // A person begins a new state on purpose.
+  const begun = await apply(undefined, {inputs: {...there.inputs, 'new-state': 'acme-web/default'}});
+  expect([begun.exitCode, world.monitors()]).toEqual([0, ['mine', 'mine']]);
+  await proxy.close();
 });
 
 describe('where nothing was lost, nothing is refused', () => {

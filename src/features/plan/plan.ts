@@ -23,7 +23,7 @@ import type {FoundRecords} from '../../project/every-commit';
 import type {FoundHistory} from '../../project/history-look';
 import {
   findFormerHome,
-  listIdsElsewhere,
+  listIdsManagedElsewhere,
   listMovedAwayIds,
   type NeighbourState,
   readOtherEnvironments,
@@ -150,9 +150,7 @@ export async function findRecorded(
   const open = new Set(unresolved.map(({intent}) => intent.key));
   const sent = found.sent.filter(({key}) => !open.has(key));
   if (found.recorded.length === 0) return {...found, sent};
-  // No run can choose an environment that is not declared.
-  const neighbours = (await readNeighbours()).filter(({environment}) => settings.environments?.has(environment) !== false);
-  const elsewhere = listIdsElsewhere(neighbours);
+  const elsewhere = listIdsManagedElsewhere(await readNeighbours(), settings);
   return {...found, recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
 }
 

@@ -8,7 +8,7 @@ import type {OpenedState} from '../../../core/state/fold-open';
 import {APPLY_DEFAULTS, type AppliedPlan, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
 import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
-import {listIdsElsewhere} from '../../../project/other-environments';
+import {listIdsManagedElsewhere} from '../../../project/other-environments';
 import type {OpenedProject, Project} from '../../../project/project';
 import {markerOf} from '../comment';
 import {askComments} from '../comment-witnesses';
@@ -197,9 +197,15 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
           approved.plan,
           [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
         );
-  const listElsewhere = async () => listIdsElsewhere(await project.readNeighbours());
+  const listElsewhere = async () => listIdsManagedElsewhere(await project.readNeighbours(), place.placed);
   const onServer = place.settings.sharedState === undefined ? null : (progress.opened?.stored?.state ?? null);
-  const about = {specs: workspace.checked, onServer, listIdsElsewhere: listElsewhere, letThrough: held.letThrough};
+  const about = {
+    specs: workspace.checked,
+    onServer,
+    listIdsElsewhere: listElsewhere,
+    letThrough: held.letThrough,
+    origin: project.givenOrigin(),
+  };
   return holdRecordedBefore(whole, {place, request, ports, ...about});
 }
 

@@ -1,5 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {compileMove} from '../../../core/base/glob';
+import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
 import type {Change, Plan} from '../../../core/plan/change';
@@ -32,25 +33,42 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   const {record, root, placed, settings} = place;
   const creates = plan.changes.filter(change => change.action === 'create');
   if (creates.length === 0 || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return plan;
-  const hasState = settings.sharedState === undefined ? place.hasState : look.onServer !== null;
-  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !hasState) {
+  const isOnServer = settings.sharedState !== undefined;
+  const hasState = isOnServer ? look.onServer !== null : place.hasState;
+  // A first run that died left a journal, which counts.
+  const isFirst = !isOnServer && !hasState && !place.hasJournal && request.inputs.newState !== `${plan.project}/${plan.environment}`;
+  if (isStateAllowed(plan, request) || request.inputs.allowOldCheckout || !(hasState || isFirst)) {
     if (record !== null) record.isComplete = true;
     return plan;
   }
   // With `commit-state: false` there may be no repository, and so no history.
   if ((await ports.git.read('HEAD')) === null) return plan;
-  const state = readState(look);
-  if (state === null) return plan;
+  const state = isFirst ? null : readState(look);
+  if (state === null && !isFirst) return plan;
   const sought = {creates, isOf: matchKeys(look)};
   const statePath = pathInRepository(root, placed.stateFile);
-  const listPulls = () => listMergedPulls(creates, place, request, ports);
+  // Before there is anything to lose, the messages of merges are enough where nobody is to be asked.
+  const github = isFirst && request.inputs.comment === 'never' ? null : ports.github;
+  const merged = () => listMergedPulls(creates, place, request, {github, askPatiently: ports.askPatiently});
+  // A first run goes on where GitHub does not tell: as a rule there is nothing to find.
+  const listPulls = isFirst ? () => merged().catch(skipRefused) : merged;
   const fetched = await fetchVersions(request, ports, {place: historyOf(look), histories: place.histories, statePath, root, listPulls});
+  const {refuseElsewhere, refuseFirstState} = await import('./refuse-elsewhere');
+  if (state === null) {
+    await refuseFirstState(fetched, sought, look);
+    if (record !== null) record.isComplete = true;
+    return plan;
+  }
   // The state on a server continues what git has of it.
   const found = settings.sharedState === undefined ? await lookAtOwn(state, fetched, look) : null;
   const lost = (found?.lost ?? []).filter(({key}) => !look.letThrough.has(key));
-  const {refuseElsewhere} = await import('./refuse-elsewhere');
   await refuseElsewhere(state, {...fetched, known: new Set(lost.map(({id}) => id))}, sought, look);
   return found === null || lost.length === 0 ? plan : hold(plan, {...found, lost}, sought.isOf, look);
+}
+
+function skipRefused(error: unknown): readonly never[] {
+  if (error instanceof UserError) return [];
+  throw error;
 }
 
 function readState({place, onServer}: RecordedLook): ReadableState | null {

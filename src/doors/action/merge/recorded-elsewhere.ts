@@ -12,12 +12,14 @@ interface Elsewhere {
   readonly tip: OtherTip | undefined;
   /** A branch that holds a state of its own, not that of a person's work. */
   readonly isStateBranch: boolean;
+  /** There is no state yet. */
+  readonly isFirst?: boolean;
 }
 
 /** The refusal of creates that a recording elsewhere knows: on another branch, or on one that was deleted or set back. */
 export function recordedElsewhere(
   lost: readonly LostRecord[],
-  {tip, isStateBranch}: Elsewhere,
+  {tip, isStateBranch, isFirst = false}: Elsewhere,
   {place, request}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>},
 ): UserError {
   const {inputs, event} = request;
@@ -28,10 +30,13 @@ export function recordedElsewhere(
   const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
   const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
   const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
+  const again = isFirst
+    ? `set "new-state: ${project}/${environment}" for one run`
+    : `run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`;
   return new UserError(
     'git/stale-state',
     `${sayWhere(named, tip, own, pathInRepository(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
-    `${name}. To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`,
+    `${name}. To create them again, ${again}`,
   );
 }
 

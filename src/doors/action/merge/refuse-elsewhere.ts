@@ -22,6 +22,8 @@ export interface RecordedLook {
   readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
   /** The state on a server; null before there is one. A state in git is read from its file. */
   readonly onServer: ReadableState | null;
+  /** Address of the service, where the run was given one. */
+  readonly origin: string | null;
   /** Ids of the monitors that other environments record. */
   readonly listIdsElsewhere: () => Promise<ReadonlySet<string>>;
   /** Keys whose records may go: a review showed that the state lost them. */
@@ -71,31 +73,46 @@ export async function refuseElsewhere(
 }
 
 /**
+ * Throws `UserError` for creates of a first run that another branch or a merged pull request records. What the branch of the state held
+ * itself was judged before.
+ */
+export async function refuseFirstState(fetched: FetchedVersions, {creates, isOf}: Sought, look: RecordedLook): Promise<void> {
+  const elsewhere = await look.listIdsElsewhere();
+  const found = await seekEverywhere(null, fetched, key => creates.some(change => isOf(key, change)), look);
+  const again = found.recorded.filter(({id}) => !elsewhere.has(id));
+  const [first] = again;
+  if (first === undefined) return;
+  const tip = await findTipOf(commitsOf(first.version)[0] ?? '', fetched);
+  throw recordedElsewhere(again, {tip, isStateBranch: false, isFirst: true}, look);
+}
+
+/**
  * Finds what all fetched histories tell of these keys. States that were begun apart count only where this branch or a pull request that
  * was merged here holds them: on another branch, they may be of another deployment.
  */
 async function seekEverywhere(
-  ours: ReadableState,
+  ours: ReadableState | null,
   fetched: FetchedVersions,
   isCreated: (key: Key) => boolean,
-  {place, request, specs}: RecordedLook,
+  {place, request, specs, origin}: RecordedLook,
 ): Promise<FoundRecords> {
   const {own, tips} = fetched;
   const names = listNames(fetched);
   if (names.length === 0) return {recorded: [], sent: [], isSeen: 'whole'};
   const there = {...own.place, fetched: {...own.place.fetched, tips: names}};
   const keys = new Set(specs.monitors.map(({key}) => key));
-  const sought = {ours, origin: null, settings: place.placed, isSought: isCreated, hasSpec: (key: Key) => keys.has(key)};
+  const sought = {ours, origin, settings: place.placed, isSought: isCreated, hasSpec: (key: Key) => keys.has(key)};
   const found = await findInEveryCommit(there, sought);
   const statePath = pathInRepository(place.root, place.placed.stateFile);
   if (found.isSeen !== 'whole') throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch);
-  const first = own.versions.versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
+  const first = own.versions.versions.filter(({lineage}) => lineage === ours?.lineage).reduce<KnownVersion | null>(earlierOf, null);
   const begun = first === null ? [] : commitsOf(first).slice(-1);
   const here = [...own.place.fetched.tips, ...tips.filter(({kind}) => kind === 'pull-request').map(({fetchedAs}) => fetchedAs)];
   const {ask} = own.place.fetched;
   const counts = async ({version}: LostRecord) => {
-    if (version.lineage === ours.lineage) return true;
+    if (version.lineage === ours?.lineage) return true;
     const commits = commitsOf(version);
+    if (ours === null) return (await leadsTo(ask, commits, own.place.fetched.tips)) !== true;
     // One that led to this state was replaced by it on purpose.
     const isApart = begun.length > 0 && (await leadsTo(ask, commits, begun)) === false;
     return isApart && (await leadsTo(ask, commits, here)) !== false;
