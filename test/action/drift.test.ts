@@ -134,6 +134,26 @@ describe('the issue', () => {
     expect(github.issues).toMatchObject([{state: 'open'}, {state: 'closed'}]);
   });
 
+  test('names monitors whose alerts do not arrive, and is closed when they do', async () => {
+    const hooked = `${bareSpecFor('first')}webhook: {url: "https://hooks.example.com/x"}\n`;
+    const {github, emulator} = await startApplied({...FILES, 'monitors/first.yaml': hooked});
+    const {id} = find('first');
+    const check = (answers: 'refuses' | 'accepts') => {
+      emulator.dashboard.setReceiver('hooks.example.com', answers);
+      const finishedAt = Date.now() - 1_200_000;
+      const pages = [{url: 'https://a.example/', status: 'changed', statusCode: 200, diff: {text: '-a\n+b\n'}}];
+      emulator.dashboard.setChecks(id, {checks: [{startedAt: finishedAt - 1000, finishedAt, pages}]});
+    };
+    check('refuses');
+    const run = await lookForDrift();
+    expect(run).toMatchObject({exitCode: 0, outputs: {drift: '0', 'issue-number': '1'}});
+    const named = 'Alerts do not arrive for 1 monitor: <code>first</code>. `monitors alerts` shows where they go.';
+    for (const text of [run.summary, github.issues[0]?.body]) expect(text).toContain(named);
+    check('accepts');
+    expect(await lookForDrift()).toMatchObject({exitCode: 0, outputs: {drift: '0'}});
+    expect(github.issues).toMatchObject([{state: 'closed'}]);
+  });
+
   test('comment: never writes none, and asks GitHub nothing', async () => {
     const {github} = await startApplied();
     edit('first', {retentionDays: 90});

@@ -156,7 +156,7 @@ test.each([
   {name: 'a glob that matches nothing', inputs: {exclude: 'none/**'}, says: 'the input exclude "none/**" matches no key'},
   {name: 'a label that is none', inputs: {labels: 'team'}, says: 'the input labels "team" is not a label'},
   {name: 'a config that is not there', inputs: {config: 'nowhere.yaml'}, says: 'check the path given with the input config'},
-  {name: 'a command in other letters', inputs: {command: 'Plan'}, says: 'use validate, plan, apply, drift or auto'},
+  {name: 'a command in other letters', inputs: {command: 'Plan'}, says: 'use validate, plan, apply, drift, digest or auto'},
   {name: 'lines and commands in it', inputs: {command: 'plan\n::set-output name=x::y'}, says: 'the input command cannot be "plan\n'},
 ])('an input with $name is refused with exit code 3', async ({inputs, says}) => {
   const ended = await run(onPullRequest(), {inputs});

@@ -20,7 +20,12 @@ export function readPage(path: string): string {
 }
 
 /** The files that docs/ci.md offers for copying. */
-export const CI_SAMPLES = ['examples/ci/apply-monitors.sh', 'examples/ci/github-workflow.yml', 'examples/ci/gitlab-ci.yml'] as const;
+export const CI_SAMPLES = [
+  'examples/ci/apply-monitors.sh',
+  'examples/ci/github-workflow.yml',
+  'examples/ci/gitlab-ci.yml',
+  'examples/ci/gitlab-digest.yml',
+] as const;
 
 /** The text of one of them. */
 export function readCiSample(path: (typeof CI_SAMPLES)[number]): string {

@@ -22,11 +22,13 @@ const shown: Workflow[] = listAllFences('yaml')
   .map(({page, line, text}) => ({place: `${page}:${line}`, text}))
   .concat({place: 'examples/ci/github-workflow.yml', text: readCiSample('examples/ci/github-workflow.yml')});
 
+const ROLES = ['workflow', 'drift', 'digest'] as const;
+
 const written: Workflow[] = [
   {prefix: '', environment: null},
   {prefix: 'ops/web watches', environment: 'production'},
 ].flatMap(({prefix, environment}) =>
-  (['workflow', 'drift'] as const).map(role => ({
+  ROLES.map(role => ({
     place: `init in "${prefix}", ${role}`,
     text: renderScaffoldedWorkflow(prefix, {environment}, role),
   })),
@@ -42,11 +44,11 @@ const zizmor = findZizmor();
 
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {inputs: Record<string, {default?: string}>};
 
-function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}, wanted: 'workflow' | 'drift' = 'workflow'): string {
+function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}, wanted: (typeof ROLES)[number] = 'workflow'): string {
   const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
   const schemas = {spec: '', layer: '', config: ''};
   const place = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++'};
-  const facts = {...place, environment: null, fleet: false, release, schemas, ...given};
+  const facts = {...place, environment: null, fleet: false, digest: true, release, schemas, ...given};
   const file = listScaffoldFiles(facts).find(({role}) => role === wanted);
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');
   return file.text;
@@ -65,7 +67,7 @@ function listUnknownInputs(text: string): string[] {
 
 test('there are workflows to look at', () => {
   expect(shown.length).toBeGreaterThan(0);
-  expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(6);
+  expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(8);
 });
 
 test.each([...shown, ...written, ...own])('S11: actionlint finds nothing wrong with the workflow at $place', async ({text}) => {
@@ -87,7 +89,7 @@ test.each([...shown, ...written, ...own])(
 
 test('S65: a directory whose name is an expression of GitHub stays a name', async () => {
   const prefix = "ops/${{ github.token }}/it's";
-  for (const role of ['workflow', 'drift'] as const) {
+  for (const role of ROLES) {
     const text = renderScaffoldedWorkflow(prefix, {}, role);
     expect(text).not.toContain('${{ github.token }}');
     expect(await lintWorkflow(text)).toEqual([]);

@@ -167,8 +167,9 @@ test('a full disk: the bookmark before stays whole, and nothing is left beside i
   const before = bookmark();
   // The lock is written first; then the bookmark can't be.
   const opened = await openBookmark(place, onFullDisk(project, 1));
-  if (opened.found === null) throw new Error('there is one');
-  await expect(opened.write({...opened.found, calls: 9})).rejects.toMatchObject({
+  const found = opened.find({origin: world.emulator.url, now: Date.now()});
+  if (found === null) throw new Error('there is one');
+  await expect(opened.write({...found, calls: 9})).rejects.toMatchObject({
     code: 'bookmark/not-written',
     message: expect.stringContaining('the disk is full'),
   });

@@ -67,6 +67,8 @@ export interface FakeGitHub {
   deleteComment(comment: Pick<StoredComment, 'id'>): void;
   /** All issues, oldest first. */
   readonly issues: readonly StoredIssue[];
+  /** Whether everyone can read the repository; not at first. */
+  isPublic: boolean;
   addIssue(issue: Partial<StoredIssue> & Pick<StoredIssue, 'author' | 'body'>): StoredIssue;
   /** Says that a commit came with a pull request. */
   linkCommit(sha: string, pull: StoredPullRequest): void;
@@ -123,6 +125,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     const text = (body as {body?: unknown})?.body;
     if (/^\/repos\/[^/]+\/[^/]+\/issues(?:\/\d+)?$/.test(url.pathname))
       return answerIssues(method, url, (body ?? {}) as Partial<StoredIssue>);
+    if (method === 'GET' && /^\/repos\/[^/]+\/[^/]+$/.test(url.pathname)) return {status: 200, json: {private: !fake.isPublic}};
     if (method === 'GET' && url.pathname === '/user') {
       return identity.endsWith('[bot]')
         ? {status: 403, json: {message: 'Resource not accessible by integration'}}
@@ -191,7 +194,8 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const fake: FakeGitHub = {
+    isPublic: false,
     apiUrl,
     graphqlUrl: `${apiUrl}/graphql`,
     comments,
@@ -210,6 +214,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
         server.closeAllConnections();
       }),
   };
+  return fake;
 }
 
 interface Answer {

@@ -13,6 +13,8 @@ export interface ScaffoldFacts {
   readonly environment: string | null;
   /** Whether a new project begins with defaults and a list, instead of one spec. */
   readonly fleet: boolean;
+  /** Whether a workflow reports what monitors found. */
+  readonly digest: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -42,6 +44,7 @@ export type ScaffoldRole =
   | 'spec'
   | 'workflow'
   | 'drift'
+  | 'digest'
   | 'hooks'
   | 'attributes'
   | 'ignored'

@@ -1,42 +1,19 @@
-import {boundText} from '../../core/diagnostics/bounded-text';
-import {hashJson} from '../../core/json/canonical';
-import type {Plan} from '../../core/plan/change';
 import {isPassing} from './github-patience';
-import {encodeWord, isSameText} from './marked-text';
-import {type ActionInputs, type ActionPorts, type GitHubClient, GitHubError} from './ports';
-
-/** Choice of the monitors that a run looks at; all when nothing is given. */
-type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
+import {type IssueScope, type ProjectNames, scopeTitle, scopeWords} from './issue-scope';
+import {isSameText} from './marked-text';
+import {type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
 /**
  * The hidden first line of a drift issue, by which it is found again: one for each project and environment. A run that looks at a part
  * of the monitors has one of its own: it can't tell that the drift of the others is gone.
  */
-export function driftMarkerOf({project, environment}: Pick<Plan, 'project' | 'environment'>, scope: DriftScope): string {
-  const part = describeScope(scope) === '' ? [] : [hashJson(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
-  return `<!-- monitors-drift ${[project, environment, ...part].map(encodeWord).join(' ')} -->`;
+export function driftMarkerOf(names: ProjectNames, scope: IssueScope): string {
+  return `<!-- monitors-drift ${scopeWords(names, scope)} -->`;
 }
-
-/** The most UTF-16 code units of a title that name the part. */
-const LONGEST_SCOPE = 100;
 
 /** The title of a drift issue. */
-export function driftTitleOf({project, environment}: Pick<Plan, 'project' | 'environment'>, scope: DriftScope): string {
-  return `Drift: ${project}, environment ${environment}${boundText(describeScope(scope), LONGEST_SCOPE)}`;
-}
-
-function describeScope(scope: DriftScope): string {
-  return listScope(scope)
-    .flatMap(([word, values]) => (values.length === 0 ? [] : [`, ${word} ${values.join(', ')}`]))
-    .join('');
-}
-
-function listScope({only = [], exclude = [], labels = []}: DriftScope): readonly (readonly [string, readonly string[]])[] {
-  return [
-    ['only', only],
-    ['without', exclude],
-    ['with', labels],
-  ];
+export function driftTitleOf(names: ProjectNames, scope: IssueScope): string {
+  return `Drift: ${scopeTitle(names, scope)}`;
 }
 
 /** An issue to keep up to date. */

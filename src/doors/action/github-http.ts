@@ -8,7 +8,7 @@ import type {Secret} from '../../core/secrets/secret';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {type AskGraphql, findForeignEdits, hasDeletedComment} from './comment-history';
 import {isPassing} from './github-patience';
-import {type CommitPullRequest, type GitHubClient, GitHubError, type OpenIssue, type PullRequestComment, type WorkflowRun} from './ports';
+import {type CommitPullRequest, type GitHubClient, GitHubError, type Issue, type PullRequestComment, type WorkflowRun} from './ports';
 
 /** Repository and token of a client. */
 interface GitHubOptions {
@@ -56,18 +56,20 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     hasDeletedComment: async number => hasDeletedComment(connection.ask, {owner, name, number}, await connection.identity()),
     createComment: async (pullRequest, body) => readComment(await connection.send('POST', comments(pullRequest), {body})),
     updateComment: async (id, body) => readComment(await connection.send('PATCH', `${repository}/issues/comments/${id}`, {body})),
-    findOwnIssues: async marker => {
+    findOwnIssues: async (marker, changedSince) => {
       const own = await connection.identity();
-      const all = await connection.list(`${repository}/issues`, {query: '&state=open&direction=asc', mostPages: MOST_ISSUE_PAGES});
-      return all.flatMap(issue => {
-        const {number, body} = readIssue(issue);
-        const isOurs = property(property(issue, 'user'), 'login') === own && body.startsWith(marker);
-        return isOurs && property(issue, 'pull_request') === undefined ? [{number, body}] : [];
+      const state = changedSince === undefined ? 'open' : `all&since=${new Date(changedSince).toISOString()}`;
+      const all = await connection.list(`${repository}/issues`, {query: `&state=${state}&direction=asc`, mostPages: MOST_ISSUE_PAGES});
+      return all.flatMap(found => {
+        const issue = readIssue(found);
+        const isOurs = property(property(found, 'user'), 'login') === own && issue.body.startsWith(marker);
+        return isOurs && property(found, 'pull_request') === undefined ? [issue] : [];
       });
     },
     createIssue: async (title, body) => readIssue(await connection.send('POST', `${repository}/issues`, {title, body})),
     updateIssue: async (number, body) => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {body})),
     closeIssue: async number => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {state: 'closed'})),
+    isPrivate: async () => property(await connection.send('GET', repository), 'private') === true,
     listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
     countRequests: async () => connection.requests,
     close: () => connection.close(),
@@ -224,10 +226,10 @@ function readComment(value: JsonValue): PullRequestComment {
   };
 }
 
-function readIssue(value: JsonValue): OpenIssue {
+function readIssue(value: JsonValue): Issue {
   const [number, body] = [property(value, 'number'), property(value, 'body')];
   if (typeof number !== 'number') throw new GitHubError(200, 'GitHub answered with something that is not an issue');
-  return {number, body: typeof body === 'string' ? body : ''};
+  return {number, body: typeof body === 'string' ? body : '', isOpen: property(value, 'state') === 'open'};
 }
 
 function readPullRequest(value: JsonValue): CommitPullRequest {

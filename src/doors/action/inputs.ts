@@ -11,7 +11,7 @@ import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 export function readInputs(given: (name: string) => string, workspace: string): ActionInputs {
   const text = (name: string) => optional(given(name).trim());
   return {
-    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'drift', 'auto']),
+    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'drift', 'digest', 'auto']),
     workspace,
     workingDirectory: readDirectory(text('working-directory') ?? '.', workspace),
     config: text('config'),
@@ -37,6 +37,9 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     allowStateChange: readPair('allow-state-change', text('allow-state-change')),
     stateBranch: readBranch(text('state-branch')),
     ...readTries(text('try') ?? 'never', text('try-credits')),
+    digest: oneOf('digest', text('digest') ?? 'summary', ['summary', 'issue']),
+    digestPublic: readBoolean('digest-public', text('digest-public') ?? 'false'),
+    since: text('since') ?? '1d',
     githubToken: toSecret(text('github-token')),
     commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
     commitAuthor: readAuthor(text('commit-author') ?? 'github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>'),

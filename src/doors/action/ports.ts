@@ -4,7 +4,7 @@ import type {Secret} from '../../core/secrets/secret';
 import type {Strictness} from '../../core/specs/strictness';
 
 /** The command of the Action; the event decides `auto`. */
-type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'auto';
+type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'digest' | 'auto';
 
 /** When a pull request gets a comment. */
 type CommentMode = 'always' | 'on-changes' | 'never';
@@ -53,6 +53,12 @@ export interface ActionInputs {
   readonly try: 'never' | 'changed';
   /** The most credits that a pull request may spend on it; null without. */
   readonly tryCredits: number | null;
+  /** Place of a digest beside the job summary. */
+  readonly digest: 'summary' | 'issue';
+  /** Allows the issue of a digest in a public repository. */
+  readonly digestPublic: boolean;
+  /** Start of a digest that goes on from no other, as `--since` of `monitors changes` takes it; not yet checked. */
+  readonly since: string;
   readonly githubToken: Secret | undefined;
   /** First line of the commit that records the state. */
   readonly commitMessage: string;
@@ -136,10 +142,11 @@ export interface ForeignEdit {
   readonly by: string | null;
 }
 
-/** An open issue. */
-export interface OpenIssue {
+/** An issue of the repository. */
+export interface Issue {
   readonly number: number;
   readonly body: string;
+  readonly isOpen: boolean;
 }
 
 /** A pull request that a commit came with. */
@@ -168,13 +175,15 @@ export interface GitHubClient {
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
   updateComment(id: number, body: string): Promise<PullRequestComment>;
   /**
-   * The open issues of the token's own identity with the marker, oldest first. Rejects if the list was not read to its end: an issue
-   * that was not seen would be opened twice.
+   * The issues of the token's own identity with the marker, oldest first: open ones, or all that changed since a time (milliseconds
+   * since 1970). Rejects if the list was not read to its end: an issue that was not seen would be opened twice.
    */
-  findOwnIssues(marker: string): Promise<readonly OpenIssue[]>;
-  createIssue(title: string, body: string): Promise<OpenIssue>;
-  updateIssue(number: number, body: string): Promise<OpenIssue>;
-  closeIssue(number: number): Promise<OpenIssue>;
+  findOwnIssues(marker: string, changedSince?: number): Promise<readonly Issue[]>;
+  createIssue(title: string, body: string): Promise<Issue>;
+  updateIssue(number: number, body: string): Promise<Issue>;
+  closeIssue(number: number): Promise<Issue>;
+  /** Whether only some accounts can read the repository. */
+  isPrivate(): Promise<boolean>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
   /** Counts the requests sent so far. */
@@ -262,6 +271,7 @@ export type FailureReason =
 
 /** The outputs of action.yml, but for `exit-code` and `failure-reason`; unknown values are left out. */
 export interface ActionOutputs {
+  /** A plan changes something, or a digest has something new. */
   readonly changes?: boolean;
   readonly toCreate?: number;
   readonly toUpdate?: number;
@@ -272,7 +282,7 @@ export interface ActionOutputs {
   readonly unknown?: number;
   /** Monitors that were changed or deleted in the service. */
   readonly drift?: number;
-  /** Monitors whose last check had errors on every page. */
+  /** Monitors whose last check had errors on every page; of a digest, those that fail at the end of its span. */
   readonly failing?: number;
   /** The command's JSON document, absolute. */
   readonly jsonPath?: string;
@@ -280,6 +290,8 @@ export interface ActionOutputs {
   readonly planPath?: string;
   /** The page of the report, absolute. */
   readonly reportPath?: string;
+  /** The JSON document of a digest, absolute. */
+  readonly changesPath?: string;
   readonly commentId?: number;
   readonly issueNumber?: number;
 }

@@ -29,6 +29,7 @@ export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, 
     'json-path': outputs.jsonPath,
     'plan-path': outputs.planPath,
     'report-path': outputs.reportPath,
+    'changes-path': outputs.changesPath,
     'comment-id': outputs.commentId,
     'issue-number': outputs.issueNumber,
   };

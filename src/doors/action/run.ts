@@ -4,12 +4,12 @@ import {withoutDirectory} from '../../core/git/pinned-git';
 import {STATE_CREDENTIALS} from '../../core/state/credentials';
 import {refuseKeyForFork, refuseRefreshForFork, refuseStateForFork} from './event';
 import {failWith} from './failed-run';
-import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
+import type {ActionEvent, ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
 
 /** The command of a run, decided by inputs and event. */
 type Task =
   | {readonly command: 'validate' | 'plan'; readonly request: ActionRequest}
-  | {readonly command: 'apply' | 'drift'; readonly request: ActionRequest<BranchEvent>};
+  | {readonly command: 'apply' | 'drift' | 'digest'; readonly request: ActionRequest<BranchEvent>};
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
 export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
@@ -30,6 +30,8 @@ export async function runAction(request: ActionRequest, given: ActionPorts): Pro
         return await (await import('./merge/merge')).runMerge(task.request, ports);
       case 'drift':
         return await (await import('./drift')).runDrift(task.request, ports);
+      case 'digest':
+        return await (await import('./digest/digest')).runDigest(task.request, ports);
     }
   } catch (error) {
     return failWith(error, ports);
@@ -41,12 +43,9 @@ function chooseTask(request: ActionRequest): Task {
   const {inputs, event} = request;
   const {command} = inputs;
   if (command === 'validate' || command === 'plan') return {command, request};
-  if (command === 'drift') {
+  if (command === 'drift' || command === 'digest') {
     if (event.kind === 'branch') return {command, request: {...request, event}};
-    throw wrongEvent(
-      event.kind === 'pull-request' ? 'a pull request is not looked through for drift' : `${event.name} has no branch to look at`,
-      'run drift on a schedule, which uses the default branch; on a pull request `refresh: true` shows drift',
-    );
+    throw command === 'drift' ? driftElsewhere(event) : digestElsewhere(event);
   }
   if (event.kind === 'branch' && (command === 'apply' || (event.name === 'push' && event.isDefaultBranch))) {
     return {command: 'apply', request: {...request, event}};
@@ -63,6 +62,20 @@ function chooseTask(request: ActionRequest): Task {
   throw wrongEvent(
     `\`command: auto\` plans on a pull request and applies on a push to the default branch; ${what} is neither`,
     'set `command: plan` or `command: apply` for this event, or skip the step with `if:`',
+  );
+}
+
+function driftElsewhere({kind, name}: ActionEvent & {readonly name?: string}): UserError {
+  return wrongEvent(
+    kind === 'pull-request' ? 'a pull request is not looked through for drift' : `${name} has no branch to look at`,
+    'run drift on a schedule, which uses the default branch; on a pull request `refresh: true` shows drift',
+  );
+}
+
+function digestElsewhere({kind, name}: ActionEvent & {readonly name?: string}): UserError {
+  return wrongEvent(
+    kind === 'pull-request' ? 'a pull request gets no digest' : `${name} has no branch to report on`,
+    'run digest on a schedule, which uses the default branch',
   );
 }
 

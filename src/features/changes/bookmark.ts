@@ -11,11 +11,17 @@ import {StateLocked} from '../../core/state/store';
 import {nameFileUse} from '../../project/given-output';
 import type {Project} from '../../project/project';
 
-/** The file that chains calls, locked for this one. */
+/** Service that a call reads, and its clock, milliseconds since 1970. */
+interface ReadService {
+  readonly origin: string;
+  readonly now: number;
+}
+
+/** The place that chains calls, such as a file that is locked for this one. */
 export interface OpenedBookmark {
-  /** The bookmark as it was found; null before the first call. */
-  readonly found: Bookmark | null;
-  /** Replaces the bookmark, durably. Throws `UserError`. */
+  /** The bookmark as it was found; null before the first call. Throws `UserError` where it is not one for this service. */
+  find(read: ReadService): Bookmark | null;
+  /** Replaces the bookmark, durably: once before the result is handed over, and once after. Throws `UserError`. */
   write(next: Bookmark): Promise<void>;
   release(): void;
 }
@@ -40,7 +46,11 @@ export async function openBookmark(place: BookmarkPlace, project: Project): Prom
   try {
     removeOrphans(project.disk, place.file);
     const found = readBookmark(place, project);
-    return {found, write: next => writeBookmark(place, next, project), release: () => lock.release()};
+    const find = (read: ReadService) => {
+      if (found !== null) checkBookmark(found, place.shown, read);
+      return found;
+    };
+    return {find, write: next => writeBookmark(place, next, project), release: () => lock.release()};
   } catch (error) {
     lock.release();
     throw error;
@@ -106,8 +116,8 @@ function readText({shown}: BookmarkPlace, facts: PathFacts | null, read: () => s
   }
 }
 
-/** Refuses a bookmark of another service, and one from the future of this one. `now` is the service's clock, milliseconds since 1970. */
-export function checkBookmark({origin, moment}: Bookmark, shown: string, at: {readonly origin: string; readonly now: number}): void {
+/** Refuses a bookmark of another service, and one from the future of this one. */
+function checkBookmark({origin, moment}: Bookmark, shown: string, at: ReadService): void {
   if (origin !== at.origin) throw foreign(shown, `it belongs to the service at ${origin}`);
   if (moment <= at.now) return;
   throw new UserError(

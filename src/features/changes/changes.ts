@@ -13,7 +13,7 @@ import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import {RequestBudget} from '../observe/request-budget';
 import {toChangesDocument, type View} from './assemble';
-import {type BookmarkPlace, checkBookmark, type OpenedBookmark, openBookmark} from './bookmark';
+import {type BookmarkPlace, type OpenedBookmark, openBookmark} from './bookmark';
 import type {ChangesDocument} from './document';
 import {leaveAll, readChanges} from './read-changes';
 import {type ListedMonitor, type MonitorReading, type RecordedMonitor, toListed} from './watched';
@@ -34,6 +34,8 @@ interface ChangesPorts extends ListProgress {
   /** Called before each step with the number of its requests, and how long they take at the rate so far, milliseconds; null if unknown. */
   readonly onStep?: (step: 'list' | 'checks' | 'pages', requests: number, ms: number | null) => void;
   readonly onRead?: (done: number, total: number) => void;
+  /** Opens what chains calls, where that is not a file; `known` has the ids of all recorded monitors. Default: nothing does. */
+  readonly openChain?: (known: ReadonlySet<string>) => OpenedBookmark;
   /** Hands over the result: false where it could not be handed over whole. Only then does the bookmark move. */
   readonly deliver: (document: ChangesDocument) => Promise<boolean>;
 }
@@ -56,7 +58,7 @@ export async function reportChanges(project: Project, request: ChangesRequest, p
   let view: StateView | null = await viewState(project.store);
   if (view.stored === null) throw nothingStored();
   const [recorded, known] = [listRecorded(view, request, project), listIds(view)];
-  const bookmark = request.bookmark === null ? null : await openBookmark(request.bookmark, project);
+  const bookmark = request.bookmark === null ? (ports.openChain?.(known) ?? null) : await openBookmark(request.bookmark, project);
   try {
     const {document, next} = await withChecks(project, null, reader => {
       if (view !== null) project.checkOrigin(view, reader.service.origin);
@@ -112,18 +114,16 @@ async function findChanges(project: Project, request: ChangesRequest, finding: F
   const counting = new CheckReader(budget.bound(reader.service), project);
   const step = (name: 'list' | 'checks' | 'pages', requests: number) => onStep(name, requests, budget.estimateMs(requests));
   const listed = await readMonitors(counting, finding, budget, count => step('list', count));
-  if (bookmark?.found != null)
-    checkBookmark(bookmark.found, request.bookmark?.shown ?? '', {origin: reader.service.origin, now: listed.now});
-  const span = findSpan(request, listed.now, bookmark?.found ?? null);
+  const found = bookmark?.find({origin: reader.service.origin, now: listed.now}) ?? null;
+  const span = findSpan(request, listed.now, found);
   const watched = recorded.map(monitor => {
-    const mark = bookmark?.found?.marks.get(monitor.id) ?? markFrom(span.first);
+    const mark = found?.marks.get(monitor.id) ?? markFrom(span.first);
     return {...monitor, listed: listed.monitors.get(monitor.id) ?? null, mark};
   });
   const wanted = {changes: request.show !== 'failed', reasons: request.show === null || request.show === 'failed'};
   const reading = {reader: counting, budget, until: span.until, wanted, onStep: step, onRead: finding.onRead ?? (() => {})};
   const {readings, incomplete} = listed.isWhole ? await readChanges(watched, reading) : leaveAll(watched);
   const {project: name, environment} = project.settings;
-  const found = bookmark?.found ?? null;
   const document = toChangesDocument(
     {
       ...{project: name, environment, timeZone: request.timeZone},

@@ -20,6 +20,8 @@ export const initCommand = command(
       With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
       production. A project that has specs gets none of these.
 
+      With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
+
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
     `,
@@ -27,15 +29,17 @@ export const initCommand = command(
       ['In this directory', 'monitors init'],
       ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
       ['A start for many monitors', 'monitors init --fleet'],
+      ['Later, with a digest each day', 'monitors init --digest'],
     ],
     flags: {
       format: formats({text: '', json: ''}),
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
+      digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, dir}, door) => {
+  async ({format, project, fleet, digest, dir}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
@@ -48,6 +52,7 @@ export const initCommand = command(
       cwd,
       project,
       fleet,
+      digest,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };

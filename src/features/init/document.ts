@@ -101,6 +101,14 @@ function listDriftSteps(path: string | undefined, {release}: InitReport['facts']
   ];
 }
 
+function listDigestSteps(path: string | undefined, {release}: InitReport['facts']): string[] {
+  if (path === undefined) return [];
+  const owner = release.repository === null ? ' Replace OWNER there, too.' : '';
+  return [
+    `With full operations, ${path} adds what monitors found to an issue, once a day.${owner} It reads the key from the environment "${DRIFT_PLACE}", too.`,
+  ];
+}
+
 /** Lists the steps that are left for people, in order. */
 export function listNextSteps(report: InitReport): string[] {
   const {facts, isFleetLate, files, completeCommands} = report;
@@ -117,6 +125,7 @@ function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] 
     ...listFirstPages(pathOf('spec'), pathOf('rows')),
     ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
     ...listDriftSteps(pathOf('drift'), facts),
+    ...listDigestSteps(pathOf('digest'), facts),
   ];
 }
 

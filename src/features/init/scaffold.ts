@@ -10,7 +10,14 @@ import {
 } from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 import {listFleetStart, renderEnvironments} from './fleet-template';
-import {driftWorkflowPath, renderDriftWorkflow, renderWorkflow, workflowPath} from './workflow-template';
+import {
+  digestWorkflowPath,
+  driftWorkflowPath,
+  renderDigestWorkflow,
+  renderDriftWorkflow,
+  renderWorkflow,
+  workflowPath,
+} from './workflow-template';
 
 /** The name of the config file. */
 export const CONFIG_NAME = 'monitors.config.yaml';
@@ -32,6 +39,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
     {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
+    ...(facts.digest ? [renderDigest(facts)] : []),
     {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
     {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},
@@ -40,6 +48,10 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {role: 'schema', kind: 'whole', path: LAYER_SCHEMA_PATH, text: facts.schemas.layer},
     {role: 'schema', kind: 'whole', path: CONFIG_SCHEMA_PATH, text: facts.schemas.config},
   ];
+}
+
+function renderDigest(facts: ScaffoldFacts): ScaffoldFile {
+  return {role: 'digest', kind: 'whole', path: digestWorkflowPath(facts.prefix), text: renderDigestWorkflow(facts)};
 }
 
 /** Renders a config file with the project's name, and other settings as comments. */

@@ -1,5 +1,6 @@
 import type {ScaffoldFacts} from '../../core/writing/scaffold-step';
 import {fillPlaces} from '../../rendering/fill-places';
+import digestWorkflow from './digest-workflow.yml';
 import driftWorkflow from './drift-workflow.yml';
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
 import workflow from './workflow.yml';
@@ -57,6 +58,22 @@ export function renderDriftWorkflow({prefix, environment, release}: ScaffoldFact
     action: renderActionReference(release),
     inputs: renderInputs(prefix, environment),
     switch: DRIFT_SWITCH,
+    place: DRIFT_PLACE,
+  });
+}
+
+/** The path of the workflow about changes. */
+export function digestWorkflowPath(prefix: string): string {
+  return `.github/workflows/digest-${workflowName(prefix)}.yml`;
+}
+
+/** Renders a GitHub workflow that reports once a day what monitors found. It reads as the one about drift does, with the same key. */
+export function renderDigestWorkflow({prefix, environment, release}: ScaffoldFacts): string {
+  return fillPlaces(digestWorkflow, {
+    name: `digest-${workflowName(prefix)}`,
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
     place: DRIFT_PLACE,
   });
 }

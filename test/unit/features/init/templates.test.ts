@@ -12,6 +12,7 @@ const FACTS: ScaffoldFacts = {
   branch: 'main',
   environment: null,
   fleet: false,
+  digest: false,
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},
   schemas: {spec: '{}\n', layer: '{}\n', config: '{}\n'},
 };
@@ -138,6 +139,35 @@ describe('the workflow about drift', () => {
     });
     expect(pathOf('drift', facts)).toBe('.github/workflows/drift-monitors-ops-web.yml');
     expect(pathOf('workflow', {prefix: 'drift'})).not.toBe(pathOf('drift'));
+  });
+});
+
+describe('the workflow about changes', () => {
+  const readDigest = (facts: Partial<ScaffoldFacts> = {}) => parse(scaffold({digest: true, ...facts})['digest'] ?? '');
+
+  test('is written only where it is asked for; runs once a day or by hand, one at a time, and only its job may write issues', () => {
+    expect(scaffold()).not.toHaveProperty('digest');
+    const workflow = readDigest();
+    expect(Object.keys(workflow.on)).toEqual(['schedule', 'workflow_dispatch']);
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.concurrency).toEqual({group: 'digest-monitors', 'cancel-in-progress': false});
+    expect(workflow.jobs.digest.permissions).toEqual({contents: 'read', issues: 'write'});
+    expect(workflow.jobs.digest.environment).toBe('monitors-drift');
+    expect(scaffold({digest: true})['digest']).not.toMatch(/\brun:/);
+  });
+
+  test('looks at the environment and directory of the other workflows, and makes nothing public', () => {
+    const facts = {prefix: 'ops/web', environment: 'production', digest: true};
+    const step = readDigest(facts).jobs.digest.steps.at(-1);
+    expect(step.with).toMatchObject({
+      command: 'digest',
+      digest: 'issue',
+      environment: 'production',
+      'working-directory': 'ops/web',
+      'api-key': '${{ secrets.MONITORS_API_KEY }}',
+    });
+    expect(step.with).not.toHaveProperty('digest-public');
+    expect(pathOf('digest', facts)).toBe('.github/workflows/digest-monitors-ops-web.yml');
   });
 });
 
