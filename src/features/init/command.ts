@@ -20,22 +20,27 @@ export const initCommand = command(
       With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
       production. A project that has specs gets none of these.
 
+      With \`--upgrade\` it renews the schemas of editors instead: files in \`.vscode/\` as long as the package has no public
+      address, else addresses of the release's tag in settings and first lines. It says what else to change by hand.
+
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
     `,
     examples: [
       ['In this directory', 'monitors init'],
       ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
+      ['After an upgrade of the tool', 'monitors init --upgrade'],
       ['A start for many monitors', 'monitors init --fleet'],
     ],
     flags: {
       format: formats({text: '', json: ''}),
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
+      upgrade: toggle('Renew what editors read for this version, and say what else an upgrade changes'),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, dir}, door) => {
+  async ({format, project, fleet, upgrade, dir}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
@@ -48,6 +53,7 @@ export const initCommand = command(
       cwd,
       project,
       fleet,
+      upgrade,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
@@ -64,7 +70,8 @@ async function readEditorSchemas() {
   const {default: spec} = await import('../../../schemas/spec.schema.json');
   const {default: layer} = await import('../../../schemas/layer.schema.json');
   const {default: config} = await import('../../../schemas/config.schema.json');
-  const print = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`;
+  // One line each: pull requests show them as one.
+  const print = (schema: unknown) => `${JSON.stringify(schema)}\n`;
   return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 
