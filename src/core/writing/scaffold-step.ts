@@ -85,7 +85,7 @@ export type ScaffoldStep =
 /** The result for one file. */
 export interface ScaffoldResult {
   readonly path: string;
-  readonly outcome: ScaffoldStep['outcome'];
+  readonly outcome: ScaffoldStep['outcome'] | 'renewed' | 'removed';
   /** Lines that people should add to a kept file; absent if it has them, or none are needed. */
   readonly toAdd?: readonly string[];
 }

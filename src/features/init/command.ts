@@ -22,6 +22,9 @@ export const initCommand = command(
 
       With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
 
+      With \`--upgrade\` it renews the schemas of editors instead: files in \`.vscode/\` as long as the package has no public
+      address, else addresses of the release's tag in settings and first lines. It says what else to change by hand.
+
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
     `,
@@ -30,16 +33,18 @@ export const initCommand = command(
       ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
       ['A start for many monitors', 'monitors init --fleet'],
       ['Later, with a digest each day', 'monitors init --digest'],
+      ['After an upgrade of the tool', 'monitors init --upgrade'],
     ],
     flags: {
       format: formats({text: '', json: ''}),
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
       digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
+      upgrade: toggle('Renew what editors read for this version, and say what else an upgrade changes'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, digest, dir}, door) => {
+  async ({format, project, fleet, digest, upgrade, dir}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
@@ -53,6 +58,7 @@ export const initCommand = command(
       project,
       fleet,
       digest,
+      upgrade,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
@@ -69,7 +75,8 @@ async function readEditorSchemas() {
   const {default: spec} = await import('../../../schemas/spec.schema.json');
   const {default: layer} = await import('../../../schemas/layer.schema.json');
   const {default: config} = await import('../../../schemas/config.schema.json');
-  const print = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`;
+  // One line each: pull requests show them as one.
+  const print = (schema: unknown) => `${JSON.stringify(schema)}\n`;
   return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 

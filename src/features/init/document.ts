@@ -23,7 +23,10 @@ export interface InitDocument {
 export interface InitFileDocument {
   /** Relative to the working directory, with `/`. */
   readonly path: string;
-  /** `extended`: lines were added to an existing file; `unchanged`: it already contains everything; `kept`: it has other content. */
+  /**
+   * `extended`: lines were added to an existing file; `unchanged`: it already contains everything; `kept`: it has other
+   * content; `renewed`, `removed`: by `--upgrade`.
+   */
   readonly outcome: ScaffoldResult['outcome'];
   /** Lines to add to a kept file; absent where there are none. */
   readonly toAdd?: readonly string[];
@@ -48,6 +51,8 @@ export interface InitReport {
   readonly isRepository: boolean;
   readonly isFleetLate: boolean;
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
+  /** With `--upgrade`: what people change by hand. */
+  readonly toChange?: readonly string[];
   /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
   readonly completeCommands: (sentence: string) => string;
 }
@@ -60,7 +65,7 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
     [
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
       ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
-      ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
+      ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, report.toChange === undefined ? NOTHING_MISSING : NOTHING_OLD)] : []),
       ...kept.flatMap(linesToAdd),
       ...nextLines(listNextSteps(report)),
     ],
@@ -68,6 +73,8 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
   );
 }
 
+const NOTHING_MISSING = 'Nothing to do: all files of init exist already.';
+const NOTHING_OLD = 'Nothing to renew: editors read the schemas of this version.';
 const LABEL = 'extended'.length + 2;
 
 function nextLines(steps: readonly string[]): Line[] {
@@ -82,7 +89,7 @@ function linesToAdd({path, toAdd}: ScaffoldResult): Line[] {
 }
 
 function isWritten({outcome}: ScaffoldResult): boolean {
-  return outcome === 'created' || outcome === 'extended';
+  return outcome !== 'unchanged' && outcome !== 'kept';
 }
 
 function listWorkflowSteps(workflow: string, {branch, environment, release}: InitReport['facts']): string[] {
@@ -111,7 +118,8 @@ function listDigestSteps(path: string | undefined, {release}: InitReport['facts'
 
 /** Lists the steps that are left for people, in order. */
 export function listNextSteps(report: InitReport): string[] {
-  const {facts, isFleetLate, files, completeCommands} = report;
+  const {facts, isFleetLate, files, completeCommands, toChange} = report;
+  if (toChange !== undefined) return toChange.map(completeCommands);
   const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
   const steps = [...(isFleetLate ? [late] : []), ...(files.some(isWritten) ? listStepsOfWritten(report) : [])];
   return steps.map(completeCommands);

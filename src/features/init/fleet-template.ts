@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import {LAYER_SCHEMA_PATH, renderModeline, SPEC_SCHEMA_PATH} from '../../core/writing/editor-template';
+import {placeSchema, renderModeline, type SchemaName} from '../../core/writing/editor-template';
 import type {ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 
 /** The environment of the start that merges are applied to. */
@@ -24,15 +24,15 @@ environments:
  * Lists a start for many monitors: defaults, and a list of two. The list is last: once it is there, specs exist, and a run after a
  * crash would write no other part of the start.
  */
-export function listFleetStart({prefix, specs}: ScaffoldFacts): ScaffoldFile[] {
+export function listFleetStart({prefix, specs, release}: ScaffoldFacts): ScaffoldFile[] {
   const directory = posix.join(prefix, specs);
-  const modeline = (schema: string) => renderModeline(directory, schema);
+  const modeline = (schema: SchemaName) => renderModeline(directory, placeSchema(release, schema));
   return [
     {
       role: 'layer',
       kind: 'whole',
       path: posix.join(directory, '_defaults.yaml'),
-      text: `${modeline(LAYER_SCHEMA_PATH)}
+      text: `${modeline('layer')}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
   text: daily at 9:00
@@ -58,7 +58,7 @@ other,Other page,https://example.org/
       role: 'spec',
       kind: 'whole',
       path: posix.join(directory, 'pages.yaml'),
-      text: `${modeline(SPEC_SCHEMA_PATH)}
+      text: `${modeline('spec')}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
 name: \${each:name}

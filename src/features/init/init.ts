@@ -34,6 +34,8 @@ interface InitRequest {
   readonly fleet: boolean;
   /** `--digest`. */
   readonly digest: boolean;
+  /** `--upgrade`. */
+  readonly upgrade: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -46,6 +48,8 @@ interface InitOutcome {
   readonly isFleetLate: boolean;
   /** In the order of the scaffold; paths relative to the working directory. */
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldFile['role']})[];
+  /** With `--upgrade`: what people change by hand. */
+  readonly toChange?: readonly string[];
 }
 
 /**
@@ -57,6 +61,12 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
+  if (request.upgrade) {
+    const {upgradeProject} = await import('./upgrade');
+    const {files, toChange} = await upgradeProject(place.root, facts, all, io);
+    const shown = files.map(file => ({...file, path: toShownPath(request.cwd, join(place.root, file.path))}));
+    return {facts, isRepository: place.isRepository, isFleetLate: false, files: shown, toChange};
+  }
   const start = all.filter(({role}) => START.has(role));
   const isStarted = start.some(file => holdsSpecs(place.root, dirname(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every(file => inspectFile(place.root, file.path).kind === 'nothing');

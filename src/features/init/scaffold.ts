@@ -1,13 +1,5 @@
 import {posix} from 'node:path';
-import {
-  CONFIG_SCHEMA_PATH,
-  LAYER_SCHEMA_PATH,
-  listSettings,
-  renderEditorSettings,
-  renderModeline,
-  SETTINGS_PATH,
-  SPEC_SCHEMA_PATH,
-} from '../../core/writing/editor-template';
+import {listSettings, placeSchema, renderEditorSettings, renderModeline, SETTINGS_PATH} from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 import {listFleetStart, renderEnvironments} from './fleet-template';
 import {
@@ -34,7 +26,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
       kind: 'whole',
       path: inProject(CONFIG_NAME),
       text: renderConfig(facts),
-      essential: {lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ['# yaml-language-server:']},
+      essential: {lines: [renderModeline(facts.prefix, placeSchema(facts.release, 'config'))], signs: ['# yaml-language-server:']},
     },
     ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
@@ -44,9 +36,18 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
     {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},
     {role: 'editor', kind: 'whole', path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts)},
-    {role: 'schema', kind: 'whole', path: SPEC_SCHEMA_PATH, text: facts.schemas.spec},
-    {role: 'schema', kind: 'whole', path: LAYER_SCHEMA_PATH, text: facts.schemas.layer},
-    {role: 'schema', kind: 'whole', path: CONFIG_SCHEMA_PATH, text: facts.schemas.config},
+    ...listSchemaFiles(facts),
+  ];
+}
+
+/** Lists the schemas as files, which git and GitHub show as generated; none where they have an address. */
+function listSchemaFiles({release, schemas}: ScaffoldFacts): ScaffoldFile[] {
+  const files = (['spec', 'layer', 'config'] as const).map(name => ({path: placeSchema(release, name), text: schemas[name]}));
+  if (files.some(({path}) => path.startsWith('https://'))) return [];
+  const rules = {title: 'monitors: schemas for editors', lines: ['monitors*.schema.json linguist-generated -diff']};
+  return [
+    ...files.map(file => ({role: 'schema', kind: 'whole', ...file}) as const),
+    {role: 'schema', kind: 'lines', path: posix.join(posix.dirname(SETTINGS_PATH), '.gitattributes'), ...rules},
   ];
 }
 
@@ -56,7 +57,7 @@ function renderDigest(facts: ScaffoldFacts): ScaffoldFile {
 
 /** Renders a config file with the project's name, and other settings as comments. */
 function renderConfig(facts: ScaffoldFacts): string {
-  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
+  return `${renderModeline(facts.prefix, placeSchema(facts.release, 'config'))}
 # Part of every monitor's identity. Do not change it after the first apply.
 project: ${toScalar(facts.project)}
 
@@ -81,9 +82,9 @@ function toScalar(name: string): string {
 }
 
 /** A first spec: valid, and one of the cheapest monitors. */
-function renderFirstSpec({prefix, specs}: ScaffoldFacts): ScaffoldFile {
+function renderFirstSpec({prefix, specs, release}: ScaffoldFacts): ScaffoldFile {
   const directory = posix.join(prefix, specs);
-  const text = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
+  const text = `${renderModeline(directory, placeSchema(release, 'spec'))}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
 name: Example page

@@ -162,6 +162,15 @@ const scaffolded = {
 } as const;
 const nothingNew = {...scaffolded, files: scaffolded.files.slice(3).map(file => ({...file, outcome: 'kept'}) as const)};
 
+const upgraded = {
+  ...scaffolded,
+  files: [
+    {role: 'editor', path: '.vscode/settings.json', outcome: 'renewed'},
+    {role: 'schema', path: '.vscode/monitors.schema.json', outcome: 'removed'},
+  ],
+  toChange: ['`monitors plan` shows what it would change.'],
+} as const;
+
 const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-init': () => ({
     'text.golden.txt': renderInitText(scaffolded, plain),
@@ -170,6 +179,9 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'json.golden.json': renderInitJson(scaffolded),
     'nothing-new.golden.txt': renderInitText(nothingNew, plain),
     'nothing-new.golden.json': renderInitJson(nothingNew),
+    'upgraded.golden.txt': renderInitText(upgraded, plain),
+    'upgraded.golden.json': renderInitJson(upgraded),
+    'nothing-old.golden.txt': renderInitText({...upgraded, files: [], toChange: []}, plain),
   }),
   'report-validate-typo': () => validateOutputs(reportOn(typo, [findingIn(typo, 'schedul', {hint: 'did you mean "schedule"?'})])),
   'report-validate-secret-in-line': () =>
