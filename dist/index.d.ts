@@ -8,7 +8,7 @@ export declare class MonitorsError extends Error {
 	readonly name = "MonitorsError";
 	/** Code of the error, `family/name`; explained in docs/diagnostics.md. */
 	readonly code: string;
-	/** What to do next. */
+	/** Advice for the next step. */
 	readonly hint: string | undefined;
 	/** The exit code of the command; see docs/output.md. */
 	readonly exitCode: number;
@@ -77,7 +77,7 @@ export interface AlertsDocument {
 	/** What the service does not offer, in a sentence; null where it offers all that was asked for. */
 	readonly notOffered: string | null;
 }
-/** How to read {@link alerts}. */
+/** Options of {@link alerts}. */
 export interface AlertsOptions extends ChoiceOptions {
 	/** Requests at most; monitors beyond are in `notRead`. Default: no limit. */
 	readonly maxRequests?: number;
@@ -103,7 +103,7 @@ export interface ApplyDocument {
 	/** Findings of the plan and the run. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** How to {@link apply}. */
+/** Options of {@link apply}. */
 export interface ApplyOptions extends LookupOptions, LockOptions {
 	/** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
 	readonly planFile?: string;
@@ -165,7 +165,7 @@ export interface ChangesDocument {
 	/** All chosen monitors, by key. */
 	readonly monitors: readonly ReadMonitorDocument[];
 }
-/** How to {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
+/** Options of {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
 export interface ChangesOptions extends WorkspaceOptions {
 	/** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
 	readonly only?: readonly string[];
@@ -207,7 +207,7 @@ export interface ChecksDocument {
 	/** Newest first. */
 	readonly checks: readonly ListedCheckDocument[];
 }
-/** How to read {@link checks}. */
+/** Options of {@link checks}. */
 export interface ChecksOptions extends WorkspaceOptions {
 	/** The monitor. */
 	readonly key: string;
@@ -270,7 +270,7 @@ export interface DiffDocument {
 	/** All such pages are listed, each with its whole diff. */
 	readonly complete: boolean;
 }
-/** How to read {@link diff}. */
+/** Options of {@link diff}. */
 export interface DiffOptions extends WorkspaceOptions {
 	/** The monitor. */
 	readonly key: string;
@@ -344,7 +344,7 @@ export interface ImportDocument {
 	/** Why a spec cannot express the monitor. */
 	readonly diagnostics: readonly ReasonDocument[];
 }
-/** How to {@link importMonitors}. */
+/** Options of {@link importMonitors}. */
 export interface ImportOptions extends WorkspaceOptions, LockOptions {
 	/** The service's id of each monitor, by the key that it gets. */
 	readonly ids: Readonly<Record<string, string>>;
@@ -480,7 +480,7 @@ export interface PlanDocument {
 	/** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** How to {@link plan}. */
+/** Options of {@link plan}. */
 export interface PlanOptions extends LookupOptions {
 	/** Save the plan in this file, for {@link apply}. */
 	readonly out?: string;
@@ -501,12 +501,12 @@ export interface PullDocument {
 	/** With `--share`: what all specs share now. */
 	readonly shared?: FactorDocument;
 }
-/** How to {@link pull}. */
+/** Options of {@link pull}. */
 export interface PullOptions extends WorkspaceOptions, LockOptions {
 	/** Ids of the monitors to pull. Default: every unmanaged monitor. */
 	readonly only?: readonly string[];
 }
-/** What the state records. It holds no secret. */
+/** Records of the state. They hold no secret. */
 export interface RecordedState {
 	/** The generation of the state; null where nothing was applied yet. */
 	readonly version: {
@@ -530,7 +530,7 @@ export interface RunDocument {
 	/** Totals. */
 	readonly summary: RunSummaryDocument;
 }
-/** How to {@link run} checks. */
+/** Options of {@link run}. */
 export interface RunOptions extends ChoiceOptions {
 	/** Start nothing if it costs more. Required: to call it is to pay. */
 	readonly maxCredits: number;
@@ -874,7 +874,7 @@ export interface StateMonitor {
 	readonly createdAt: string | null;
 	readonly paused: boolean;
 	readonly protected: boolean;
-	/** What the service answered last, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
+	/** Last answer of the service, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
 	readonly observed: JsonObject;
 }
 /** Result of `monitors status`. */
@@ -898,7 +898,7 @@ export interface StatusDocument {
 	/** Everything that was asked for was read; false where `--max-requests` left something out. */
 	readonly complete: boolean;
 }
-/** How to read {@link status}. */
+/** Options of {@link status}. */
 export interface StatusOptions extends ChoiceOptions {
 	/** Also read the newest checks of each monitor, so many of each: 1 to 100. Default: 0, only where the list leaves open whether it fails. */
 	readonly checks?: number;
@@ -925,7 +925,7 @@ export interface ValidateDocument {
 	/** The findings, sorted by file and place. */
 	readonly diagnostics: readonly FindingDocument[];
 }
-/** How to {@link validate}. */
+/** Options of {@link validate}. */
 export interface ValidateOptions extends SpecsOptions {
 	/** Report on these only: files, directories, and where there is no such path, keys and globs; keys are checked against all specs either way. Default: all. Not with `monitors`. */
 	readonly paths?: readonly string[];
@@ -1446,7 +1446,7 @@ interface Failure {
 	readonly details?: JsonValue;
 	/** Where a redirect pointed: host only. */
 	readonly redirectHost?: string;
-	/** How long the service asked to wait, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
+	/** Wait that the service asked for, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
 	readonly retryAfterMs?: number;
 	/** `retryAfterMs` was read from the words of the body, not from a header: it lengthens a computed delay, no more. */
 	readonly retryAfterIsHint?: boolean;
