@@ -397,6 +397,7 @@ describe('what it refuses, and then writes nothing', () => {
     {name: 'a file for a directory', args: ['outside/file'], says: 'cannot be used'},
     {name: 'a config of another place', args: ['--config', 'x.yaml'], says: 'init takes no --config'},
     {name: 'a setting that belongs into the config', args: ['--specs', 'watches'], says: 'init takes no --specs'},
+    {name: 'more files with an upgrade', args: ['--upgrade', '--digest'], says: '--upgrade and --digest do not go together'},
     {name: 'a format that it does not have', args: ['--format', 'yaml'], says: '--format: unknown value "yaml"'},
   ])('$name', async ({args, says}) => {
     makeOutside();

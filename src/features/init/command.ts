@@ -30,9 +30,7 @@ export const initCommand = command(
     `,
     examples: [
       ['In this directory', 'monitors init'],
-      ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
       ['A start for many monitors', 'monitors init --fleet'],
-      ['Later, with a digest each day', 'monitors init --digest'],
       ['After an upgrade of the tool', 'monitors init --upgrade'],
     ],
     flags: {
@@ -48,6 +46,8 @@ export const initCommand = command(
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
+    const beside = fleet ? 'fleet' : digest ? 'digest' : null;
+    if (upgrade && beside !== null) throw notWithUpgrade(beside);
     const {scaffoldProject} = await import('./init');
     const {realDisk} = await import('../../core/state/file/disk');
     const {process, world, env} = door.context;
@@ -78,6 +78,10 @@ async function readEditorSchemas() {
   // One line each: pull requests show them as one.
   const print = (schema: unknown) => `${JSON.stringify(schema)}\n`;
   return {spec: print(spec), layer: print(layer), config: print(config)};
+}
+
+function notWithUpgrade(flag: 'fleet' | 'digest'): UserError {
+  return new UserError('config/usage', `--upgrade and --${flag} do not go together`, `run \`monitors init --${flag}\` by itself`);
 }
 
 function notHere(flag: (typeof NOT_HERE)[number]): UserError {
