@@ -145,6 +145,15 @@ describe('a list', () => {
     expect(stdout).toMatch(/Wrote 2 files and removed 2: \d+ lines -> \d+\. 2 monitors, none changes/);
   });
 
+  test('takes schedules whole: no part of a cron expression becomes a cell', async () => {
+    const daily = (name: string, hour: number) => page(name).replace(/^schedule:.*$/m, `schedule: {cron: "0 ${hour} * * *"}`);
+    expect(daily('a', 6)).toContain('cron:');
+    await start({'monitors/shop/a.yaml': daily('a', 6), 'monitors/shop/b.yaml': daily('b', 7)});
+    await factor('monitors/shop', '--list', 'pages');
+    expect(read('monitors/shop/_pages.csv')).toBe('key,cron\na,0 6 * * *\nb,0 7 * * *\n');
+    expect(read('monitors/shop/pages.yaml')).toContain('cron: ${each:cron}\n');
+  });
+
   test('keeps what no row may hold as specs of their own', async () => {
     const other = page('d').replace(
       'type: scrape\n    urls: [https://d.example/]\n    scrapeOptions: {onlyMainContent: true, excludeTags: [nav]}',

@@ -203,7 +203,8 @@ function decideRecorded(
 }
 
 function possibleRename(other: Key, added: Key, {lists}: Pick<DecisionContext, 'lists'>): BlockedReason {
-  const isRow = lists?.has(added.slice(0, Math.max(0, added.lastIndexOf('/')))) === true;
+  // The part of a row may have slashes of its own.
+  const isRow = lists !== undefined && [...added.matchAll(/\//g)].some(({index}) => lists.has(added.slice(0, index)));
   return {kind: 'possible-rename', other, ...(isRow ? {isRow} : {})};
 }
 

@@ -106,7 +106,7 @@ class Generalizing {
     return members;
   }
 
-  /** A reference to a column of these cells. */
+  /** A reference to a column of these cells. A schedule is one value: no part of a cron expression is a word. */
   #column(values: Values, path: Path): JsonValue | undefined {
     if (!isFit(values, path)) {
       this.unfit ??= path;
@@ -117,7 +117,8 @@ class Generalizing {
       this.columns.push({name: String(path[1]), cells: values, isSensitive: false});
       return undefined;
     }
-    const {before, cells, after} = this.#known(values) === undefined ? cutAround(values) : {before: '', cells: values, after: ''};
+    const isWhole = path[0] === 'schedule' || this.#known(values) !== undefined;
+    const {before, cells, after} = isWhole ? {before: '', cells: values, after: ''} : cutAround(values);
     const hides = values.some(value => value !== undefined && isSensitive(value, path));
     return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path, hides)}}${after}`;
   }

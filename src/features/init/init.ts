@@ -62,7 +62,7 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   if (request.upgrade) {
-    const {upgradeProject} = await import('./upgrade');
+    const {upgradeProject} = await import('./file-upgrade');
     const {files, toChange} = await upgradeProject(place.root, facts, all, io);
     const shown = files.map(file => ({...file, path: toShownPath(request.cwd, join(place.root, file.path))}));
     return {facts, isRepository: place.isRepository, isFleetLate: false, files: shown, toChange};

@@ -10,7 +10,6 @@ import {SpecDocument} from '../spec-document';
 import {TextLines} from '../yaml/places';
 
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -21,14 +20,23 @@ export class CsvDocument extends SpecDocument {
   readonly records: readonly (readonly string[])[];
   readonly #columns: ReadonlyMap<string, number>;
   readonly #places: CsvPlaces;
+  readonly #all: readonly (readonly string[])[];
   #data: readonly JsonObject[] | undefined;
 
-  constructor(source: SourceFile, [header = [], ...records]: readonly (readonly string[])[], places: CsvPlaces) {
+  constructor(source: SourceFile, all: readonly (readonly string[])[], places: CsvPlaces) {
     super({source, index: 0, line: 1});
+    const [header = [], ...records] = all;
+    this.#all = all;
     this.header = header;
     this.records = records;
     this.#columns = new Map(header.map((name, index) => [name, index]));
     this.#places = places;
+  }
+
+  /** The same rows under other names of columns: `names` by those of the file. */
+  renamed(names: ReadonlyMap<string, string>): CsvDocument {
+    const [header = [], ...records] = this.#all;
+    return new CsvDocument(this.source, [header.map(name => names.get(name) ?? name), ...records], this.#places);
   }
 
   get data(): readonly JsonObject[] {
@@ -66,20 +74,20 @@ interface ReadCsv {
  * A file as CSV by RFC 4180, or why it is not; no finding says what stands in it. At most `most` records are read, and one more.
  * Other lists, other environments and a closer look read the same file again.
  */
-export function readCsv(source: SourceFile, most: number): ReadCsv {
+export function readCsv(source: SourceFile, most: number, delimiter = ','): ReadCsv {
   const known = readBefore.get(source);
-  if (known !== undefined) return known;
-  const read = parseCsv(source, most);
-  readBefore.set(source, read);
+  if (known?.delimiter === delimiter) return known.read;
+  const read = parseCsv(source, most, delimiter);
+  readBefore.set(source, {delimiter, read});
   return read;
 }
 
-const readBefore = new WeakMap<SourceFile, ReadCsv>();
+const readBefore = new WeakMap<SourceFile, {readonly delimiter: string; readonly read: ReadCsv}>();
 
-function parseCsv(source: SourceFile, most: number): ReadCsv {
+function parseCsv(source: SourceFile, most: number, delimiter: string): ReadCsv {
   const {text, findings} = readText(source);
   if (text === null) return {table: null, findings};
-  if (hasTooManyCells(text)) {
+  if (hasTooManyCells(text, delimiter)) {
     const message = `the file has more than ${formatNumber(MOST_CELLS)} cells`;
     const where = {file: source.file, pointer: '', range: new TextLines(text).range(0, 0)};
     return {table: null, findings: [{code: 'list/too-large', severity: 'error', message, hint: 'remove columns that no spec uses', where}]};
@@ -87,10 +95,11 @@ function parseCsv(source: SourceFile, most: number): ReadCsv {
   const bytes = source.bytes.subarray(source.bytes.length - Buffer.byteLength(text));
   const records: string[][] = [];
   const ends: number[] = [];
-  const places = new CsvPlaces(bytes, text, ends);
+  const places = new CsvPlaces(bytes, text, ends, delimiter);
   try {
     loadCsv().parse(bytes, {
       ...OPTIONS,
+      delimiter,
       to: most + 2,
       on_record: (record: string[], {bytes: end}) => {
         records.push(record);
@@ -121,12 +130,13 @@ const OPTIONS = {
 /** Reading more would take seconds and hundreds of megabytes, although the size is allowed. */
 const MOST_CELLS = 2_000_000;
 
-function hasTooManyCells(text: string): boolean {
+function hasTooManyCells(text: string, delimiter: string): boolean {
+  const separator = delimiter.charCodeAt(0);
   if (text.length <= MOST_CELLS) return false;
   let cells = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
-    if (char === COMMA || char === LF) cells++;
+    if (char === separator || char === LF) cells++;
   }
   return cells > MOST_CELLS;
 }
@@ -160,10 +170,12 @@ class CsvPlaces {
   /** End of each record, in bytes; line end included. */
   readonly #ends: readonly number[];
   readonly #lines: TextLines;
+  readonly #separator: number;
   /** The same in characters, as far as it was asked for. */
   readonly #offsets: number[] = [];
 
-  constructor(bytes: Uint8Array, text: string, ends: readonly number[]) {
+  constructor(bytes: Uint8Array, text: string, ends: readonly number[], delimiter: string) {
+    this.#separator = delimiter.charCodeAt(0);
     this.#bytes = bytes;
     this.#text = text;
     this.#ends = ends;
@@ -184,7 +196,7 @@ class CsvPlaces {
     }
     for (let left = column; left > 0; left--) {
       const end = this.#cellEnd(start);
-      if (this.#text.charCodeAt(end) !== COMMA) break;
+      if (this.#text.charCodeAt(end) !== this.#separator) break;
       start = end + 1;
     }
     return this.#lines.range(start, this.#cellEnd(start));
@@ -209,7 +221,7 @@ class CsvPlaces {
       } while (this.#text.charCodeAt(at) === QUOTE);
       return at;
     }
-    while (at < this.#text.length && this.#text.charCodeAt(at) !== COMMA && !this.#isLineEnd(at)) at++;
+    while (at < this.#text.length && this.#text.charCodeAt(at) !== this.#separator && !this.#isLineEnd(at)) at++;
     return at;
   }
 

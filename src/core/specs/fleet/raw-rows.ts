@@ -8,6 +8,8 @@ import {describeKind} from '../shape/fault';
 import type {SpecDocument} from '../spec-document';
 import {itemsOf, rootOf, type Spot} from '../spot';
 import {type CsvDocument, readCsv} from './csv';
+import {FORM_MEMBERS, readDelimiter, readKeyForm, renameColumns} from './list-form';
+import type {TemplatePart} from './references';
 import {RawRow} from './row';
 import type {DataFile, ReadData} from './sources';
 
@@ -20,15 +22,19 @@ export interface RawRows {
   readonly file: DataFile | null;
   /** The list as a whole. */
   readonly list: Spot;
+  /** How keys are made of cells; null for the column `key`. */
+  readonly keyForm: readonly TemplatePart[] | null;
 }
+
+type ReadRows = Omit<RawRows, 'keyForm'>;
 
 /** Reads the rows of a spec, of which at most `most` and one more are needed; null where they cannot be read at all. */
 export function readRawRows(document: SpecDocument, readData: ReadData, most: number, findings: Diagnostic[]): RawRows | null {
   const list = rootOf(document).at('sync').at('each');
   const each = list.value ?? null;
-  if (Array.isArray(each)) return toRawRows(list, null, findings);
+  if (Array.isArray(each)) return withKeyForm(toRawRows(list, null, findings), null, findings);
   const path = property(each, 'file');
-  if (!isObject(each) || typeof path !== 'string' || Object.keys(each).length > 1) {
+  if (!isObject(each) || typeof path !== 'string' || !isForm(each)) {
     const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push(list.fault('schema/type', message, 'write sync: {each: {file: _rows.csv}}'));
@@ -39,7 +45,29 @@ export function readRawRows(document: SpecDocument, readData: ReadData, most: nu
     findings.push(list.below('file').fault(data.code, data.message, data.hint));
     return null;
   }
-  return path.endsWith('.csv') ? readTable(data, most, findings) : readYaml(data, findings);
+  const isCsv = path.endsWith('.csv');
+  const strange = isCsv ? undefined : (['delimiter', 'columns'] as const).find(name => each[name] !== undefined);
+  if (strange !== undefined) {
+    findings.push(
+      list
+        .below(strange)
+        .fault('schema/type', `"sync.each.${strange}" is for CSV files`, 'remove it: names and separators of YAML are its own'),
+    );
+    return null;
+  }
+  return withKeyForm(isCsv ? readTable(data, {most, each: list}, findings) : readYaml(data, findings), list, findings);
+}
+
+function isForm(each: JsonObject): boolean {
+  const names = Object.keys(each);
+  return names.length === 1 || names.every(name => name === 'file' || FORM_MEMBERS.some(known => known === name));
+}
+
+/** Adds how keys are made; null where the form is wrong, so that no row gets another key. */
+function withKeyForm(read: ReadRows | null, each: Spot | null, findings: Diagnostic[]): RawRows | null {
+  if (read === null || each?.read('key') === undefined) return read && {...read, keyForm: null};
+  const keyForm = readKeyForm(each, read.columns, findings);
+  return keyForm === null ? null : {...read, keyForm};
 }
 
 /** Describes the fault of a `sync.each` that is neither a list nor the name of a file. */
@@ -49,7 +77,7 @@ function describeEach(each: JsonValue, path: JsonValue | undefined): string {
   return typeof path === 'string' ? 'has other members' : `its "file" is ${describeKind(path)}`;
 }
 
-function readYaml(file: DataFile, findings: Diagnostic[]): RawRows | null {
+function readYaml(file: DataFile, findings: Diagnostic[]): ReadRows | null {
   const {documents, findings: faults} = parseSource(file.source);
   findings.push(...faults.map(withoutEcho));
   if (faults.some(({severity}) => severity === 'error')) return null;
@@ -72,7 +100,7 @@ function withoutEcho({code, severity, where}: Diagnostic): Diagnostic {
   return {code, severity, message, hint, ...(where === undefined ? {} : {where: {...where, pointer: ''}})};
 }
 
-function toRawRows(list: Spot, file: DataFile | null, findings: Diagnostic[]): RawRows | null {
+function toRawRows(list: Spot, file: DataFile | null, findings: Diagnostic[]): ReadRows | null {
   const columns = new Set<string>();
   const rows = list.items().flatMap((spot): RawRow[] => {
     const row = spot.value ?? null;
@@ -102,10 +130,13 @@ const NO_ROWS = {
   hint: 'add a row; to remove all its monitors, remove the spec',
 } as const satisfies Diagnostic;
 
-function readTable(file: DataFile, most: number, findings: Diagnostic[]): RawRows | null {
-  const {table, findings: faults} = readCsv(file.source, most);
+function readTable(file: DataFile, {most, each}: {most: number; each: Spot}, findings: Diagnostic[]): ReadRows | null {
+  const delimiter = readDelimiter(each, findings);
+  if (delimiter === null) return null;
+  const {table: read, findings: faults} = readCsv(file.source, most, delimiter);
   findings.push(...faults);
-  if (table === null || !checkHeader(table, findings)) return null;
+  const table = read && (isSeparated(read, findings) ? renameColumns(read, each, findings) : null);
+  if (table === null || !checkHeader(table, each.read('key') === undefined, findings)) return null;
   const {header, records} = table;
   const list = rootOf(table);
   const rows = list.items().flatMap((spot, record): RawRow[] => {
@@ -118,21 +149,39 @@ function readTable(file: DataFile, most: number, findings: Diagnostic[]): RawRow
   return {rows, columns: new Set(header), isTable: true, file, list};
 }
 
+/** Whether the first line has several columns, or one that does not look like several. */
+function isSeparated(table: CsvDocument, findings: Diagnostic[]): boolean {
+  const {header, source} = table;
+  const separator = header.length === 1 ? /[;\t|,]/.exec(header[0] ?? '')?.[0] : undefined;
+  if (separator === undefined) return true;
+  const shown = separator === '\t' ? 'tabs' : separator === ',' ? 'commas' : `"${separator}"`;
+  const message = separator === ',' ? 'the columns are separated by commas' : `the columns are separated by ${shown}, not by commas`;
+  findings.push({
+    code: 'list/csv',
+    severity: 'error',
+    message,
+    hint: SEPARATOR_HINTS[separator] ?? SAVE_WITH_COMMAS,
+    where: {file: source.file, pointer: '', range: table.rangeOf(-1, null)},
+  });
+  return false;
+}
+
+const SAVE_WITH_COMMAS = 'save the file as CSV with commas';
+const SEPARATOR_HINTS: Readonly<Record<string, string>> = {
+  ';': 'write sync: {each: {file: ..., delimiter: ";"}}, or save the file as CSV with commas',
+  '\t': 'write sync: {each: {file: ..., delimiter: tab}}, or save the file as CSV with commas',
+  ',': 'remove "delimiter" from sync.each',
+};
+
 /** Whether the first line names each column once, and there is a row below it. */
-function checkHeader(table: CsvDocument, findings: Diagnostic[]): boolean {
+function checkHeader(table: CsvDocument, needsKey: boolean, findings: Diagnostic[]): boolean {
   const {header, records} = table;
   const {file} = table.source;
-  const add = (message: string, hint: string, column: number | null, code: 'list/header' | 'list/csv' = 'list/header') => {
-    findings.push({code, severity: 'error', message, hint, where: {file, pointer: '', range: table.rangeOf(-1, column)}});
+  const add = (message: string, hint: string, column: number | null) => {
+    findings.push({code: 'list/header', severity: 'error', message, hint, where: {file, pointer: '', range: table.rangeOf(-1, column)}});
   };
   const before = findings.length;
-  const separator = header.length === 1 ? /[;\t|]/.exec(header[0] ?? '')?.[0] : undefined;
-  if (separator !== undefined) {
-    const shown = separator === '\t' ? 'tabs' : `"${separator}"`;
-    add(`the columns are separated by ${shown}, not by commas`, 'save the file as CSV with commas', null, 'list/csv');
-    return false;
-  }
-  if (!header.includes('key')) {
+  if (needsKey && !header.includes('key')) {
     const near = header.findIndex(name => suggestName(name, ['key']) !== undefined);
     const hint = near === -1 ? 'name the columns in the first line: key,...' : `did you mean "key" in column ${near + 1}?`;
     add('the first line names no column "key"', hint, near === -1 ? null : near);

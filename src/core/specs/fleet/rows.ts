@@ -8,6 +8,7 @@ import {findKeyFlaw, foldKey} from '../keys';
 import {describeKind} from '../shape/fault';
 import {findTextReading} from '../shape/shapes';
 import type {SpecDocument} from '../spec-document';
+import {fillKey, listKeyColumns} from './list-form';
 import {type RawRows, readRawRows} from './raw-rows';
 import {readTextAs} from './reading';
 import {type RawRow, Row} from './row';
@@ -39,25 +40,27 @@ export function readRows(document: SpecDocument, readData: ReadData, used: Reado
     );
     return {rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
   }
-  checkNearColumns(raw, used, findings);
+  const keyColumns = raw.keyForm === null ? [] : listKeyColumns(raw.keyForm);
+  checkNearColumns(raw, keyColumns.length === 0 ? used : new Set([...used, ...keyColumns]), findings);
   const rows = toRows(raw, findings);
   const hasError = findings.some(({severity}) => severity === 'error');
   return {rows: hasError ? [] : rows, columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
 }
 
-function toRows({rows}: RawRows, findings: Diagnostic[]): Row[] {
+function toRows({rows, keyForm}: RawRows, findings: Diagnostic[]): Row[] {
   const owners = new Map<string, RawRow>();
   return rows.flatMap(raw => {
-    const key = readKey(raw, owners, findings);
+    const key = readKey(raw, keyForm, owners, findings);
     const sync = readSync(raw, findings);
     if (key === null || sync === null) return [];
     return [new Row(raw, key, sync)];
   });
 }
 
-function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: Diagnostic[]): string | null {
-  const key = property(raw.cells, 'key');
-  const flaw = findFlaw(key, raw.cells);
+function readKey(raw: RawRow, form: RawRows['keyForm'], owners: Map<string, RawRow>, findings: Diagnostic[]): string | null {
+  const key = form === null ? property(raw.cells, 'key') : fillKey(raw, form, findings);
+  if (key === null) return null;
+  const flaw = form === null ? findFlaw(key, raw.cells) : null;
   if (flaw !== null) {
     findings.push(raw.at('key').fault('list/key', flaw.message, flaw.hint));
     return null;

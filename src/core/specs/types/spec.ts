@@ -94,6 +94,21 @@ export interface RowsFile {
    * @example "_competitors.csv"
    */
   file: string;
+  /**
+   * What separates the columns of a CSV file; default: a comma.
+   * @example ";"
+   */
+  delimiter?: ';' | 'tab';
+  /**
+   * Other names for columns of a CSV file, by the name that references use.
+   * @example {"name": "Company name"}
+   */
+  columns?: Record<string, string>;
+  /**
+   * The key of each row, made of its cells; default: the column `key`. Each cell is one part of a key, without a slash.
+   * @example "${each:team}/${each:name}"
+   */
+  key?: string;
 }
 
 /** Rows that stand in the spec itself. */

@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {realDisk} from '../../../../src/core/state/file/disk';
 import type {ScaffoldFacts} from '../../../../src/core/writing/scaffold-step';
+import {upgradeProject} from '../../../../src/features/init/file-upgrade';
 import {listScaffoldFiles} from '../../../../src/features/init/scaffold';
-import {upgradeProject} from '../../../../src/features/init/upgrade';
 import {makeWorkspace} from '../../../world/cli';
 import {realWorld} from '../../../world/real-world';
 
