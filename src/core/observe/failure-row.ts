@@ -3,7 +3,7 @@ import {hasEnded} from './check-span';
 import {isSkippedForCredits} from './health';
 
 /** Kind of a failed check: as a whole (`failed`), with pages that work (`some-pages`), or skipped for lack of credits. */
-type FailureKind = 'failed' | 'some-pages' | 'no-credits';
+export type FailureKind = 'failed' | 'some-pages' | 'no-credits';
 
 /** Failed checks of a monitor, one after the other. */
 export interface FailureRow {
@@ -48,7 +48,7 @@ function failsWholly(check: Check): boolean {
 }
 
 /** The kind of failure of a check that ended; null where it has none. */
-function failureOf(check: Check): FailureKind | null {
+export function failureOf(check: Check): FailureKind | null {
   const {status, summary} = check;
   if (isSkippedForCredits(check)) return 'no-credits';
   if (status === 'failed') return 'failed';
