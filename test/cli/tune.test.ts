@@ -155,3 +155,27 @@ test('failures are counted by reason, a few checks propose nothing, and the libr
   expect(await tune(options)).toEqual(document);
   await expect(tune({...options, write: ['00000000']})).rejects.toMatchObject({code: 'tune/not-proposed', exitCode: 3});
 });
+
+test('a judge that did not work judged nothing: no slower schedule, and no proposal of judging', async () => {
+  await start({'monitors/a.yaml': spec('goal: Prices\n')});
+  play(0, 340, number => (number % 40 === 3 ? changed('-a\n+b\n', noise) : same));
+  expect((await read('--checks', '340')).monitors[0]?.proposals).toMatchObject([{kind: 'schedule'}, {kind: 'goal'}]);
+  play(0, 340, number => (number % 40 === 3 ? changed('-a\n+b\n', noise) : same), {targetResults: [{judgeDegraded: true}]});
+  expect((await read('--checks', '340')).monitors[0]).toMatchObject({changes: {noise: 0, notJudged: 9, degraded: 9}, proposals: []});
+});
+
+test('a row takes what it has a column for; what all rows share is named', async () => {
+  const list = (schedule: string, columns: string) =>
+    `name: Page \${each:key}\nschedule: {text: ${schedule}}\ntargets:\n  - type: scrape\n    urls: [${URL}]\nsync:\n  alerts: none\n  each:\n    - {key: one${columns}}\n    - {key: two${columns}}\n`;
+  await start({'monitors/own.yaml': list('"${each:often}"', ', often: hourly'), 'monitors/shared.yaml': list('hourly', '')});
+  for (const index of [0, 1, 2, 3]) play(index, 340, () => same);
+  const document = await read('--checks', '340');
+  const ids = document.monitors.filter(({key}) => key.endsWith('one')).flatMap(({proposals}) => proposals.map(({id}) => id));
+  const run = await world.runHere(['tune', '--checks', '340', '--format', 'json', '-q', ...ids.flatMap(id => ['--write', id])]);
+  expect(JSON.parse(run.stdout).written).toMatchObject({
+    proposals: [{key: 'own/one', file: 'monitors/own.yaml'}],
+    notWritten: [{key: 'shared/one', reason: 'shared', file: 'monitors/shared.yaml', line: 2}],
+    plan: {summary: {update: 1}},
+  });
+  expect(readFileSync(world.workspace.path('monitors/own.yaml'), 'utf8')).toContain('{key: one, often: every 4 hours}');
+});

@@ -3,7 +3,7 @@ import {hasEnded} from './check-span';
 import {isSkippedForCredits} from './health';
 
 /** Kind of a failed check: as a whole (`failed`), with pages that work (`some-pages`), or skipped for lack of credits. */
-export type FailureKind = 'failed' | 'some-pages' | 'no-credits';
+type FailureKind = 'failed' | 'some-pages' | 'no-credits';
 
 /** Failed checks of a monitor, one after the other. */
 export interface FailureRow {

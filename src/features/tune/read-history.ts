@@ -19,7 +19,7 @@ export interface ChosenMonitor {
 }
 
 /** Parts of a reading. */
-export interface HistoryReading {
+interface HistoryReading {
   readonly reader: CheckReader;
   readonly budget: RequestBudget;
   /** Newest checks of each monitor. */

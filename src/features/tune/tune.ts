@@ -14,7 +14,7 @@ import {hasSearch} from './history/propose';
 import {readHistories} from './read-history';
 
 /** Request of `monitors tune`. */
-export interface TuneRequest extends Choice {
+interface TuneRequest extends Choice {
   /** Newest checks of each monitor, 1 to 1000. */
   readonly checks: number;
   /** Requests that are sent, at most; null for any number. */

@@ -11,7 +11,7 @@ import {countComparisons, hasTold, rateOf} from './measure';
 import {findSlowerSchedule} from './slower-schedule';
 
 /** A monitor whose checks are looked at. */
-export interface Subject {
+interface Subject {
   readonly key: string;
   /** The body of its spec, as it was applied. */
   readonly body: JsonObject;
@@ -20,7 +20,7 @@ export interface Subject {
 }
 
 /** Findings that proposals are made from. */
-export interface Measured {
+interface Measured {
   readonly history: History;
   readonly changes: TunedChangesDocument;
   readonly lines: readonly NoisyLineDocument[];

@@ -7,7 +7,7 @@ import {namesTime} from '../../../core/specs/schedule/text';
 import type {SeenCheck} from './history';
 
 /** A slower schedule, and what speaks for it. */
-export interface SlowerSchedule {
+interface SlowerSchedule {
   /** Instead of the present one. */
   readonly schedule: JsonObject;
   /** Its cron expression or text. */

@@ -1,3 +1,5 @@
+import {A_MONTH, A_WEEKDAY, markDateWords, unmarkDateWords} from './date-words';
+
 /** A line in which numbers, dates and times count as equal. */
 interface LinePattern {
   /** Equal for lines that differ in these alone. */
@@ -36,24 +38,24 @@ export function differInDatesOnly(before: string, after: string): boolean {
 
 const NUMBER = String.raw`\d+(?:[.,'\u2019 ]\d+)*`;
 const CODES = 'USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY|RUB|KRW';
-const CURRENCY = String.raw`(?:\p{Sc}|(?<![\p{L}])(?:${CODES}|Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|Ft|Euros?|Dollars?|Pounds?)(?![\p{L}]))`;
+const CURRENCY = String.raw`(?:\p{Sc}|(?<![\p{L}])(?:${CODES}|Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|Ft|Euros?|Dollars?|Pounds?|TL|lei|\u0440\u0443\u0431\.?|\u20b4|\u0433\u0440\u043d|\u043b\u0432|\u5186|\u5143|\uc6d0)(?![\p{L}]))`;
 const PRICED = String.raw`(?<![\p{L}])(?:prices?|preise?|prix|precios?|prezz[oi]|costs?|kosten|kostet|fees?|rabatt|discount|save|sparen)(?![\p{L}])`;
 
-/** A number beside a currency, or soon after a word for a price. */
+/** An amount that is all of a line or of a cell. */
+const ALONE = String.raw`(?<=(?:^|\|)[\s*_]*)\d+(?:[.,' ]\d{3})*[.,]\d{2}(?=[\s*_]*(?:$|\|))`;
+
+/** A number beside a currency, soon after a word for a price, or with cents and nothing beside it. */
 const PRICES = new RegExp(
-  `${CURRENCY}[\\s*_]*[-+]?${NUMBER}|${NUMBER}(?:[.,]-{1,2}|,–)?[\\s*_]*(?:k|m|bn)?${CURRENCY}|${PRICED}[^\\d\\n]{0,24}${NUMBER}`,
+  `${CURRENCY}[\\s*_]*[-+]?${NUMBER}|${NUMBER}(?:[.,]-{1,2}|,–)?[\\s*_]*(?:k|m|bn)?${CURRENCY}|${PRICED}[^\\d\\n]{0,24}${NUMBER}|${ALONE}`,
   'giu',
 );
-
-const MONTHS =
-  'jan(?:uary|uar|vier|eiro|uari)?|ene(?:ro)?|gen(?:naio)?|feb(?:ruary|ruar|ruari|rero|braio)?|fév(?:rier)?|fev(?:ereiro)?|mar(?:ch|s|zo|ço)?|mär(?:z)?|maart|apr(?:il|ile)?|abr(?:il)?|avr(?:il)?|may|mai|maggio|mayo|maio|mei|june?|juni|juin|giugno|junio|junho|july?|juli|juillet|luglio|julio|julho|aug(?:ust|ustus)?|août|ago(?:sto)?|sep(?:t|tember|tembre|tiembre)?|set(?:embro|tembre)?|oct(?:ober|obre|ubre)?|okt(?:ober)?|out(?:ubro)?|ott(?:obre)?|nov(?:ember|embre|iembre|embro)?|dec(?:ember)?|dez(?:ember|embro)?|déc(?:embre)?|dic(?:iembre|embre)?';
-const WEEKDAYS =
-  'mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag';
 
 const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT|C?ES?T|[A-Z]?[PMCE][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}:?\d{2})?`;
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Uhr|h)\b)?${ZONE}`;
 const AN_ISO_DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const A_DATE = String.raw`(?<![\d.,])\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?![\d])`;
+
+const ASIAN_DATE = String.raw`(?:\d{2,4}\s?[\u5e74\ub144]\s?)?\d{1,2}\s?[\u6708\uc6d4]\s?\d{1,2}\s?[\u65e5\uc77c]\s?(?:\(?(?:[\u65e5\u6708\u706b\u6c34\u6728\u91d1\u571f]\u66dc\u65e5?|\u661f\u671f\p{L}|\p{L}\uc694\uc77c)\)?)?`;
 
 /** A step that replaces a part of a line. */
 type Fold = readonly [pattern: RegExp, by: string];
@@ -64,14 +66,22 @@ const BESIDE = String.raw`[\s.,/-]{0,3}(?:(?:de|del|of|of the|the|le|den|der|am|
 /** Dates and times in any of the usual forms, but for numbers alone. */
 const DATES: readonly Fold[] = [
   [new RegExp(`${AN_ISO_DATE}(?:[T ]${TIME})?`, 'giu'), ANY],
+  [new RegExp(ASIAN_DATE, 'gu'), ANY],
   [new RegExp(A_DATE, 'giu'), ANY],
   [new RegExp(TIME, 'gu'), ANY],
-  [new RegExp(`(?<![\\p{L}])\\d{1,2}(?:st|nd|rd|th|er|º|ª)?\\.?${BESIDE}(?:${MONTHS})(?![\\p{L}])\\.?(?:${BESIDE}\\d{4})?`, 'giu'), ANY],
-  [new RegExp(`(?<![\\p{L}])(?:${MONTHS})(?![\\p{L}])\\.?${BESIDE}\\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,?\\s\\d{4})?`, 'giu'), ANY],
-  [new RegExp(`(?<![\\p{L}])(?:${MONTHS})(?![\\p{L}])\\.?\\s\\d{4}(?!\\d)`, 'giu'), ANY],
-  [new RegExp(`(?<![\\p{L}])(?:${WEEKDAYS})(?![\\p{L}])[.,]{0,2}${BESIDE}#`, 'giu'), ANY],
-  [new RegExp(`#${BESIDE}(?:${WEEKDAYS})(?![\\p{L}])`, 'giu'), ANY],
-  [new RegExp(`(?<=(?:^|\\b(?:is|ist|am|on|le|el|today|heute)\\s|[:|>*_]\\s?))(?:${WEEKDAYS})(?=$|[\\s.,!*_|])`, 'giu'), ANY],
+  [
+    new RegExp(
+      `(?<![\\p{L}])\\d{1,2}(?:st|nd|rd|th|er|[\\u00ba\\u00aa])?\\.?${BESIDE}${A_MONTH}(?:${BESIDE}\\d{4}(?:\\s\\u0433\\.)?)?`,
+      'giu',
+    ),
+    ANY,
+  ],
+  [new RegExp(`${A_MONTH}${BESIDE}\\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,?\\s\\d{4})?`, 'giu'), ANY],
+  [new RegExp(`${A_MONTH}\\s\\d{4}(?!\\d)`, 'giu'), ANY],
+  [new RegExp(`${A_WEEKDAY}[.,]{0,2}${BESIDE}#`, 'giu'), ANY],
+  [new RegExp(`#${BESIDE}${A_WEEKDAY}`, 'giu'), ANY],
+  // The short ones are words, too.
+  [/\u0002\p{L}{5,}\u0002(?:-feira)?/gu, ANY],
   [new RegExp(`#(?:${BESIDE}#)+`, 'giu'), ANY],
 ];
 
@@ -95,7 +105,8 @@ const FOLDS: readonly Fold[] = [
 ];
 
 function fold(line: string, folds: readonly Fold[]): string {
-  return folds.reduce((text, [pattern, by]) => text.replace(pattern, by), line.slice(0, LONGEST)).trim();
+  const folded = folds.reduce((text, [pattern, by]) => text.replace(pattern, by), markDateWords(line.slice(0, LONGEST)));
+  return unmarkDateWords(folded).trim();
 }
 
 /** Folds what stands between prices, which stay. */

@@ -44,7 +44,7 @@ const SHOWN_TEXTS = 20;
 const LONGEST = 300;
 
 /** Share of the checks that counts as nearly each, and the fewest checks that say anything. */
-const NEARLY_EACH = 0.8;
+const NEARLY_EACH = 0.7;
 const LEAST_CHANGES = 5;
 /** Share of texts that were there before, from which a place with prices is one of rotating texts. */
 const ROTATING = 0.5;
