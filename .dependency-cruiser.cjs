@@ -10,7 +10,7 @@ const PURE = [
   '^src/core/writing/(?!file-)',
   '^src/features/[a-z]+/((file|factor|place|checks|run|status)-)?document\\.ts',
   '^src/features/[a-z]+/(text|checks-text|run-text|status-text|markdown|sentences|findings|formats|details|reach|allowed|github|gitlab|sarif|progress)\\.ts',
-  '^src/features/(report/(html|fleet)|try/(page|noise)|editor/completion|changes/formats)',
+  '^src/features/(report/(html|fleet)|try/(page|noise)|editor/completion|changes/formats|tune/(lines|history))',
   '^src/features/init/(?!init|file-)',
   '^src/doors/action/(ports|inputs|event|reviewed-plan|comment|findings-markdown|plan-comment|result-output)\\.ts',
 ];
@@ -27,6 +27,7 @@ const FEATURES = {
   report: ['plan', 'observe', 'render', 'changes'],
   resolve: ['apply', 'state'],
   try: ['observe'],
+  tune: ['changes', 'plan', 'accept'],
 };
 
 /** Modules of `from` may import those of `to` alone. */

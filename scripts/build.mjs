@@ -73,8 +73,8 @@ const SOURCE = 'src/main.ts';
 
 /** Exports for programs: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
-const {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate} = require('./${MAIN}');
-module.exports = {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate};
+const {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, tune, validate} = require('./${MAIN}');
+module.exports = {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, tune, validate};
 `;
 
 /** Program that action.yml runs. */

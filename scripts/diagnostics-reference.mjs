@@ -28,6 +28,7 @@ const families = {
   bookmark: 'The file that chains calls of `monitors changes`. Exit code 3.',
   apply: 'Results of an apply: [what to do](recovery.md).',
   alerts: '[Whether alerts arrive](alerts.md).',
+  tune: '[Proposals](noise.md) that `monitors tune --write` takes. Exit code 3.',
   action: 'Errors and warnings of the GitHub Action.',
 };
 

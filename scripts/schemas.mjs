@@ -40,6 +40,7 @@ const SCHEMAS = {
   'schemas/checks.schema.json': {...OUTPUT, type: 'ChecksOutput', name: 'checks', title: 'Output of monitors checks'},
   'schemas/diff.schema.json': {...OUTPUT, type: 'DiffOutput', name: 'diff', title: 'Output of monitors diff'},
   'schemas/changes.schema.json': {...OUTPUT, type: 'ChangesOutput', name: 'changes', title: 'Output of monitors changes'},
+  'schemas/tune.schema.json': {...OUTPUT, type: 'TuneOutput', name: 'tune', title: 'Output of monitors tune'},
   'schemas/run.schema.json': {...OUTPUT, type: 'RunOutput', name: 'run', title: 'Output of monitors run'},
   'schemas/try.schema.json': {...OUTPUT, type: 'TryOutput', name: 'try', title: 'Output of monitors try'},
   'schemas/explain.schema.json': {...OUTPUT, type: 'ExplainOutput', name: 'explain', title: 'Output of monitors explain'},

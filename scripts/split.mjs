@@ -33,6 +33,7 @@ const BUNDLES = {
     /^src\/features\/changes\/(?!command)/,
     /^src\/features\/report\/(?:html\/|report\.ts$)/,
     /^src\/features\/changes\/formats\//,
+    /^src\/features\/tune\/(?!command)/,
     /^src\/features\/try\/(?:text|try)\.ts$/,
   ],
   'shared-state': [/^src\/stores\//],

@@ -15,6 +15,7 @@ import type {
   PullOptions,
   RunOptions,
   StatusOptions,
+  TuneOptions,
   ValidateOptions,
   WorkspaceOptions,
 } from './doors/library/options';
@@ -25,6 +26,7 @@ import type {ChangesDocument} from './features/changes/document';
 import type {ChecksDocument, DiffDocument} from './features/observe/checks-document';
 import type {StatusDocument} from './features/observe/status-document';
 import type {PlanDocument} from './features/plan/document';
+import type {TuneDocument} from './features/tune/document';
 import type {ValidateDocument} from './features/validate/document';
 
 export type {
@@ -55,6 +57,7 @@ export type {
   RunOptions,
   SpecsOptions,
   StatusOptions,
+  TuneOptions,
   ValidateOptions,
   WorkspaceOptions,
 } from './doors/library/options';
@@ -67,6 +70,7 @@ export type {ChecksDocument, DiffDocument} from './features/observe/checks-docum
 export type {RunDocument} from './features/observe/run-document';
 export type {StatusDocument} from './features/observe/status-document';
 export type {PlanDocument} from './features/plan/document';
+export type {TuneDocument} from './features/tune/document';
 export type {ValidateDocument} from './features/validate/document';
 export type {SpecInMemory} from './project/memory-specs';
 export type {FindingDocument} from './rendering/finding';
@@ -101,6 +105,15 @@ export async function apply(options: ApplyOptions = {}): Promise<Applied> {
  */
 export async function changes(options: ChangesOptions = {}): Promise<ChangesDocument> {
   return (await import('./doors/library/changes')).changes(options);
+}
+
+/**
+ * Finds noise and cost in the newest checks of monitors, and proposes what to change; with `write`, writes proposals into their specs. Sends
+ * only reads. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
+ * nothing could be read, or something is not proposed.
+ */
+export async function tune(options: TuneOptions = {}): Promise<TuneDocument> {
+  return (await import('./doors/library/tune')).tune(options);
 }
 
 /** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */

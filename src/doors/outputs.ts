@@ -17,6 +17,7 @@ import type {SuggestDocument} from '../features/report/suggest';
 import type {PruneDocument, ResolveDocument} from '../features/resolve/document';
 import type {StateDocument} from '../features/state/document';
 import type {TryDocument} from '../features/try/document';
+import type {TuneDocument} from '../features/tune/document';
 import type {ValidateDocument} from '../features/validate/document';
 import type {ErrorDocument} from '../rendering/error';
 
@@ -70,6 +71,9 @@ export type DiffOutput = DiffDocument | ErrorDocument;
 
 /** Output of `monitors changes --format json`: what was found since a moment, or an error. */
 export type ChangesOutput = ChangesDocument | ErrorDocument;
+
+/** Output of `monitors tune --format json`: noise, cost and proposals, or an error. */
+export type TuneOutput = TuneDocument | ErrorDocument;
 
 /** Output of `monitors run --format json`: what became of the checks, or an error. */
 export type RunOutput = RunDocument | ErrorDocument;

@@ -35,8 +35,8 @@ interface ReadChecks {
   readonly isWhole: boolean;
 }
 
-/** Parts of a project that pace its requests. */
-export type Pace = Pick<Project, 'world' | 'retryBaseMs' | 'watchInterruption'>;
+/** Parts of a project that pace its requests, and how many are under way at once (default: 8). */
+export type Pace = Pick<Project, 'world' | 'retryBaseMs' | 'watchInterruption'> & {readonly atOnce?: number};
 
 /** Reads the monitors of a service, each request as often as a read may be repeated. */
 export class ServiceReader<Service extends MonitorService = MonitorService> {
@@ -182,10 +182,30 @@ export class CheckReader extends ServiceReader<ObservedService> {
 
   /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
   async pages(id: string, checkId: string, status?: PageStatus): Promise<ReadOutcome<ReadPages | null>> {
-    const {service, interruption} = this;
     const pages: CheckPage[] = [];
-    let limit = LARGEST_PART;
     let size = 0;
+    const read = await this.eachPart(id, checkId, status, part => {
+      pages.push(...part);
+      size += part.reduce((sum, {diff}) => sum + sizeOf(diff), 0);
+      return size >= MOST_DIFF_TEXT;
+    });
+    if (read.kind === 'failed') return read;
+    return {...read, value: read.value === null ? null : {pages, ...read.value}};
+  }
+
+  /**
+   * Reads the pages of a check part by part, of one status or of all, until `take` says that it is enough; null where the service has no
+   * such monitor or check. A part holds at most 16 MiB.
+   */
+  async eachPart(
+    id: string,
+    checkId: string,
+    status: PageStatus | undefined,
+    take: (pages: readonly CheckPage[]) => boolean,
+  ): Promise<ReadOutcome<Pick<ReadPages, 'isWhole'> | null>> {
+    const {service, interruption} = this;
+    let limit = LARGEST_PART;
+    let count = 0;
     for (let skip = 0, parts = 1; ; parts++) {
       const query = {limit, skip, ...(status === undefined ? {} : {status})};
       const part = await this.#read(() => service.readCheck(id, checkId, query, interruption));
@@ -196,11 +216,10 @@ export class CheckReader extends ServiceReader<ObservedService> {
         continue;
       }
       if (part.value === null) return {...part, value: null};
-      pages.push(...part.value.pages);
-      size += part.value.pages.reduce((sum, {diff}) => sum + sizeOf(diff), 0);
-      const {nextSkip} = part.value;
-      const isEnough = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS;
-      if (nextSkip === null || isEnough) return {...part, value: {pages, isWhole: nextSkip === null}};
+      const {pages, nextSkip} = part.value;
+      count += pages.length;
+      const isEnough = take(pages) || count >= MOST_PAGES || parts >= MOST_PARTS;
+      if (nextSkip === null || isEnough) return {...part, value: {isWhole: nextSkip === null}};
       if (nextSkip <= skip) return {kind: 'failed', failure: endless};
       skip = nextSkip;
     }

@@ -64,7 +64,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
         'recover',
       ],
       ...['render', 'report', 'resolve', 'run'],
-      ...['spec', 'state', 'status', 'try', 'validate'],
+      ...['spec', 'state', 'status', 'try', 'tune', 'validate'],
     ],
   },
   {typed: 'monitors schema plan ', offers: []},

@@ -59,6 +59,15 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     expect(ended).toMatchObject({exitCode: 130, stdout: expect.stringMatching(/^Deleted \S+\.\n\S+ may be deleted or not: /m)});
   });
 
+  test('tune: what was read is shown, marked as incomplete', async () => {
+    await applied();
+    const asked = world.emulator.requests().length;
+    world.emulator.setFaults({faults: [{do: 'hang'}]});
+    const ended = await world.run(['tune', '--format', 'json'], {onStart: child => signalAfter(asked + 1, child)});
+    expect(ended.exitCode).toBe(130);
+    expect(JSON.parse(ended.stdout)).toMatchObject({complete: false, incomplete: ['interrupted'], summary: {monitors: 3, notRead: 3}});
+  });
+
   type Child = Parameters<NonNullable<NonNullable<Parameters<UserWorld['run']>[1]>['onStart']>>[0];
 
   function signalWhen(isTime: () => boolean, child: Child): void {

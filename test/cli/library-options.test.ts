@@ -3,9 +3,9 @@ import * as library from '../../src/index';
 import {makeWorkspace} from '../world/cli';
 
 /** Mistakes of a JavaScript program, which no compiler tells it. */
-const {alerts, apply, changes, checks, diff, importMonitors, loadSpecs, MonitorsError, plan, pull, readState, run, status, validate} =
+const {alerts, apply, changes, checks, diff, importMonitors, loadSpecs, MonitorsError, plan, pull, readState, run, status, tune, validate} =
   library;
-const CALLS = [alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate];
+const CALLS = [alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, tune, validate];
 
 const workspace = makeWorkspace({'monitors.config.yaml': 'project: acme\n'});
 afterAll(() => workspace.remove());

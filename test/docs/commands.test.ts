@@ -134,6 +134,7 @@ test('operands of which there may be many have a name', () => {
     'resolve [KEY...]',
     'status [KEY...]',
     'changes [KEY...]',
+    'tune [KEY...]',
     'run [KEY...]',
     'alerts [KEY...]',
     'report [KEY...]',

@@ -22,6 +22,7 @@ export const COMMANDS = [
   'checks',
   'diff',
   'changes',
+  'tune',
   'run',
   'try',
   'explain',

@@ -3,7 +3,7 @@ import type {World} from '../base/context';
 import {refuseInterrupted} from '../base/interruption';
 import {Semaphore} from './concurrency';
 
-/** Requests at once. */
+/** Requests at once, where nothing else was asked for. */
 const AT_ONCE = 8;
 /** Maximum number of times that one request may be asked to wait before it counts as failed. */
 const MOST_WAITS = 30;
@@ -15,6 +15,8 @@ interface PatienceOptions {
   readonly retryBaseMs: number;
   /** From the first call on, a signal ends the run in good order. */
   readonly watchInterruption: () => AbortSignal;
+  /** Requests at once. Default: 8. */
+  readonly atOnce?: number;
 }
 
 /** Judges one attempt; null where its outcome stands. Arguments as for `decideRetry`. */
@@ -29,11 +31,12 @@ type Judge<Outcome> = (
 /** Makes requests outside of a plan, several at once; when the service asks to wait, all of them wait. */
 export class Patience {
   readonly #options: PatienceOptions;
-  readonly #slots = new Semaphore(AT_ONCE);
+  readonly #slots: Semaphore;
   #resumeAt = 0;
 
   constructor(options: PatienceOptions) {
     this.#options = options;
+    this.#slots = new Semaphore(options.atOnce ?? AT_ONCE);
   }
 
   /**

@@ -32,3 +32,6 @@ export const MOST_REQUESTS = {min: 1, max: 1_000_000} as const;
 
 /** Credits that a run may cost at most. */
 export const MAX_CREDITS = {min: 0, max: 999_999_999} as const;
+
+/** Numbers of newest checks of each monitor that `tune` looks at. */
+export const TUNED_CHECKS = {min: 1, max: 1000} as const;

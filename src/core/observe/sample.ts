@@ -41,7 +41,11 @@ export interface CheckSample {
 export type SearchVerdict = 'too-wide' | 'too-vague' | 'too-narrow';
 
 /** Sums up checks (newest first), and for a search the pages of some of them. */
-export function takeSample(monitor: ListedHealth, checks: readonly Check[], pages: readonly CheckPage[]): CheckSample {
+export function takeSample(
+  monitor: Pick<ListedHealth, 'hasSearch' | 'estimatedCreditsPerMonth'>,
+  checks: readonly Check[],
+  pages: readonly CheckPage[],
+): CheckSample {
   const ended = checks.filter(isOver);
   const credits = sumCharges(ended);
   const {estimatedCreditsPerMonth: monthly} = monitor;

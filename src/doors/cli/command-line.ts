@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   checks: async () => (await import('../../features/observe/checks-command')).checksCommand,
   diff: async () => (await import('../../features/observe/checks-command')).diffCommand,
   changes: async () => (await import('../../features/changes/command')).changesCommand,
+  tune: async () => (await import('../../features/tune/command')).tuneCommand,
   run: async () => (await import('../../features/observe/run-command')).runCommand,
   alerts: async () => (await import('../../features/alerts/command')).alertsCommand,
   report: async () => (await import('../../features/report/command')).reportCommand,

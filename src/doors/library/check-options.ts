@@ -12,6 +12,7 @@ import type {
   PullOptions,
   RunOptions,
   StatusOptions,
+  TuneOptions,
   ValidateOptions,
 } from './options';
 
@@ -45,7 +46,8 @@ type OptionName = keyof (ValidateOptions &
   ChecksOptions &
   DiffOptions &
   AlertsOptions &
-  RunOptions);
+  RunOptions &
+  TuneOptions);
 
 const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   directory: TEXT,
@@ -88,6 +90,7 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   only: TEXTS,
   exclude: TEXTS,
   paths: TEXTS,
+  write: TEXTS,
   monitors: {takes: 'a list of specs', fits: Array.isArray},
   ids: record('an object with an id for each key', isText),
   env: record('an object with texts', isTextOrUnset),

@@ -122,6 +122,24 @@ export interface ChangesOptions extends WorkspaceOptions {
   readonly timezone?: string;
 }
 
+/** Options of {@link tune}. */
+export interface TuneOptions extends WorkspaceOptions {
+  /** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
+  readonly only?: readonly string[];
+  /** Leave out these keys, and those that globs match. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Monitors with all of these labels only. Default: all. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Newest checks of each monitor to look at, 1 to 1000. Default: 30. */
+  readonly checks?: number;
+  /** End after this many requests, 1 to 1,000,000. Default: no limit. */
+  readonly maxRequests?: number;
+  /** Requests at once, 1 to 64. Default: 8. */
+  readonly concurrency?: number;
+  /** Ids of proposals to write into specs. Default: none. */
+  readonly write?: readonly string[];
+}
+
 /** Options of {@link pull}. */
 export interface PullOptions extends WorkspaceOptions, LockOptions {
   /** Ids of the monitors to pull. Default: every unmanaged monitor. */

@@ -22,6 +22,7 @@ interface LibraryRun extends SpecsOptions, LockOptions {
     | 'pull'
     | 'import'
     | 'changes'
+    | 'tune'
     | 'state list'
     | 'status'
     | 'checks'

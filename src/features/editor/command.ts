@@ -24,6 +24,7 @@ const SCHEMAS = {
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),
   changes: () => import('../../../schemas/changes.schema.json'),
+  tune: () => import('../../../schemas/tune.schema.json'),
   run: () => import('../../../schemas/run.schema.json'),
   explain: () => import('../../../schemas/explain.schema.json'),
   try: () => import('../../../schemas/try.schema.json'),

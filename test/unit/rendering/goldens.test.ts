@@ -30,6 +30,9 @@ import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/features/state/text';
 import {renderTryJson} from '../../../src/features/try/document';
 import {renderTryText} from '../../../src/features/try/text';
+import {renderTuneJson} from '../../../src/features/tune/document';
+import {renderTuneMarkdown} from '../../../src/features/tune/markdown';
+import {renderTuneText, renderWritten} from '../../../src/features/tune/text';
 import {renderValidate} from '../../../src/features/validate/formats';
 import {renderJson} from '../../../src/rendering/escape-json';
 import {compareWithGolden} from '../../world/golden-folder';
@@ -41,6 +44,7 @@ import {refreshedPlan} from './full-samples';
 import {changesView, historyView, judged, runView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
+import {tuneDocument, writtenTune} from './tune-sample';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -308,6 +312,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'interrupted.golden.txt': renderChangesText(interruptedChanges, plain),
     'quiet.golden.txt': renderChangesText(quietChanges, plain),
     'json.golden.json': renderChangesJson(foundChanges),
+  }),
+  'report-tune': () => ({
+    'text.golden.txt': renderTuneText(tuneDocument, plain),
+    'color.golden.txt': renderTuneText(tuneDocument, colored),
+    'narrow.golden.txt': renderTuneText(tuneDocument, narrow),
+    'markdown.golden.md': renderTuneMarkdown(tuneDocument),
+    'written.golden.txt': renderWritten(writtenTune, plain),
+    'json.golden.json': renderTuneJson(tuneDocument),
   }),
   'report-run': () => ({
     'text.golden.txt': renderRunText(runView, plain),

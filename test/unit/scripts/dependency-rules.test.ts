@@ -30,6 +30,7 @@ const BROKEN: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'report-builds-on-few': ['src/features/report/other.ts', 'src/features/init/one.ts'],
   'resolve-builds-on-few': ['src/features/resolve/other.ts', 'src/features/init/one.ts'],
   'try-builds-on-few': ['src/features/try/other.ts', 'src/features/init/one.ts'],
+  'tune-builds-on-few': ['src/features/tune/other.ts', 'src/features/init/one.ts'],
   'doors-open-no-store': ['src/doors/cli/store.ts', 'src/stores/s3/one.ts'],
   'emulator-stands-alone': ['src/emulator/plan.ts', 'src/core/plan/one.ts'],
   'only-its-command-needs-the-emulator': ['src/doors/cli/service.ts', 'src/emulator/one.ts'],

@@ -19,6 +19,7 @@ import secret from './secret.json';
 import service from './service.json';
 import spec from './spec.json';
 import state from './state.json';
+import tune from './tune.json';
 import yaml from './yaml.json';
 
 const pages = {
@@ -43,6 +44,7 @@ const pages = {
   ...action,
   ...page,
   ...alerts,
+  ...tune,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */

@@ -1,0 +1,149 @@
+import {A_MONTH, A_WEEKDAY, markDateWords, unmarkDateWords} from './date-words';
+
+/** A line in which numbers, dates and times count as equal. */
+interface LinePattern {
+  /** Equal for lines that differ in these alone. */
+  readonly key: string;
+  /** For people: `Updated # minutes ago`. */
+  readonly shown: string;
+}
+
+/** Sign that stands for a number, a date or a time. */
+const ANY = '#';
+
+/**
+ * Makes the pattern of a line. A price is no noise: its digits stay. What looks like an id of a session (letters and digits in one
+ * word) counts as a number.
+ */
+export function readPattern(line: string): LinePattern {
+  const shown = foldBeside(line, FOLDS);
+  return {key: foldTimes(shown), shown};
+}
+
+/** The pattern of a line in which prices count as equal, too: two lines with one are the same but for their prices. */
+export function foldPrices(line: string): string {
+  return foldTimes(fold(line, FOLDS));
+}
+
+/** The prices of a line, as they are written. */
+export function listPrices(line: string): string[] {
+  return [...line.matchAll(PRICES)].map(([price]) => price.replace(/\s+/g, ' ').trim());
+}
+
+/** Whether nothing but dates and times differs between two lines that have one pattern. */
+export function differInDatesOnly(before: string, after: string): boolean {
+  const [one, other] = [before, after].map(line => fold(line, DATES));
+  return one === other;
+}
+
+const NUMBER = String.raw`\d+(?:[.,'\u2019 ]\d+)*`;
+const CODES = 'USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY|RUB|KRW';
+const CURRENCY = String.raw`(?:\p{Sc}|(?<![\p{L}])(?:${CODES}|Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|Ft|Euros?|Dollars?|Pounds?|TL|lei|\u0440\u0443\u0431\.?|\u20b4|\u0433\u0440\u043d|\u043b\u0432|\u5186|\u5143|\uc6d0)(?![\p{L}]))`;
+const PRICED = String.raw`(?<![\p{L}])(?:prices?|preise?|prix|precios?|prezz[oi]|costs?|kosten|kostet|fees?|rabatt|discount|save|sparen)(?![\p{L}])`;
+
+/** An amount that is all of a line or of a cell. */
+const ALONE = String.raw`(?<=(?:^|\|)[\s*_]*)\d+(?:[.,' ]\d{3})*[.,]\d{2}(?=[\s*_]*(?:$|\|))`;
+
+/** A number beside a currency, soon after a word for a price, or with cents and nothing beside it. */
+const PRICES = new RegExp(
+  `${CURRENCY}[\\s*_]*[-+]?${NUMBER}|${NUMBER}(?:[.,]-{1,2}|,–)?[\\s*_]*(?:k|m|bn)?${CURRENCY}|${PRICED}[^\\d\\n]{0,24}${NUMBER}|${ALONE}`,
+  'giu',
+);
+
+const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT|C?ES?T|[A-Z]?[PMCE][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}:?\d{2})?`;
+const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Uhr|h)\b)?${ZONE}`;
+const AN_ISO_DATE = String.raw`\d{4}-\d{2}-\d{2}`;
+const A_DATE = String.raw`(?<![\d.,])\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?![\d])`;
+
+const ASIAN_DATE = String.raw`(?:\d{2,4}\s?[\u5e74\ub144]\s?)?\d{1,2}\s?[\u6708\uc6d4]\s?\d{1,2}\s?[\u65e5\uc77c]\s?(?:\(?(?:[\u65e5\u6708\u706b\u6c34\u6728\u91d1\u571f]\u66dc\u65e5?|\u661f\u671f\p{L}|\p{L}\uc694\uc77c)\)?)?`;
+
+/** A step that replaces a part of a line. */
+type Fold = readonly [pattern: RegExp, by: string];
+
+/** Words that are a part of a date only beside a number: `may` and `sun` are words, too. */
+const BESIDE = String.raw`[\s.,/-]{0,3}(?:(?:de|del|of|of the|the|le|den|der|am|at|um|\u00e0|\u00e0s|a las|-|\u2013|\||\u00b7)\s)?`;
+
+/** Dates and times in any of the usual forms, but for numbers alone. */
+const DATES: readonly Fold[] = [
+  [new RegExp(`${AN_ISO_DATE}(?:[T ]${TIME})?`, 'giu'), ANY],
+  [new RegExp(ASIAN_DATE, 'gu'), ANY],
+  [new RegExp(A_DATE, 'giu'), ANY],
+  [new RegExp(TIME, 'gu'), ANY],
+  [
+    new RegExp(
+      `(?<![\\p{L}])\\d{1,2}(?:st|nd|rd|th|er|[\\u00ba\\u00aa])?\\.?${BESIDE}${A_MONTH}(?:${BESIDE}\\d{4}(?:\\s\\u0433\\.)?)?`,
+      'giu',
+    ),
+    ANY,
+  ],
+  [new RegExp(`${A_MONTH}${BESIDE}\\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,?\\s\\d{4})?`, 'giu'), ANY],
+  [new RegExp(`${A_MONTH}\\s\\d{4}(?!\\d)`, 'giu'), ANY],
+  [new RegExp(`${A_WEEKDAY}[.,]{0,2}${BESIDE}#`, 'giu'), ANY],
+  [new RegExp(`#${BESIDE}${A_WEEKDAY}`, 'giu'), ANY],
+  // The short ones are words, too.
+  [/\u0002\p{L}{5,}\u0002(?:-feira)?/gu, ANY],
+  [new RegExp(`#(?:${BESIDE}#)+`, 'giu'), ANY],
+];
+
+/** The value of an address's query, and words of letters and digits that no one would choose. */
+const IDS: readonly Fold[] = [
+  [/(?<=[?&;][\w.[\]-]{1,40}=)[^\s&;#)\]"'<>]+/gu, ANY],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu, ANY],
+  // At least two changes between letters and digits, or a long one of hexadecimal digits.
+  [/(?<![\p{L}\p{N}_-])(?=[\w-]{8,}(?![\p{L}\p{N}_-]))(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]*(?:\d[_-]?[a-z]|[a-z][_-]?\d)[\w-]*/giu, ANY],
+  [/(?<![\p{L}\p{N}])[\da-f]{12,}(?![\p{L}\p{N}])/giu, ANY],
+];
+
+const FOLDS: readonly Fold[] = [
+  ...DATES,
+  ...IDS,
+  [new RegExp(`[-+±]?${NUMBER}(?:[:./-]\\d+)*`, 'gu'), ANY],
+  [/(?<=#\s?)(?:am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu, ''],
+  [/(?<=#)(?:st|nd|rd|th|k|m)(?![\p{L}])/giu, ''],
+  [/#(?:[\s.,:/-]{0,3}#)+/gu, ANY],
+  [/\s+/gu, ' '],
+];
+
+function fold(line: string, folds: readonly Fold[]): string {
+  const folded = folds.reduce((text, [pattern, by]) => text.replace(pattern, by), markDateWords(line.slice(0, LONGEST)));
+  return unmarkDateWords(folded).trim();
+}
+
+/** Folds what stands between prices, which stay. */
+function foldBeside(line: string, folds: readonly Fold[]): string {
+  const bounded = line.slice(0, LONGEST);
+  let text = '';
+  let end = 0;
+  for (const match of bounded.matchAll(PRICES)) {
+    text += `${foldPart(bounded.slice(end, match.index), folds)}${match[0]}`;
+    end = match.index + match[0].length;
+  }
+  return (text + foldPart(bounded.slice(end), folds)).replace(/\s+/g, ' ').trim();
+}
+
+function foldPart(part: string, folds: readonly Fold[]): string {
+  const folded = fold(part, folds);
+  // White space beside a price is kept, so that words do not grow together.
+  return `${/^\s/.test(part) ? ' ' : ''}${folded}${/\s$/.test(part) ? ' ' : ''}`;
+}
+
+/** Characters of a line that are looked at. */
+const LONGEST = 2000;
+
+const UNITS =
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|[smhdw]|sekunden?|minuten?|stunden?|tage?n?|wochen?|secondes?|heures?|jours?|minutos?|segundos?|horas?|días?';
+
+/** A time ago counts as the same in each unit; `an hour ago` and `just now` are such times. */
+function foldTimes(shown: string): string {
+  return shown
+    .replace(new RegExp(`(?:#|\\b(?:an?|one|few|a few|ein(?:er|em)?|une?|una?))\\s?(?:${UNITS})(?![\\p{L}])`, 'giu'), '#t')
+    .replace(/\b(?:just now|moments? ago|gerade eben|soeben|yesterday|gestern|hier)(?![\p{L}])/giu, '#t ago')
+    .replace(/#t(?:,?\s(?:and\s|und\s)?#t)+/gu, '#t')
+    .toLowerCase()
+    .replace(/#t?(?: \p{L}+){1,3}/gu, words =>
+      words
+        .replace(/\bpeople\b/, 'person')
+        .replace(/\bare\b/, 'is')
+        .replace(/(\p{L}{3,})s(?=$| )/gu, '$1'),
+    );
+}

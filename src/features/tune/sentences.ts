@@ -1,0 +1,132 @@
+import {keyCommand} from '../../core/base/command-line';
+import {countOf, formatNumber} from '../../core/base/words';
+import type {NotWrittenDocument, ProposalDocument, TuneDocument, TunedFailureDocument, TunedMonitorDocument} from './document';
+
+/** Numbers of a monitor's checks: alerts, changes, credits. */
+export function describeNumbers({checks, alertsPerWeek, changes, credits}: TunedMonitorDocument): string {
+  const {meaningful, noise, notJudged, unread} = changes;
+  const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
+  const kinds = [
+    ...[...some(meaningful, 'meaningful'), ...some(noise, 'judged as noise')],
+    ...[...some(notJudged, 'not judged'), ...some(unread, 'not read')],
+  ];
+  const total = meaningful + noise + notJudged + unread;
+  const {charged, perMeaningfulChange} = credits;
+  return [
+    countOf(checks, 'check'),
+    total === 0 ? 'no changes' : `${countOf(total, 'change')} (${kinds.join(', ')})`,
+    ...(alertsPerWeek === null ? [] : [`${formatNumber(alertsPerWeek)} alerts a week`]),
+    ...(charged === null ? [] : [`${countOf(charged, 'credit')} charged`]),
+    ...(perMeaningfulChange === null ? [] : [`${formatNumber(perMeaningfulChange)} for each meaningful change`]),
+  ].join(', ');
+}
+
+/** Why a monitor was not read, or has no proposals; null where there is nothing to say. */
+export function describeLack({read, error, noProposals, checks}: TunedMonitorDocument): string | null {
+  switch (read) {
+    case 'missing':
+      return 'the service does not have it';
+    case 'failed':
+      return `could not be read: ${error ?? 'the service gave no reason'}`;
+    case 'left':
+      return 'not read';
+    case 'whole':
+  }
+  switch (noProposals) {
+    case 'few-checks':
+      return checks === 0 ? 'no check has ended' : 'no proposals: fewer than 10 checks have ended';
+    case 'no-spec':
+      return 'no proposals: no spec has this key';
+    case 'not-applied':
+      return 'no proposals: its spec was changed since it was applied';
+    case 'paused':
+      return 'no proposals: it is paused';
+    case null:
+      return null;
+  }
+}
+
+/** Failures of one reason. */
+export function describeFailures({kind, reason, checks}: TunedFailureDocument): string {
+  const what = {failed: 'failed', 'some-pages': 'had pages that failed', 'no-credits': 'skipped: no credits were left'}[kind];
+  return `${countOf(checks, 'check')} ${what}${reason === null ? '' : `: ${reason}`}`;
+}
+
+/** A proposal in two parts of our own words, with text from outside between them. */
+interface ProposalWords {
+  readonly before: string;
+  /** Of a page or a spec; empty for none. */
+  readonly value: string;
+  readonly after: string;
+}
+
+/** What is proposed, and how to get it. */
+export function describeProposal(proposal: ProposalDocument, key: string): ProposalWords {
+  const {kind, value, before, writable} = proposal;
+  switch (kind) {
+    case 'schedule':
+      return {before: 'slower schedule: ', value: `${before ?? ''} -> ${value}`, after: ''};
+    case 'lines':
+      return {before: 'leave out the line ', value, after: `; see where it stands: ${keyCommand('try', key)} --twice`};
+    case 'judging':
+      return {before: `have changes judged: ${writable ? 'judgeEnabled: true' : 'write a goal'}`, value: '', after: ''};
+    case 'goal':
+      return {before: 'say in the goal what matters', value: '', after: ''};
+    case 'queries':
+      return {before: value === 'narrower' ? 'narrower queries' : 'wider queries', value: '', after: ''};
+  }
+}
+
+/** What speaks for a proposal. */
+export function describeEvidence({kind, value, evidence}: ProposalDocument): string {
+  const {checks, count, of, shortestGapMinutes} = evidence;
+  switch (kind) {
+    case 'schedule': {
+      const gap = shortestGapMinutes === null ? '' : `, at least ${formatNumber(shortestGapMinutes)} min apart`;
+      return `${countOf(checks, 'check')} found nothing that matters: ${formatNumber(count)} without changes, ${formatNumber(of - count)} with noise${gap}`;
+    }
+    case 'lines':
+      return `it changed at ${formatNumber(count)} of ${formatNumber(of)} checks`;
+    case 'judging':
+      return `${formatNumber(count)} of ${countOf(of, 'change')} were not judged`;
+    case 'goal':
+      return `${formatNumber(count)} of ${formatNumber(of)} were judged as noise or stayed undecided`;
+    case 'queries':
+      return value === 'wider'
+        ? `${countOf(count, 'check')} without a result`
+        : `${formatNumber(count)} of ${countOf(of, 'result')} were ignored`;
+  }
+}
+
+/** What a proposal saves a month; empty where that can't be said. */
+export function describeSaving({saves: {creditsPerMonth, alertsPerMonth}}: ProposalDocument): string {
+  const credits =
+    creditsPerMonth === null || creditsPerMonth === 0
+      ? []
+      : [
+          creditsPerMonth > 0
+            ? `saves ${countOf(creditsPerMonth, 'credit')} a month`
+            : `costs about ${countOf(-creditsPerMonth, 'credit')} a month`,
+        ];
+  const alerts = alertsPerMonth === null || alertsPerMonth === 0 ? [] : [`saves ${formatNumber(alertsPerMonth)} alerts a month`];
+  return [...credits, ...alerts].join(', ');
+}
+
+/** What was found in all. */
+export function describeSummary({summary, checks, complete}: TuneDocument): string {
+  const {monitors, proposals, lines, notRead, requests, creditsPerMonth} = summary;
+  const saved = creditsPerMonth > 0 ? ` that save ${countOf(creditsPerMonth, 'credit')} a month` : '';
+  const rest = notRead === 0 ? '' : `; ${countOf(notRead, 'monitor')} not read`;
+  const cut = complete ? '' : ' (incomplete)';
+  return `${countOf(monitors, 'monitor')}, the newest ${countOf(checks, 'check')} of each: ${countOf(lines, 'noisy line')}, ${countOf(proposals, 'proposal')}${saved}${rest}; ${countOf(requests, 'request')}${cut}.`;
+}
+
+/** Why a proposal was not written. */
+export function describeNotWritten({id, key, reason, file, line}: NotWrittenDocument): string {
+  const place = line === null ? file : `${file}:${line}`;
+  const why =
+    reason === 'shared'
+      ? `its value is in ${place}, which others share: change it there, or give ${key} one of its own`
+      : `${place} leaves no room for it: write it by hand`;
+  return `${id} (${key}) was not written: ${why}`;
+}

@@ -1,0 +1,106 @@
+import {countOf} from '../../core/base/words';
+import {boundText} from '../../core/diagnostics/bounded-text';
+import type {RenderOptions} from '../../rendering/render-options';
+import {pasteable, shorten} from '../../rendering/sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import type {ProposalDocument, TuneDocument, TunedMonitorDocument} from './document';
+import {
+  describeEvidence,
+  describeFailures,
+  describeLack,
+  describeNotWritten,
+  describeNumbers,
+  describeProposal,
+  describeSaving,
+  describeSummary,
+} from './sentences';
+
+/** Noise and cost for people: monitors with something to do, then a count of the others. `--verbose` shows all. */
+export function renderTuneText(document: TuneDocument, options: RenderOptions): string {
+  const {monitors} = document;
+  const isShown = (monitor: TunedMonitorDocument) => options.verbosity === 'verbose' || isWorthALook(monitor);
+  const blocks = monitors.filter(isShown).map(monitor => monitorLines(monitor, options));
+  const quiet = monitors.length - blocks.length;
+  const end: Line[] = [
+    ...(quiet === 0 ? [] : [proseLine(0, `${countOf(quiet, 'monitor')} without noise or proposals (--verbose shows them).`)]),
+    ...writeHint(document, options),
+    proseLine(0, describeSummary(document)),
+  ];
+  const all = options.verbosity === 'quiet' ? blocks : [...blocks, end];
+  return printText(
+    all.flatMap((block, index) => (index === 0 ? block : [BLANK, ...block])),
+    options,
+  );
+}
+
+function isWorthALook({read, lines, proposals, failures}: TunedMonitorDocument): boolean {
+  return read !== 'whole' || lines.length + proposals.length + failures.length > 0;
+}
+
+/** Lines of one monitor that are shown without `--verbose`. */
+const MOST_LINES = 5;
+/** Characters of a line. */
+const LONGEST = 200;
+
+function monitorLines(monitor: TunedMonitorDocument, options: RenderOptions): Line[] {
+  const {key, lines, failures, proposals, read} = monitor;
+  const lack = describeLack(monitor);
+  const most = options.verbosity === 'verbose' ? lines.length : MOST_LINES;
+  const proposed = new Set(proposals.filter(({kind}) => kind === 'lines').map(({value}) => value));
+  // A line that is proposed is shown there.
+  const others = lines.filter(({line}) => !proposed.has(line));
+  return [
+    dataLine(0, styled('strong', key)),
+    ...(read === 'whole' ? [hangingLine(4, 2, describeNumbers(monitor))] : []),
+    ...failures.map(failure => hangingLine(4, 2, styled('warning', '! '), boundText(describeFailures(failure)))),
+    ...others
+      .slice(0, most)
+      .map(({line, changes, checks}) =>
+        dataLine(4, styled('changed', '~ '), boundText(line, LONGEST), styled('faint', `  changed at ${changes} of ${checks} checks`)),
+      ),
+    ...(others.length > most
+      ? [dataLine(4, styled('faint', `... ${countOf(others.length - most, 'more line')} (--verbose shows them)`))]
+      : []),
+    ...proposals.flatMap(proposal => proposalLines(proposal, key, options)),
+    ...(lack === null ? [] : [hangingLine(4, 2, lack)]),
+  ];
+}
+
+function proposalLines(proposal: ProposalDocument, key: string, options: RenderOptions): Line[] {
+  const {before, value, after} = describeProposal(proposal, key);
+  const saving = describeSaving(proposal);
+  const evidence = `${describeEvidence(proposal)}${saving === '' ? '' : `; ${saving}`}`;
+  return [
+    hangingLine(
+      4,
+      2,
+      styled('added', '> '),
+      styled('mark', proposal.id),
+      `  ${before}${boundText(value, LONGEST)}${pasteable(after, options)}`,
+    ),
+    hangingLine(8, 2, evidence),
+  ];
+}
+
+function writeHint({monitors, written}: TuneDocument, options: RenderOptions): Line[] {
+  const writable = monitors.flatMap(({proposals}) => proposals.filter(proposal => proposal.writable));
+  const [first] = writable;
+  if (first === undefined || written !== null) return [];
+  return [proseLine(0, pasteable(`Write one into its spec: monitors tune --write ${first.id}`, options))];
+}
+
+/** What `--write` did; the plan is printed after it. */
+export function renderWritten({written}: TuneDocument, options: RenderOptions): string {
+  if (written === null) return '';
+  return printText(
+    [
+      ...written.proposals.map(({id, key, file}) =>
+        dataLine(0, styled('changed', '> '), styled('mark', id), '  ', styled('strong', shorten(key)), `  written into ${file}`),
+      ),
+      ...written.notWritten.map(one => hangingLine(0, 2, styled('warning', '! '), describeNotWritten(one))),
+      ...(written.plan === null ? [proseLine(0, 'No spec was changed.')] : []),
+      BLANK,
+    ],
+    options,
+  );
+}
