@@ -37,7 +37,7 @@ const BUNDLES = {
   ],
   'shared-state': [/^src\/stores\//],
   emulator: [/^src\/emulator\//],
-  // What a command takes stands where it is run: help and the parser need it of all.
+  // A command's options stand where it is run: help and the parser need it of all.
   cli: [/^src\/doors\/cli\/|^src\/features\/[a-z]+\/(?:[a-z]+-)?command\.ts$/],
   github: [/^src\/doors\/action\//],
   [SHARED]: [/^src\//],

@@ -35,7 +35,7 @@ export interface StoredCheck {
   readonly pages: readonly PlayedPage[];
   /** Results by target, as answers show them. */
   readonly targetResults: readonly JsonObject[];
-  /** What became of its messages; null while it runs, and where it had none. */
+  /** Deliveries of its messages; null while it runs, and where it had none. */
   readonly notificationStatus: JsonObject | null;
 }
 

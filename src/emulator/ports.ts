@@ -90,7 +90,7 @@ export interface Dashboard {
 }
 
 /**
- * How a receiver answers: `accepts` (default); `refuses` with status 500; `waits`, so that the service tries again; `silent`: the service
+ * Behaviour of a receiver: `accepts` (default); `refuses` with status 500; `waits`, so that the service tries again; `silent`: the service
  * notes nothing of it.
  */
 export type Receiver = (typeof receivers)[number];
@@ -98,7 +98,7 @@ export type Receiver = (typeof receivers)[number];
 /** All answers of receivers. */
 export const receivers = ['accepts', 'refuses', 'waits', 'silent'] as const;
 
-/** What a recipient of mail decided; `pending` (default) until a person sets it. */
+/** Decision of a recipient of mail; `pending` (default) until a person sets it. */
 export type RecipientStatus = (typeof recipientStatuses)[number];
 
 /** All decisions of recipients. */

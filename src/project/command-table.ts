@@ -5,7 +5,7 @@ import type {Flag, Operand} from './flags';
 export interface CommandTable {
   /** The command's words: `state show`. */
   readonly path: string;
-  /** What it does, for the list of all commands: no full stop. */
+  /** Purpose, for the list of all commands: no full stop. */
   readonly summary: string;
   /** Paragraphs, separated by empty lines. Line breaks and indentation do not count. */
   readonly details?: string;

@@ -23,7 +23,7 @@ export interface Door {
   readonly flags: GlobalFlags;
   readonly context: Context;
 
-  /** What a flag was given last, unchecked, by its name: `--checks`. Empty for a switch; undefined where it was not given. */
+  /** Last value of a flag, unchecked, by its name: `--checks`. Empty for a switch; undefined where it was not given. */
   given(flag: string): string | undefined;
   /** The working directory after `-C`, absolute. */
   workingDirectory(): string;
@@ -49,7 +49,7 @@ export interface Door {
   note(text: string): void;
   /** Look of text for a stream: colour, width, loudness. */
   look(stream: 'stdout' | 'stderr'): RenderOptions;
-  /** What commands note in the same words. */
+  /** Notes of commands in the same words. */
   notes(): Promise<Notes>;
   /** Shows on stderr how far reading the service has come. */
   progress(): Promise<CheckProgress>;

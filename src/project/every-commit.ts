@@ -22,7 +22,7 @@ const CREATE_SEARCH_MS = 20_000;
 /** The name of a state where the config gives none. */
 const USUAL_NAME = 'monitors.state';
 
-/** What is looked for in commits. */
+/** Subject of the search in commits. */
 export interface SoughtRecords {
   /** The state at hand; null before the first one. */
   readonly ours: ReadableState | null;
@@ -34,7 +34,7 @@ export interface SoughtRecords {
   readonly hasSpec: (key: Key) => boolean;
 }
 
-/** What commits tell of these keys. */
+/** Facts of commits about these keys. */
 export interface FoundRecords {
   readonly recorded: readonly LostRecord[];
   /** Creates that a committed or stashed journal says were sent. */

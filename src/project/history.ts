@@ -88,7 +88,7 @@ export function openHistory(place: HistoryPlace): History {
       const {lookBack} = await import('./history-look');
       const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec});
       clean = found === null ? unless : null;
-      // What only this machine remembers is missed until a person decides.
+      // A record that only this machine remembers is missed until a person decides.
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
       if (clean !== null) looks.note(version.checksum, clean);

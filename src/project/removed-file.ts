@@ -46,7 +46,7 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   const own = settings.sharedState === undefined ? [settings.stateFile] : [];
   const paths = [...own, ...former.filter(path => !existsSync(path))];
   const looks = await Promise.all(paths.map(path => lookFor(path, listTips(heads, reach), search)));
-  // What a state recorded in an earlier place went on to a later one.
+  // Records of a state in an earlier place went on to a later one.
   const held = newestOfLineages(looks.flatMap(({state}) => state ?? [])).find(({monitors}) => monitors > 0);
   if (held !== undefined) throw stillHeld(held, search);
   const sent = looks.flatMap(({journal}) => journal ?? [])[0];
@@ -111,7 +111,7 @@ async function lookFor(path: string, tips: readonly string[], search: RemovedFil
     ...{path, trailer: RECORDING_TRAILER, tips, env: search.env},
     ...{timeoutMs: LONG_SEARCH_MS, now: () => performance.now()},
   });
-  // What can't be read, such as a committed conflict, says nothing of what was there before it.
+  // An unreadable text, such as a committed conflict, says nothing of what was there before it.
   const readable = found.versions.flatMap(version => readHeld(version, path, search));
   const state = readable.find(isMissed) ?? null;
   const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);

@@ -1,6 +1,6 @@
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
-/** What a reviewer sees of new rows of a list: where they go is always whole, their other values up to limits. */
+/** View of a reviewer of new rows of a list: where they go is always whole, their other values up to limits. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};
 const LIST = [
   'name: "${each:name} pricing"',

@@ -45,7 +45,7 @@ const VARS = {
   'monitors/first.yaml': specFor('first').replace('hourly', '"${var:WHEN}"'),
 };
 
-/** What a push changed and applied, and what the pull request changes in the same file. */
+/** Changes that a push made and applied, and what the pull request changes in the same file. */
 const PLACES: readonly {
   name: string;
   start: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ const find = (name: string) => world.emulator.monitors().find(monitor => monitor
 const edit = (name: string, members: Parameters<MergeWorld['emulator']['dashboard']['edit']>[1]) =>
   world.emulator.dashboard.edit(find(name).id, members);
 
-/** What is sent from now on that changes something. */
+/** Requests from now on that change something. */
 function watchWrites(): () => string[] {
   const before = world.emulator.requests().length;
   return () =>

@@ -15,7 +15,7 @@ type Files = Readonly<Record<string, string | null>>;
 let world: MergeWorld;
 afterEach(() => world.close());
 
-/** What the files are is recorded, and the service has it. */
+/** Content of the files is recorded, and the service has it. */
 async function startApplied(files: Readonly<Record<string, string>> = FIRST): Promise<MergeWorld> {
   world = await startAppliedWorld(files, {operations: 'full'});
   return world;

@@ -1,7 +1,7 @@
 import {specFor} from '../world/cli';
 import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
-/** What the merge makes of the plan that was reviewed. */
+/** Result of the merge for the plan that was reviewed. */
 let world: MergeWorld;
 const start = async (...args: Parameters<typeof startMergeWorld>) => {
   world = await startMergeWorld(...args);

@@ -5,7 +5,7 @@ import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, PROJECT, RECORDING, startMergeWorld} from '../world/merge-world';
 
-/** How the commits that record a state are made, and what an apply costs in processes. */
+/** Making of the commits that record a state, and what an apply costs in processes. */
 let world: MergeWorld;
 afterEach(() => world.close());
 

@@ -22,7 +22,7 @@ import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 runEachAsProcess();
 
-/** What the files of a repository try to make git run, in pull requests and after the merge. */
+/** Attempts by files of a repository to make git run programs, in pull requests and after the merge. */
 let world: MergeWorld;
 let traps: string;
 /** Exists once something of the repository was run; holds what it saw of the run's environment. */

@@ -40,7 +40,7 @@ function hostileSpec(text: string, index: number, more: object = {}): string {
   });
 }
 
-/** What a reader of Markdown would act on: the text outside of code. */
+/** Markdown that a reader would act on: the text outside of code. */
 function withoutCode(markdown: string): string {
   return markdown
     .replace(/^(`{3,})(?:diff|text)\n.*?\n\1$/gms, '')

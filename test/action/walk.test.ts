@@ -27,7 +27,7 @@ const TYPO = specFor('pricing').replace('schedule:', 'schedul:');
 let world: MergeWorld;
 let merged: Merge;
 let run: ActionRun;
-/** What `monitors init` wrote. */
+/** Files that `monitors init` wrote. */
 let scaffold: Readonly<Record<string, string>>;
 let done = 0;
 

@@ -17,7 +17,7 @@ const SPECS = Object.fromEntries(KEYS.map(key => [`monitors/${key}.yaml`, specFo
 const APPLY = ['apply', '--auto-approve', '--allow-old-checkout'];
 let tables = 0;
 
-/** What the config says of a new place, and the environment that finds it. */
+/** Config of a new place, and the environment that finds it. */
 const ENGINES = [
   {
     kind: 'PostgreSQL',

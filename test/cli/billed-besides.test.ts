@@ -1,7 +1,7 @@
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What is billed and in no estimate of the service counts for budgets and limits of credits. */
+/** Billed costs that no estimate of the service includes count for budgets and limits of credits. */
 const X = 'name: acme\nschedule: {text: every 30 minutes}\ntargets:\n  - {type: scrape, urls: ["https://x.com/acme"]}\n';
 const config = (budget: number) => `project: shop\nservice: {operations: full}\nbudget: {creditsPerMonth: ${budget}}\n`;
 

@@ -49,7 +49,7 @@ interface Told {
   readonly hint?: string;
 }
 
-/** What is in the service and in no record goes on costing, and nobody knows of it. */
+/** A monitor in the service and in no record goes on costing, and nobody knows of it. */
 async function expectNothingForgotten(): Promise<void> {
   world.emulator.setFaults({});
   const {stdout} = await world.runHere(['plan', '--refresh', '--format', 'json']);

@@ -3,7 +3,7 @@ import {specFor} from '../world/cli';
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What monitors were charged, beside what they were estimated to cost, and a budget that goes by it. */
+/** Charges of monitors, beside what they were estimated to cost, and a budget that goes by it. */
 const config = (budget = '') => ({'monitors.config.yaml': `project: shop\nservice: {operations: full}\n${budget}`});
 const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
 const PAGE = {url: 'https://site.example/', status: 'same', statusCode: 200};

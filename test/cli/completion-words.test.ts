@@ -77,7 +77,7 @@ describe.each(SHELLS.filter(isInstalled))('in %s', shell => {
     const [words = []] = completeIn(shell, world.workspace, ['monitors state rm x']);
     expect(words).toHaveLength(8);
     if (shell === 'bash') {
-      // What is inserted stands for the key itself.
+      // Inserted text stands for the key itself.
       const echoed = spawnSync('bash', ['--norc', '-c', `printf '%s\\n' ${words.join(' ')}`], {
         encoding: 'utf8',
         cwd: world.workspace.directory,

@@ -83,7 +83,7 @@ test('W11: a value that every target without one answers is filled in: said once
       .filter(({method}) => method !== 'GET'),
   ).toEqual([]);
   expect(await plan()).toMatchObject({summary: {drift: 0}, codes: []});
-  // What is recorded of one holds although another says something else now.
+  // The record of one holds although another says something else now.
   set('b', {maxAge: 7000});
   expect(await plan()).toMatchObject({summary: {drift: 1}, changes: [{key: 'b'}]});
 });

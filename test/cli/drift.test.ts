@@ -1,7 +1,7 @@
 import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What somebody changes in the service by hand is seen and put back. */
+/** Edits in the service by hand are seen and put back. */
 let world: UserWorld;
 afterEach(() => world.close());
 

@@ -3,7 +3,7 @@ import {apply} from '../../src/index';
 import {type Machines, startMachines} from '../world/machines';
 import {API_KEY} from '../world/service';
 
-/** What any commit of the repository records is not created again, with create-only operations, which can't look it up. */
+/** Monitors that any commit of the repository records are not created again, with create-only operations, which can't look them up. */
 let machines: Machines;
 afterEach(() => machines.close());
 

@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
-/** What a new user meets first, through the real command: each run ends in words that say what happened and what to do. */
+/** First steps of a new user, through the real command: each run ends in words that say what happened and what to do. */
 let world: UserWorld;
 
 afterEach(() => world.close());

@@ -1,7 +1,7 @@
 import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What the commands suggest is right: the key that was meant, and commands that mean the same project when they are pasted. */
+/** Suggestions of commands are right: the key that was meant, and commands that mean the same project when they are pasted. */
 let world: UserWorld;
 afterEach(() => world.close());
 

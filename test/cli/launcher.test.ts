@@ -3,7 +3,7 @@ import {chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSyn
 import {dirname, join} from 'node:path';
 import {type CliRun, makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
 
-/** What stands between `node` and the command: the launcher and its cache of compiled code. */
+/** Stages between `node` and the command: the launcher and its cache of compiled code. */
 let workspace: Workspace;
 
 beforeEach(() => {

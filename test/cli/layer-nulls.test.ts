@@ -2,7 +2,7 @@ import {symlinkSync} from 'node:fs';
 import {validate} from '../../src/index';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What a layer takes away, what can't be read of it, and what render prints of a text that is no reference. */
+/** Members that a layer takes away, what can't be read of it, and what render prints of a text that is no reference. */
 let world: UserWorld;
 afterEach(() => world.close());
 

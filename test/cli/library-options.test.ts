@@ -2,7 +2,7 @@ import {getEventListeners} from 'node:events';
 import * as library from '../../src/index';
 import {makeWorkspace} from '../world/cli';
 
-/** What a JavaScript program may get wrong, which no compiler tells it. */
+/** Mistakes of a JavaScript program, which no compiler tells it. */
 const {alerts, apply, changes, checks, diff, importMonitors, loadSpecs, MonitorsError, plan, pull, readState, run, status, validate} =
   library;
 const CALLS = [alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate];

@@ -20,7 +20,7 @@ import {
 } from '../world/lost-state';
 import {API_KEY} from '../world/service';
 
-/** What people and commands do about a monitor that may be that of a spec whose record is lost. */
+/** Ways of people and commands with a monitor that may be that of a spec whose record is lost. */
 afterEach(closeAll);
 
 describe('the answer to a create that is held back', () => {

@@ -27,11 +27,11 @@ afterEach(closeAll);
 interface Situation {
   readonly name: string;
   readonly make: () => Promise<void>;
-  /** What apply comes to: the live monitor is adopted, the create is held back, or a monitor is created. */
+  /** Outcome of apply: the live monitor is adopted, the create is held back, or a monitor is created. */
   readonly ends: 'adopted' | 'held' | 'created';
   /** Live monitors before apply. */
   readonly live: number;
-  /** What a created monitor comes with; a regular expression over all that is printed. */
+  /** Words that come with a created monitor; a regular expression over all that is printed. */
   readonly says?: RegExp;
 }
 

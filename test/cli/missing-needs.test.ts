@@ -1,7 +1,7 @@
 import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What apply lacks is named once there is something to send, and all of it in one refusal. */
+/** Missing settings of apply are named once there is something to send, and all of them in one refusal. */
 let world: UserWorld;
 afterEach(() => world.close());
 

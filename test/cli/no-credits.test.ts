@@ -5,7 +5,7 @@ import {specFor} from '../world/cli';
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What `status` and `run` say of checks that the service skipped, and of judgments that were none. */
+/** Words of `status` and `run` about checks that the service skipped, and of judgments that were none. */
 const CONFIG = {'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n'};
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const SPECS = Object.fromEntries(NAMES.map(name => [`monitors/${name}.yaml`, specFor(name)]));

@@ -4,7 +4,7 @@ import {readdirSync} from 'node:fs';
 import {monitorsBin, specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
-/** What goes to which stream, how it looks, and what happens when nobody reads it, through the real command. */
+/** Streams of output: what goes to which, how it looks, and what happens when nobody reads it, through the real command. */
 let world: UserWorld;
 afterEach(() => world.close());
 

@@ -20,7 +20,7 @@ function findPreCommit(): string | undefined {
   return undefined;
 }
 
-/** How a program ended, with all that it said. */
+/** End of a program, with all that it said. */
 interface Said {
   readonly exitCode: number | null;
   readonly text: string;
@@ -71,7 +71,7 @@ function commitUnchecked(files: Readonly<Record<string, string>>): void {
   git(repository.directory, 'commit', '--no-verify', '--quiet', '-m', 'Unchecked');
 }
 
-/** What every hook promises, whoever runs it. */
+/** Promises of every hook, whoever runs it. */
 function describeHook(install: () => void, passesDeleted = true): void {
   // Made once and copied for each test: git and the installation are a third of what a test costs.
   let installed: Workspace;

@@ -179,7 +179,7 @@ describe('a saved plan that looked at the service', () => {
     await happen();
     const ended = await run('apply', 'plan.json', '--lookup-timeout', '0');
     if (name === 'it hides that it looked') {
-      // What it does is the same without the look: only what was reviewed is done.
+      // Its changes are the same without the look: only what was reviewed is done.
       expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 updated')});
       expect(find('b').goal).toBe('mine');
       return;
@@ -220,7 +220,7 @@ test('on a terminal, how many were read goes away before anything else is writte
 });
 
 describe('whatever the service says of a monitor is only text', () => {
-  /** What no terminal, log or reader's eye may get: but for line ends, which are ours. */
+  /** Characters that no terminal, log or reader's eye may get: but for line ends, which are ours. */
   const ACTIVE = /.{0,40}(?!\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
   const COMMAND = /.{0,40}##[A-Za-z]*\[|^\s*::.*/m;
   const TEXTS = [...hostileStrings.map(({text}) => text).filter(text => text !== ''), 'n'.repeat(100_000)];

@@ -2,7 +2,7 @@ import {cpSync} from 'node:fs';
 import {makeWorkspace} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What a saved plan covers where specs share text: all that decides what the monitors are, and nothing else. */
+/** Scope of a saved plan where specs share text: all that decides what the monitors are, and nothing else. */
 let world: UserWorld;
 afterEach(() => world.close());
 

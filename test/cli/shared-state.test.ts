@@ -25,7 +25,7 @@ interface Engine {
   readonly options: (place: string) => string;
   readonly shown: (place: string) => string;
   readonly env: () => Readonly<Record<string, string>>;
-  /** What names no server, and one where nothing listens. */
+  /** Addresses that name no server, and one where nothing listens. */
   readonly nowhere: Readonly<Record<string, string | undefined>>;
   readonly broken: Readonly<Record<string, string>>;
   readonly missing: string;

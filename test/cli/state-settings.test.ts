@@ -3,7 +3,7 @@ import {runPersistCommand} from '../../src/features/apply/persist-command';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 
-/** What the config says of a state on a server, and who learns its address. No server is needed. */
+/** Config of a state on a server, and who learns its address. No server is needed. */
 let workspace: Workspace;
 afterEach(() => workspace.remove());
 
@@ -13,7 +13,7 @@ const run = (args: readonly string[], env: Record<string, string | undefined> = 
 const withState = (state: string) =>
   makeWorkspace({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': `project: acme\nstate: ${state}\n`});
 
-/** What a state in S3 may take from the environment. */
+/** Variables for a state in S3. */
 const AWS = {
   ...{AWS_ACCESS_KEY_ID: 'i', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't', AWS_PROFILE: 'p', AWS_REGION: 'r'},
   ...{AWS_ENDPOINT_URL_S3: 'https://e.example', AWS_ENDPOINT_URL: 'https://e.example', AWS_CONFIG_FILE: '/f', AWS_ROLE_ARN: 'a'},

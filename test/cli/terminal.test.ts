@@ -4,7 +4,7 @@ import {specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 import {runOnTerminal} from '../world/terminal';
 
-/** What a person sees on a terminal: the result in place of the progress, wrapped, with short times, each advice once. */
+/** View of a person at a terminal: the result in place of the progress, wrapped, with short times, each advice once. */
 let world: UserWorld;
 afterEach(() => world.close());
 

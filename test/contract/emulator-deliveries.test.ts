@@ -11,7 +11,7 @@ const SAME = {...CHANGED, status: 'same'};
 const MAIL = {email: {enabled: true, recipients: ['a@example.com', 'b@example.com']}};
 const HOOK = {webhook: {url: 'https://hooks.example.com/x', events: ['monitor.page']}};
 
-/** What became of the messages of a monitor's newest check with these pages. */
+/** Deliveries of a monitor's newest check with these pages. */
 async function notify(members: JsonObject, pages: readonly JsonObject[], prepare: (emulator: Emulator) => void = () => undefined) {
   const emulator = await emulate({operations: 'full', world: standingWorld()});
   prepare(emulator);

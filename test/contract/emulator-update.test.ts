@@ -127,7 +127,7 @@ test.each(accepted)('$name', async ({from = {}, changes, becomes}) => {
   if ('targets' in becomes) expect(dataOf(answer)['targets']).toEqual(becomes['targets']);
   expect(dataOf(answer)['notification']).toEqual(becomes['notification'] ?? {});
   expect(emulator.requests()[1]).toMatchObject({updated: id, created: null, deleted: null});
-  // What list and get say is what the update was answered with.
+  // List and get say what the update was answered with.
   const read = dataOf(await send(emulator, 'GET', `/${id}`));
   for (const name of ['name', 'status', 'schedule', 'targets', 'webhook', 'notification', 'retentionDays', 'goal', 'judgeEnabled']) {
     expect(read[name]).toEqual(dataOf(answer)[name]);

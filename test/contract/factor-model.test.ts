@@ -27,7 +27,7 @@ async function inWorld<Result>(files: Files, act: (world: UserWorld) => Promise<
   return act(world).finally(() => world.close());
 }
 
-/** What a command prints as JSON once it ended as it should. */
+/** JSON of a command that ended as it should. */
 async function print<Document>(world: UserWorld, ...args: readonly string[]): Promise<Document> {
   const {stdout, stderr, exitCode} = await world.runHere([...args, '--format', 'json'], {env});
   expect({args, exitCode, stderr: exitCode === 0 ? '' : stderr}).toEqual({args, exitCode: 0, stderr: ''});

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {type CommandName, expectPromised, schemaOf} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What commands print of layers, lists and environments is what `monitors schema` promises of it. */
+/** Output about layers, lists and environments is what `monitors schema` promises of it. */
 const page = (name: string, more = '') => `name: ${name}\n${more}targets: [{type: scrape, urls: ["https://${name}.example/"]}]\n`;
 const CONFIG = [
   'project: acme',

@@ -5,7 +5,7 @@ import {runMonitorsHere} from '../world/cli-here';
 import {COMMANDS, type CommandName, compile, expectPromised, readSchema, schemaOf, validators} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** What commands print as JSON is what `monitors schema` promises of it, and every member of it is promised. */
+/** JSON that commands print is what `monitors schema` promises of it, and every member of it is promised. */
 const ROOT = join(__dirname, '../..');
 
 const goldens = readdirSync(join(ROOT, 'test/golden'), {recursive: true, encoding: 'utf8'})

@@ -74,7 +74,7 @@ function insertAbove(file: string, text: string, member: string): void {
   insert(file, text, member, content => content.lastIndexOf('  /**', content.indexOf(member)));
 }
 
-/** What the compiler says of the one list of settings; empty where it is content. */
+/** Messages of the compiler about the one list of settings; empty where it is content. */
 async function compile(): Promise<string> {
   const config = join(copy, 'tsconfig.sync.json');
   writeFileSync(config, JSON.stringify({extends: './tsconfig.json', include: ['src/core/specs/sync.ts']}));

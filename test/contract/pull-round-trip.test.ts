@@ -92,7 +92,7 @@ function findText(value: JsonValue, place: string): string {
   return '';
 }
 
-/** What a monitor is, but for what each one has of its own. */
+/** Content of a monitor, but for what each one has of its own. */
 function meaningOf({name, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled}: StoredMonitor): string {
   const body = {name, schedule, targets, notification: sayable(notification), retentionDays, goal, judgeEnabled};
   return canonicalJson(normalizeBody({...body, ...(webhook === null ? {} : {webhook})} as JsonObject));
@@ -162,7 +162,7 @@ test('texts made to attack, in every place that takes one', async () => {
   const held = createAll(hostileStrings.flatMap(({text}) => bodiesWith(text)));
   const refused = await expectSame(held);
   expect(held.length).toBeGreaterThan(200);
-  // What YAML can't hold, or what would have to be a member's name and is a reference or not allowed as one.
+  // Values that YAML can't hold, or that would have to be a member's name and are a reference or not allowed as one.
   const codes = new Set(refused.flatMap(({diagnostics}) => diagnostics.map(({code}) => code)));
   expect([...codes].sort()).toEqual(['secret/misplaced-reference', 'yaml/control-character', 'yaml/forbidden-name', 'yaml/member-name']);
 }, 60_000);
@@ -367,7 +367,7 @@ test('monitors put together at random', async () => {
   expect(refused.length).toBeLessThan(held.length / 3);
 }, 120_000);
 
-/** What validation forbids and the service takes: control characters, references as names, actions and formats that fail at every check. */
+/** Values that validation forbids and the service takes: control characters, references as names, actions and formats that fail at every check. */
 const SAYABLE_NOT = [
   'yaml/control-character',
   'yaml/forbidden-name',

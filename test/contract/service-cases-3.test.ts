@@ -2,10 +2,10 @@ import type {JsonObject} from '../../src/core/json/value';
 import {estimateCredits} from '../../src/core/specs/credits';
 import {isSilent, judge, readCases, type Verdict} from '../world/service-cases';
 
-/** What the server of November did: nested options, schemas, patterns, unicode, numbers at limits. */
+/** Behaviour of the server of November: nested options, schemas, patterns, unicode, numbers at limits. */
 const cases = readCases('cases-3.jsonl');
 
-/** What the server accepts and runs, and validation does not pass in silence, and why. An id that no longer differs must leave the list. */
+/** Bodies that the server accepts and runs, and validation does not pass in silence, and why. An id that no longer differs must leave the list. */
 const differences: readonly {readonly verdict: Verdict; readonly reason: string; readonly ids: string}[] = [
   {
     verdict: 'error',
@@ -104,7 +104,7 @@ const differences: readonly {readonly verdict: Verdict; readonly reason: string;
   },
 ];
 
-/** What fails at every check there and is passed in silence, and why. */
+/** Bodies that fail at every check there and are passed in silence, and why. */
 const silent: Readonly<Record<string, string>> = {
   'p.formats.103': 'checkPromptInjection, which the document has and this version of the server does not know',
 };

@@ -119,7 +119,7 @@ const differences: readonly {readonly verdict: Verdict; readonly reason: string;
   },
 ];
 
-/** What the later server accepts and runs, and validation does not pass in silence, and why. */
+/** Bodies that the later server accepts and runs, and validation does not pass in silence, and why. */
 const laterDifferences: readonly {readonly verdict: Verdict; readonly reason: string; readonly ids: string}[] = [
   {
     verdict: 'undocumented form',

@@ -18,7 +18,7 @@ const elsewhere = host({host: 'build-2', pid: 99, bootId: 'boot-2'});
 /** The same machine, on which the process of the first store is gone. */
 const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});
 
-/** What a state on a server promises besides, on each engine. */
+/** Further promises of a state on a server, on each engine. */
 const engines = [
   ...(postgres.isHere ? [{engine: 'PostgreSQL', makePlace: (): Promise<SharedPlace> => postgres.place()}] : []),
   ...(buckets.isHere ? [{engine: 'S3', makePlace: (): Promise<SharedPlace> => buckets.place()}] : []),

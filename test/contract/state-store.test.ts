@@ -11,7 +11,7 @@ const place = usePlaces();
 const postgres = usePostgres();
 const buckets = useBuckets();
 
-/** What every state store promises, on each of them. */
+/** Promises of every state store, on each of them. */
 describe.each([
   {store: 'a state in a file', open: async (): Promise<StateStore> => place().open()},
   {store: 'a state in memory', open: async (): Promise<StateStore> => openMemoryStore({tool: '1.4.0'})},

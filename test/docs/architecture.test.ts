@@ -15,7 +15,7 @@ function listNamed(text: string): Named[] {
   return [...text.matchAll(/`([\w.]+)`\s+\(`([^`]+)`\)/g)].map(([, name = '', path = '']) => ({name, path}));
 }
 
-/** What stands below a heading of the page, without what stands below the next one of any level. */
+/** Text below a heading of the page, without what stands below the next one of any level. */
 function sectionOf(heading: string): string {
   return PAGE.split(new RegExp(`^#+ ${heading}$`, 'm'))[1]?.split(/^#/m)[0] ?? '';
 }

@@ -86,7 +86,7 @@ test('the step that records what apply did survives a first run that made no sta
 
 describe('the job after the merge, as a pipeline runs it', () => {
   beforeEach(() => {
-    // What another clone does in the middle of a run is done by a command in the place of `monitors`, once apply has ended.
+    // The part of another clone in the middle of a run is done by a command in the place of `monitors`, once apply has ended.
     remote.write({
       'bin/monitors': `#!/bin/sh\nstatus=0\n"${monitorsBin}" "$@" || status=$?\n[ "$1" != apply ] || sh -ec "\${MEANWHILE:-:}" || exit 99\nexit $status\n`,
     });

@@ -34,7 +34,7 @@ beforeEach(async () => {
   commit(here, 'Specs');
   git(here, 'push', '-q', remote.path('web.git'), 'HEAD:main');
   server = await serveGit(remote.path('web.git'), AUTHORIZATION);
-  // What another clone does in the middle of a run is done by a command in the place of `monitors`: before apply, or after it.
+  // The part of another clone in the middle of a run is done by a command in the place of `monitors`: before apply, or after it.
   const wrapper = [
     '#!/bin/sh',
     'if [ "$1" = apply ]; then sh -ec "${BEFORE:-:}" || exit 99; fi',

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
 import {CI_SAMPLES, listAllFences, listFences, PAGES, ROOT, readCiSample, readPage, readSources} from './pages';
 
-/** What the pages tell users to type is something that the command understands. */
+/** The command understands all command lines on the pages. */
 interface CommandPage {
   readonly path: readonly string[];
   readonly flags: readonly string[];
@@ -11,9 +11,9 @@ interface CommandPage {
   readonly valued: readonly string[];
   /** As usage names them. */
   readonly operands: string;
-  /** How many operands it takes at most. */
+  /** Most operands that it takes. */
   readonly mostOperands: number;
-  /** What stands below `examples`. */
+  /** Lines below `examples`. */
   readonly examples: string;
 }
 
@@ -84,7 +84,7 @@ function splitCommands(line: string): string[][] {
   return commands;
 }
 
-/** What is wrong with a command line, or null. */
+/** Fault of a command line, or null. */
 function findFault({words}: Shown): string | null {
   if (words.length === 1 && ['--version', '--help', '-v', '-h'].includes(words[0] ?? '')) return null;
   if (words.length === 0 || words[0] === 'COMMAND') return null;

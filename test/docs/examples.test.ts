@@ -132,7 +132,7 @@ function kindOf(file: string): 'config' | 'layer' | 'spec' {
   return file.startsWith('_') ? 'layer' : 'spec';
 }
 
-/** What editors know beside JSON Schema. */
+/** Keywords of editors beside JSON Schema. */
 const EDITOR_WORDS = ['markdownDescription', 'markdownEnumDescriptions', 'defaultSnippets', 'doNotSuggest', 'errorMessage'];
 
 function compileEditorSchema(kind: string): ValidateFunction {

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 import {findFence, ROOT} from './pages';
 
-/** What the pages show as output is what the commands of this repository print: the one of README.md, with 37 monitors applied. */
+/** Outputs on the pages are what the commands of this repository print: the one of README.md, with 37 monitors applied. */
 const OTHERS = Object.fromEntries(
   Array.from({length: 36}, (_, index) => [
     `monitors/supplier-${index + 1}.yaml`,

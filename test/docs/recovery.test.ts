@@ -4,7 +4,7 @@ import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 import {findFence, readPage} from './pages';
 
-/** What docs/recovery.md tells users to type leads where it says, step by step, through the real command. */
+/** Commands of docs/recovery.md lead where it says, step by step, through the real command. */
 let world: UserWorld;
 
 afterEach(() => world.close());

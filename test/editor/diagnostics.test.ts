@@ -6,7 +6,7 @@ import {type LanguageServer, readCursor} from './language-server';
 const EXAMPLES = join(__dirname, '../../examples');
 
 let server: LanguageServer;
-/** What is underlined in each text of the tables, asked for at once: the server waits a while after each change. */
+/** Underlined places in each text of the tables, asked for at once: the server waits a while after each change. */
 const found = new Map<string, readonly string[]>();
 
 beforeAll(async () => {

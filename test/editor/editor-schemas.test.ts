@@ -5,7 +5,7 @@ import {parse} from 'yaml';
 
 const ROOT = join(__dirname, '../..');
 
-/** What editors know beside JSON Schema; other programs ignore it. */
+/** Keywords of editors beside JSON Schema; other programs ignore them. */
 const ANNOTATIONS = ['markdownDescription', 'markdownEnumDescriptions', 'defaultSnippets', 'doNotSuggest', 'errorMessage'];
 
 function compile(name: string) {

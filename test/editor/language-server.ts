@@ -90,12 +90,12 @@ export class LanguageServer {
     await ended;
   }
 
-  /** What the editor underlines in a new file of this name. */
+  /** Underlined places in a new file of this name. */
   async diagnose(name: string, text: string): Promise<readonly EditorDiagnostic[]> {
     return await this.#diagnose(this.#uri(name), text);
   }
 
-  /** What it underlines in a file on disk, which may name its schema itself. Not to be mixed with other requests about that file. */
+  /** Underlined places in a file on disk, which may name its schema itself. Not to be mixed with other requests about that file. */
   async diagnoseFile(path: string, text: string): Promise<readonly EditorDiagnostic[]> {
     return await this.#diagnose(pathToFileURL(path).href, text);
   }
@@ -106,7 +106,7 @@ export class LanguageServer {
     return await published;
   }
 
-  /** What the editor offers at a place of a new file of this name. */
+  /** Offers of the editor at a place of a new file of this name. */
   async complete(name: string, {text, position}: Cursor): Promise<readonly CompletionItem[]> {
     const uri = this.#uri(name);
     this.#open(uri, text);
@@ -114,7 +114,7 @@ export class LanguageServer {
     return list.items;
   }
 
-  /** What the editor shows under the pointer in a new file of this name; empty where nothing. */
+  /** Text that the editor shows under the pointer in a new file of this name; empty where nothing. */
   async hover(name: string, {text, position}: Cursor): Promise<string> {
     const uri = this.#uri(name);
     this.#open(uri, text);

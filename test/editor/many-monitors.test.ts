@@ -34,7 +34,7 @@ function listFiles(): string[] {
   return ['monitors.config.yaml', ...specs.map(path => join('monitors', path))].sort();
 }
 
-/** What is underlined in which file; nothing is where the page says that a step is fine. */
+/** Underlined places by file; nothing is where the page says that a step is fine. */
 async function diagnoseAll() {
   const found = listFiles().map(async file => {
     const diagnostics = await server.diagnoseFile(world.workspace.path(file), read(file));

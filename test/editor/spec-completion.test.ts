@@ -33,7 +33,7 @@ afterAll(() => server.stop());
 
 const labelsAt = async (marked: string) => (await server.complete('monitors/a.yaml', readCursor(marked))).map(({label}) => label);
 
-/** What `monitors validate` refuses of texts, each a spec of its own, but for `alerts` beside a notification: editors offer both. */
+/** Texts that `monitors validate` refuses, each a spec of its own, but for `alerts` beside a notification: editors offer both. */
 async function findRefused(texts: readonly string[]): Promise<string[]> {
   const different = [...new Set(texts)];
   const files = different.map((text, index) => [

@@ -155,7 +155,7 @@ test('S6: plan says no secret in any format, nor does a saved plan', async () =>
   expect(search()).toEqual([]);
 });
 
-/** What a service says that repeats, in every form, what it was sent for this monitor and what it may know from elsewhere. */
+/** Answers of a service that repeats, in every form, what it was sent for this monitor and what it may know from elsewhere. */
 function echo(status: number): FaultScript {
   return {faults: [repeat(status, 'Referring', OUTSIDE), repeat(status, 'Literals', CANARIES)]};
 }
@@ -245,7 +245,7 @@ test('S6, S7: an address that holds a secret, and a reference with the value of 
     expect(await run(['apply', '--auto-approve', '--format', 'json'], {MONITORS_BASE_URL: url})).toMatchObject({exitCode: 3});
   }
   expect(await run(['apply', '--auto-approve', '--base-url', await emulate({})], {WEBHOOK_TOKEN: KEY})).toMatchObject({exitCode: 3});
-  // What was typed on the command line stands in the place's name only.
+  // Words of the command line stand in the place's name only.
   const printed = searched.map(({bytes}, index) => ({place: `output ${index}`, bytes}));
   expect(findCanaries([...printed, ...readTree(workspace.directory, ['monitors'])], CANARIES)).toEqual([]);
 });

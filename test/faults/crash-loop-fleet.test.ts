@@ -46,7 +46,7 @@ function applyRows(chosen: readonly string[]): CrashScenario & {readonly files: 
   };
 }
 
-/** What a pull request edits: a default, a row that goes, and one that comes. */
+/** Edits of a pull request: a default, a row that goes, and one that comes. */
 function edit(): CrashScenario {
   const [gone = '', ...others] = rows.slice(0, 11);
   const {files, ...scenario} = applyRows(others);

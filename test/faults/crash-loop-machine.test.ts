@@ -16,7 +16,7 @@ const scenario: CrashScenario = {
 };
 
 test('P1: the machine vanishes at any send with --persist-command: never two monitors, only the batch under way is named', async () => {
-  // What its disk held no longer matters: only the order of copies, requests and answers does.
+  // The content of its disk no longer matters: only the order of copies, requests and answers does.
   const moments = new Set(['send', 'under way', 'answer', 'persist', 'after persist']);
   const deaths = listDeaths(await measureSteps(scenario), 'everything').filter(({step}) => moments.has(step));
   expect(deaths.length).toBeGreaterThan(35);

@@ -4,7 +4,7 @@ import type {CrashChild} from '../world/mortal-run';
 
 /** Where a run, and perhaps the one after it, is to die. */
 export interface PlannedDeath {
-  /** What the steps are called, for people. */
+  /** Names of the steps, for people. */
   readonly step: string;
   /** The number of the step for each run in turn, from 1. */
   readonly at: readonly number[];
@@ -13,12 +13,12 @@ export interface PlannedDeath {
   readonly survival: Survival;
 }
 
-/** What came of one death. */
+/** Result of one death. */
 export interface Trial {
   readonly death: PlannedDeath;
   readonly killed: boolean;
   readonly problems: readonly string[];
-  /** What the run after it named as unresolved. */
+  /** Keys that the run after it named as unresolved. */
   readonly unresolved: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import {applied, desire, doubtful, tell, tryApply} from '../world/apply-world';
 
 const place = usePlaces();
 
-/** What a run that died left on disk: a state, its journal, and the lock where it still held one. */
+/** Remains on disk of a run that died: a state, its journal, and the lock where it still held one. */
 async function leave(here: Place, journal: readonly JournalRecord[], state = stateWith()): Promise<void> {
   const locked = await here.open().lock();
   const {version} = await locked.write(state, null);

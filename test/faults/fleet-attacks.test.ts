@@ -1,7 +1,7 @@
 import {readFileSync, symlinkSync} from 'node:fs';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
-/** What a pull request can try with layers, lists, variables and environments, in the real tool against the emulator. */
+/** Attacks by a pull request with layers, lists, variables and environments, in the real tool against the emulator. */
 let world: UserWorld;
 afterEach(() => world.close());
 

@@ -76,7 +76,7 @@ function write(parts: Parts, name: string): string {
     .join('');
 }
 
-/** What is wrong with a spec for the service: a search that is to be judged needs a goal. */
+/** Faults of a spec for the service: a search that is to be judged needs a goal. */
 function isValid({targets = '', goal = '', judgeEnabled}: Parts): boolean {
   const hasGoal = goal.replaceAll('"', '').trim() !== '';
   return !targets.includes('search') || hasGoal || judgeEnabled === 'false';
@@ -93,7 +93,7 @@ function listPairs(base: Parts): Map<string, {readonly words: string; readonly p
   return new Map(made.filter(([, {parts}]) => isValid(parts)));
 }
 
-/** What a monitor is, but for what differs between an updated one and one that was made so. */
+/** Content of a monitor, but for what differs between an updated one and one that was made so. */
 function describeMonitor({name, status, schedule, webhook, notification, retentionDays, goal, judgeEnabled, targets}: StoredMonitor) {
   const {email} = notification;
   const isMailing = isObject(email) && email['enabled'] === true;

@@ -45,7 +45,7 @@ async function play(seed: number): Promise<void> {
     for (const [key, id] of before) {
       const held = [...outcome.findings, ...changes].map(finding => JSON.stringify(finding)).filter(text => text.includes(id));
       expect({key, isKnown: after.get(key)?.id === id || held.length > 0}).toEqual({key, isKnown: true});
-      // What was found without being asked about is the key's own.
+      // A find that nobody asked about is the key's own.
       expect([undefined, id]).toContain(after.get(key)?.id);
     }
   } finally {

@@ -92,7 +92,7 @@ describe('K10: an update that is answered with 200', () => {
       {code: 'apply/other-value', message: expect.stringContaining('retentionDays is 90 in the service, not 365')},
     ]);
     await expectSettled(world);
-    // What somebody changes later is drift all the same.
+    // A later change by somebody is drift all the same.
     world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 5});
     expect((await world.plan()).changes).toMatchObject([{action: 'update', drift: [{path: '/retentionDays'}]}]);
   });
@@ -196,7 +196,7 @@ test('what the service makes of a value again, in an update whose answer is lost
   expect(world.live('a')).toMatchObject({retentionDays: 90, goal: 'prices'});
   world.emulator.setFaults({});
   expect((await world.plan()).changes).toMatchObject([{action: 'update', patch: {retentionDays: 14}, drift: []}]);
-  // What somebody else makes of it is.
+  // A change by somebody else is.
   world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 5});
   expect((await world.plan()).changes).toMatchObject([{drift: [{path: '/retentionDays', before: 5}]}]);
 });

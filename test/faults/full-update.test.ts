@@ -216,7 +216,7 @@ describe('update', () => {
     world.emulator.setFaults({});
     const {outcome, sent} = await world.apply();
     expect(tell(outcome)).toBe('a updated');
-    // What a read shows may be older than what was sent: it proves nothing.
+    // A read may be older than what was sent: it proves nothing.
     expect(sent).toEqual(['GET one', 'PATCH']);
     await expectSettled(world);
   });

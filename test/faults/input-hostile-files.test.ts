@@ -70,7 +70,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   'names of secrets': 'authorization-',
 };
 
-/** What a sign stands in. */
+/** Surroundings of a sign. */
 const FRAMES: readonly ((sign: string) => string)[] = [
   sign => repeat(sign),
   sign => `a: ${repeat(sign)}`,
@@ -96,7 +96,7 @@ describe('I1: a file of one sign is checked within bounds', () => {
 const SOUND = 'name: a\nschedule: {text: daily}\ntargets:\n- type: scrape\n  urls: ["https://a.example/"]\n';
 const numbered = (count: number, write: (number: number) => string) => Array.from({length: count}, (_, number) => write(number)).join('');
 
-/** What many small parts make. */
+/** Files of many small parts. */
 const MANY: Readonly<Record<string, string>> = {
   'documents of a text': '--- x\n'.repeat(95_000),
   'documents of one unknown member': '--- {a: 1}\n'.repeat(33_000),

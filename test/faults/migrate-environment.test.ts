@@ -36,7 +36,7 @@ async function startWorld(environments: string, left: 'backup' | 'journal'): Pro
   world.workspace.write({'monitors.config.yaml': `${PLAIN}environments: ${environments}\n`});
 }
 
-/** What a run leaves that dies before its first request. */
+/** Remains of a run that dies before its first request. */
 async function leaveJournal(): Promise<void> {
   const locked = await openStore(FROM, 'default').lock();
   const read = await locked.read();

@@ -38,7 +38,7 @@ const closeAll = async () => {
 };
 afterEach(closeAll);
 
-/** What the two environments are for those who use them. */
+/** Reads the two environments as those who use them do. */
 async function look(stores: Readonly<Record<string, SharedStateStore>>): Promise<readonly (number | string)[]> {
   const found: (number | string)[] = [];
   for (const [environment, store] of Object.entries(stores)) {

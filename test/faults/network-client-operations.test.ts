@@ -40,7 +40,7 @@ async function serve(answer: string | Parameters<typeof startRawServer>[0]): Pro
 
 type Outcome = ReadOutcome<readonly LiveMonitor[] | LiveMonitor | null> | UpdateOutcome | DeleteOutcome;
 
-/** What one row of a table does with the service. */
+/** Request of one row of a table. */
 const operations: Readonly<Record<'list' | 'get' | 'update' | 'delete', (made: MonitorService, monitorId?: string) => Promise<Outcome>>> = {
   list: made => made.listMonitors({limit: 100, offset: 90}),
   get: (made, monitorId = id) => made.getMonitor(monitorId),

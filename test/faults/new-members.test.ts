@@ -3,7 +3,7 @@ import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';
 import {type Canary, findCanaries, readTree, type Searched} from './canary-search';
 
-/** What `service.allowFields` lets in, attacked: all of it is secret, whatever it holds and whatever is wrong beside it. */
+/** Members that `service.allowFields` lets in, attacked: all of it is secret, whatever it holds and whatever is wrong beside it. */
 const CONFIG = `project: acme
 service:
   operations: full

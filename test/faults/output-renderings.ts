@@ -21,7 +21,7 @@ import {renderFindingsText} from '../../src/rendering/finding';
 import type {RenderOptions} from '../../src/rendering/render-options';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
 
-/** What one renderer made of a hostile text, with what kind of sink it is for. */
+/** Output of one renderer for a hostile text, with what kind of sink it is for. */
 export interface Rendering {
   readonly name: string;
   readonly sink: 'terminal' | 'json' | 'jsonl' | 'github' | 'markdown';
@@ -77,7 +77,7 @@ export function renderEverywhere(text: string): Rendering[] {
   return renderings;
 }
 
-/** What looks into the state, all of it filled by specs, the service and whoever wrote the file. */
+/** Commands that look into the state, all of it filled by specs, the service and whoever wrote the file. */
 function stateTexts(text: string, options: RenderOptions): [name: string, rendered: string][] {
   const monitor = recorded({id: text, specPath: text, createdAt: text, protect: true, applied: {[text]: text}, observed: {name: text}});
   const doubt = doubtfulCreate(text, {firstSentAt: text, lastSentAt: `${text}2`, error: {code: text, message: text}});

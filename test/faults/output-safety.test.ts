@@ -9,7 +9,7 @@ function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** What .NET's `TrimStart` takes for white space, and what older versions of it took. */
+/** White space by .NET's `TrimStart`, and what older versions of it took. */
 const DOTNET_SPACE = /^[\t-\r \x85\xa0\u1680\u180e\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff]+/;
 
 /** Colours, as our own output uses them: removed before looking, in case something between us and the runner removes them. */
@@ -214,7 +214,7 @@ test('the reading of markdown that these tests rely on finds what is not code', 
 });
 
 interface MarkdownReading {
-  /** What is left when code is taken away: fenced blocks, code spans, and `<code>` in HTML. */
+  /** Rest when code is taken away: fenced blocks, code spans, and `<code>` in HTML. */
   readonly outside: string;
   readonly blocks: number;
   /** Every fence was closed. */

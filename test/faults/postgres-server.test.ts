@@ -27,7 +27,7 @@ async function begin(place: SharedPlace) {
   return {store, locked, journal, version};
 }
 
-/** What a run that can't know better has to take as possibly sent. */
+/** Creates that a run that can't know better has to take as possibly sent. */
 const listOpen = async (store: SharedStateStore) => (await viewState(store)).unresolved.map(({intent: {key}, phase}) => `${key} ${phase}`);
 
 describeHere('the server', () => {

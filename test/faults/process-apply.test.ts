@@ -226,7 +226,7 @@ test('two environments side by side: each has its own state, monitors and target
   expect(await world.run(['plan', '--environment', 'staging', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
 });
 
-/** What a spec may call its monitor, and a runner or an agent would obey. */
+/** Names that a spec may give its monitor, and a runner or an agent would obey. */
 const HOSTILE_NAMES = [
   'x\n::error::y',
   'x\r\n::set-output name=a::b',

@@ -83,7 +83,7 @@ describe.each(['head', 'state', 'base', 'first segment', 'second segment'])('hos
     // Taking the lock rolls the journal up, and removes no state and no base.
     for (const [key, there] of kept) if (/states|bases/.test(key)) expect(bucket.objects.get(key)?.equals(there)).toBe(true);
     if (part === 'head') return;
-    // What the hint names works: the state before it can be listed, read and put back.
+    // The hint's command works: the state before it can be listed, read and put back.
     expect((await place.open().listBackups()).map(({serial}) => serial)).toEqual([1]);
     const copy = await place.open().readBackup(1);
     const locked = await place.open({host: afterDeath}).lock();

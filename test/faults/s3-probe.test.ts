@@ -69,7 +69,7 @@ test.each([
   beforeAll(async () => {
     proxy = await S3Proxy.start(s3.server());
     home = mkdtempSync(join(tmpdir(), 'monitors-aws-'));
-    // What the chain of providers reads; nothing of this machine's own.
+    // Variables that the chain of providers reads; nothing of this machine's own.
     for (const name of Object.keys(process.env).filter(name => name.startsWith('AWS_'))) delete process.env[name];
     Object.assign(process.env, {AWS_EC2_METADATA_DISABLED: 'true'});
     Object.assign(process.env, {AWS_CONFIG_FILE: join(home, 'config'), AWS_SHARED_CREDENTIALS_FILE: join(home, 'credentials')});

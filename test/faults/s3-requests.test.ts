@@ -2,7 +2,7 @@ import type {StateStore} from '../../src/core/state/store';
 import {FullWorld, specOf} from '../world/full-world';
 import {makeMemoryPlace} from '../world/s3-place';
 
-/** How many requests of each kind: reads are cheap, the others cost about twelve times as much. */
+/** Number of requests of each kind: reads are cheap, the others cost about twelve times as much. */
 function count(asked: readonly string[]): {readonly reads: number; readonly others: number} {
   const reads = asked.filter(words => words.startsWith('get ')).length;
   return {reads, others: asked.filter(words => !/^(?:get|remove) /.test(words)).length};

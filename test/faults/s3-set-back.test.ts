@@ -15,7 +15,7 @@ const nextProcess = () => {
   return host({pid, startTime: String(pid)}, {[pid]: String(pid)});
 };
 
-/** What was acknowledged, by key: an id, or null for a create that was being sent. */
+/** Acknowledged creates, by key: an id, or null for a create that was being sent. */
 type Told = Map<string, string | null>;
 
 /** A bucket whose older heads are kept, with runs that tell what was acknowledged to them. */
@@ -96,7 +96,7 @@ class Course {
     await store.unlock((await store.readHolder())?.id ?? '');
   }
 
-  /** What the next run makes of it: null where it knows all that was acknowledged, or creates nothing. */
+  /** Result of the next run: null where it knows all that was acknowledged, or creates nothing. */
   async judge(): Promise<string | null> {
     let locked: LockedSharedStore;
     try {

@@ -3,7 +3,7 @@ import {type Standing, type Step, type StepResult, standAfter, stateFile} from '
 
 const lockPath = `${stateFile}.lock`;
 
-/** What one process has seen so far. Equal pasts are one object, so that moments can be told apart by their numbers. */
+/** Past of one process. Equal pasts are one object, so that moments can be told apart by their numbers. */
 interface Past {
   readonly number: number;
   readonly results: readonly StepResult[];
@@ -18,10 +18,10 @@ interface Moment {
   readonly inside: readonly number[];
 }
 
-/** What the walk through all moments has seen. */
+/** Moments that the walk has seen. */
 interface Walk {
   readonly moments: number;
-  /** How all processes ended, each way once. */
+  /** Ends of all processes, each way once. */
   readonly endings: ReadonlySet<string>;
   /** Files that the last one left behind. */
   readonly leftovers: ReadonlySet<string>;
@@ -103,7 +103,7 @@ async function takeStep(moment: Moment, index: number, step: Step, pasts: Pasts)
   return {...moment, files, pasts: moment.pasts.with(index, past), inside: isInside ? [...others, index] : others};
 }
 
-/** What a disk does; process numbers that the model does not have belong to nobody. */
+/** Behaviour of a disk; process numbers that the model does not have belong to nobody. */
 function carryOut(files: Map<string, string>, {name, args}: Step, isRunning: (pid: number) => boolean): StepResult {
   const [from, to] = args as readonly string[];
   switch (name) {

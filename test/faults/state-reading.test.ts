@@ -23,7 +23,7 @@ interface Refused {
   readonly hint: string;
 }
 
-/** What reading a directory comes to once `prepare` put files there. */
+/** Result of reading a directory once `prepare` put files there. */
 async function read(prepare: (path: Path) => void): Promise<Refused | 'first use' | {serial: number; keys: string[]}> {
   const here = place();
   prepare(here.path);

@@ -1,7 +1,7 @@
 import {execFile, execFileSync, spawn, spawnSync} from 'node:child_process';
 import {makeWorkspace} from '../world/cli';
 
-/** What test/world/child-process.cjs has a small process do is what Node's own functions do. */
+/** Work that test/world/child-process.cjs has a small process do is what Node's own functions do. */
 const own = jest.requireActual<typeof import('node:child_process')>('child_process');
 
 const testHere = process.platform === 'linux' ? test : test.skip;

@@ -43,7 +43,7 @@ export interface LogCommand {
   readonly message: string;
 }
 
-/** How one run of the action ended. */
+/** End of one run of the action. */
 export interface ActionRun {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -56,7 +56,7 @@ export interface ActionRun {
   readonly commands: readonly LogCommand[];
 }
 
-/** How to start the action. */
+/** Start of the action. */
 export interface ActionStart {
   /** `GITHUB_WORKSPACE`: a checkout. */
   readonly checkout: string;
@@ -70,7 +70,7 @@ export interface ActionStart {
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** How the runs of a test file that are neither its first one nor beside another one nor to be killed are carried out. */
+/** Place of those runs of a test file that are neither its first one nor beside another one nor to be killed. */
 let place: 'here' | 'process' = 'here';
 let isBundleTried = false;
 let underWay = 0;
@@ -179,7 +179,7 @@ function startBundle(env: NodeJS.ProcessEnv, cwd: string, onStart: ActionStart['
   });
 }
 
-/** What the runner reads from `GITHUB_OUTPUT`: `name<<delimiter`, lines, `delimiter`. */
+/** Outputs that the runner reads from `GITHUB_OUTPUT`: `name<<delimiter`, lines, `delimiter`. */
 function readFileCommands(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   const lines = text.split('\n');

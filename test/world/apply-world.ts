@@ -160,7 +160,7 @@ export function doubtful(failure: Partial<Failure>): CreateOutcome {
   return {kind: 'ambiguous', failure: {kind: 'http', message: 'no clear answer', ...failure}};
 }
 
-/** What one apply was given and what came of it. */
+/** Input of one apply, and what came of it. */
 export interface Trial {
   readonly outcome: ApplyOutcome;
   readonly events: readonly ApplyEvent[];

@@ -7,7 +7,7 @@ import type {SingleRequests} from '../../src/stores/s3/client';
 import {done, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {BucketModel, type ModelProcess} from './bucket-model';
 
-/** What stopped a process, which is no fault of the store. */
+/** Cause that stopped a process, which is no fault of the store. */
 const ALLOWED = new Set([
   'state/locked',
   'state/lock-lost',
@@ -19,7 +19,7 @@ const ALLOWED = new Set([
   'state/changed',
 ]);
 
-/** What became of a create, as the process that sent it was told by the store. */
+/** Fate of a create, as the process that sent it was told by the store. */
 interface Told {
   phase: 'sending' | 'done';
 }

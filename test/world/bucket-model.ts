@@ -22,7 +22,7 @@ export interface ModelProcess {
   isCutOff: boolean;
 }
 
-/** What becomes of a request. */
+/** Fate of a request. */
 type Fate = 'answered' | 'lost' | 'answer-lost' | 'late';
 
 /**
@@ -35,7 +35,7 @@ export class BucketModel {
   private steps = 0;
   private underWay = 0;
   private uuids = 0;
-  /** How many requests of a hundred fail. */
+  /** Failing requests of a hundred. */
   faults = 6;
 
   constructor(
@@ -99,7 +99,7 @@ export class BucketModel {
     return this.steps;
   }
 
-  /** What a dead process wanted never happens. */
+  /** Pending requests of a dead process never happen. */
   private drop(): void {
     for (let at = this.turns.length - 1; at >= 0; at -= 1) if (this.turns[at]?.owner?.isDead === true) this.turns.splice(at, 1);
   }

@@ -24,7 +24,7 @@ export async function runMonitorsHere(
   return {exitCode, signal: null, stdout: stdout.text, stderr: stderr.text};
 }
 
-/** What a run takes from a process, for one in this process; nobody interrupts it, and its input is empty. */
+/** World of a run in this process, in place of a process of its own; nobody interrupts it, and its input is empty. */
 export function contextHere({cwd, env, stdout, stderr}: Pick<Context, 'cwd' | 'env' | 'stdout' | 'stderr'>): Context {
   return {
     stdin: Readable.from([]),
@@ -39,9 +39,9 @@ export function contextHere({cwd, env, stdout, stderr}: Pick<Context, 'cwd' | 'e
   };
 }
 
-/** How to run a command line in this process. */
+/** Start of a command line in this process. */
 export interface HereStart extends Omit<CliStart, 'onStart'> {
-  /** What somebody at a terminal answers to the question. */
+  /** Answer of somebody at a terminal to the question. */
   readonly answer?: string;
 }
 

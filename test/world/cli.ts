@@ -7,7 +7,7 @@ import {NODE_FLAGS} from './node-flags';
 /** The launcher that users run, on the bundle that `npm test` built. */
 export const monitorsBin = join(__dirname, '../../bin/monitors.cjs');
 
-/** How one run of the real command ended. */
+/** End of one run of the real command. */
 export interface CliRun {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,11 +15,11 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** How to start the command. */
+/** Start of the command. */
 export interface CliStart {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What is written to its standard input; without it, the input is empty. */
+  /** Text for its standard input; without it, the input is empty. */
   readonly stdin?: string;
   /** Called with the child once it runs, e.g. to send it a signal. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;

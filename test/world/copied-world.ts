@@ -59,7 +59,7 @@ async function copyWorld({remote, service, pulls}: KeptWorld): Promise<MergeWorl
   }
 }
 
-/** How {@link startAppliedWorld} starts. */
+/** Options of {@link startAppliedWorld}. */
 interface AppliedStart extends Pick<ApplyStart, 'inputs' | 'env'> {
   readonly operations?: 'create' | 'full';
   /** As of {@link startMergeWorld}. */

@@ -3,7 +3,7 @@ import type {OnAmbiguous} from '../../src/core/apply/ports';
 import {type MortalOrder, makeMortalPorts} from './crash-ports';
 import {applyPlace, type CrashPlace} from './crash-run';
 
-/** What a mortal run is told on its command line, as JSON. */
+/** Command line of a mortal run, as JSON. */
 export interface CrashOrder extends Omit<MortalOrder, 'dying' | 'say'> {
   readonly place: CrashPlace;
   readonly onAmbiguous: OnAmbiguous;

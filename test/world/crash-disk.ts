@@ -3,7 +3,7 @@ import {basename, dirname} from 'node:path';
 import {type Disk, realDisk} from '../../src/core/state/file/disk';
 
 /**
- * What a dying machine leaves of what was written:
+ * Remains on a dying machine's disk:
  * - `everything`: the process was killed, the system lives on.
  * - `synced`: the power failed, and nothing survives that was not made durable: no bytes without fsync of the file, no
  *   name without fsync of the directory.

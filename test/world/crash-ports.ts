@@ -15,7 +15,7 @@ import {realWorld} from './real-world';
 /** Ways to break the protocol on purpose: a loop that does not notice them proves nothing. */
 export type Sabotage = 'sync does nothing' | 'sending is forgotten' | 'fsync does nothing';
 
-/** How and when a run dies. */
+/** Manner and moment of a run's death. */
 export interface Death {
   /** The number of the step before which the process is killed, from 1; 0 for never. */
   readonly at: number;
@@ -25,7 +25,7 @@ export interface Death {
 }
 
 /**
- * What dying is:
+ * Kinds of dying:
  * - `killed`: the run has a process of its own, which gets a SIGKILL.
  * - `cut off`: the run shares the process of the test. From its death on, nothing that it asks of the world happens or
  *   comes back, so that it can't do or learn anything any more.
@@ -111,7 +111,7 @@ export class Fate {
   }
 }
 
-/** What a mortal run is made of. */
+/** Parts of a mortal run. */
 export interface MortalOrder {
   readonly death: Death;
   readonly dying: Dying;
@@ -249,13 +249,13 @@ function watchService(service: MonitorService, fate: Fate): MonitorService {
   };
 }
 
-/** How many requests have reached the emulator. */
+/** Count of the requests that reached the emulator. */
 async function countArrivals(origin: string): Promise<number> {
   const {data} = (await (await fetch(`${origin}/__emulator/requests`)).json()) as {data: unknown[]};
   return data.length;
 }
 
-/** What `--persist-command` does in a pipeline: state, then journal, to where they survive the machine. */
+/** Work of `--persist-command` in a pipeline: state, then journal, to where they survive the machine. */
 async function copyAway(from: string, to: string, fate: Fate): Promise<void> {
   for (const name of ['monitors.state.json', 'monitors.state.json.journal']) {
     await fate.pass('persist');

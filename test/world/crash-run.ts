@@ -24,7 +24,7 @@ const HERE = readHostFacts({pid: process.pid, platform: process.platform, env: {
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
 
-/** What every run of the crash loop has in its environment; the token is one that specs may refer to. */
+/** Environment of every run of the crash loop; the token is one that specs may refer to. */
 const CRASH_ENV = {MONITORS_API_KEY: CRASH_KEY, HOOKS_TOKEN: 'hooks-token-of-the-loop'};
 
 /** A repository and the service that it is applied to. */
@@ -37,11 +37,11 @@ export interface CrashPlace {
   readonly server?: CrashServer;
 }
 
-/** What one run takes from the world; all of it may be made to die. */
+/** World of one run; all of it may be made to die. */
 export interface CrashPorts {
   readonly world: World;
   readonly disk?: Disk;
-  /** How the state on a server is reached. */
+  /** Way to the state on a server. */
   readonly reach?: Reach;
   readonly wrapService?: (service: MonitorService) => MonitorService;
   readonly wrapStore?: (store: StateStore) => StateStore;

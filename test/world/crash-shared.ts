@@ -21,7 +21,7 @@ export type CrashServer = {readonly project: string; readonly env: Readonly<Reco
   | {readonly bucket: string}
 );
 
-/** How a run reaches servers; as usual where left out. */
+/** Ways of a run to its servers; the usual ones where left out. */
 export interface Reach {
   readonly sessions?: OpenSession;
   readonly objects?: OpenObjects;
@@ -90,7 +90,7 @@ function watchSessions(fate: Fate): OpenSession {
 function watchObjects(fate: Fate): OpenObjects {
   return parts => {
     const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
-    // What a dead process had sent arrives, and the system closes what it had open.
+    // Requests of a dead process arrive, and the system closes what it had open.
     void fate.dead.then(() => fate.settled()).then(() => requests.close());
     const write = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
       await fate.pass(name);
@@ -123,7 +123,7 @@ export interface CrashHost {
   makePlace(): Promise<CrashServer>;
   /** Makes it ready, and does there what comes before the first run that may die. */
   prepare(server: CrashServer, before: (reach?: Reach) => Promise<void>): Promise<void>;
-  /** How a state that nobody changes is read; as usual where undefined. */
+  /** Reads a state that nobody changes; as usual where undefined. */
   looking(server: CrashServer): Reach | undefined;
   /** Everything that the server holds of one state but who holds or held its lock. */
   dump(server: CrashServer): Promise<string>;
@@ -192,7 +192,7 @@ function bucketOf(place: CrashServer): string {
   return place.bucket;
 }
 
-/** What an object says beside who holds or held the lock: each run ends the epoch before it, and begins one. */
+/** Members of an object beside who holds or held the lock: each run ends the epoch before it, and begins one. */
 function withoutHolder([name, text]: readonly [string, string]): readonly string[] {
   const [first = ''] = text.split('\n', 1);
   if (/"kind":"(?:seal|folded)"/.test(first)) return [];

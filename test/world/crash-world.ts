@@ -18,14 +18,14 @@ import type {CrashHost, CrashServer, Reach} from './crash-shared';
 import {type CrashChild, type MortalRun, runChild, runHere} from './mortal-run';
 import {realWorld} from './real-world';
 
-/** What the crash loop goes over. */
+/** Subject of the crash loop. */
 export interface CrashScenario {
   readonly keys: readonly string[];
   /** A monitor that an earlier run created: there is a state, and a backup to make of it. */
   readonly recorded?: string | undefined;
-  /** What the monitors are written in, and the config. Default: a file for each, and no config. */
+  /** Files of the monitors, and the config. Default: a file for each, and no config. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What an earlier run applied in their place. */
+  /** Files that an earlier run applied in their place. */
   readonly earlier?: Readonly<Record<string, string>>;
   /** The names of the monitors by key, where that is not their key. */
   readonly names?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface CrashScenario {
   readonly server?: CrashHost;
 }
 
-/** What is wrong after the next run, and which keys it named as unresolved. */
+/** Faults after the next run, and which keys it named as unresolved. */
 export interface Aftermath {
   readonly problems: readonly string[];
   readonly unresolved: readonly string[];
@@ -122,7 +122,7 @@ export class CrashWorld {
     };
     const run = this.#child === null ? await runHere(order) : await runChild(this.#child.path, order);
     this.#said.push(...run.said);
-    // What the dead run had sent is read before this request, which comes after it.
+    // The dead run's requests are read before this request, which comes after it.
     await (await fetch(`${this.#emulator.url}/__emulator/clock`)).text();
     await this.#emulator.settled();
     if (run.isKilled && losesMachine === true) this.#place = {...this.#place, directory: this.#elsewhere};
@@ -187,7 +187,7 @@ export class CrashWorld {
     return planned.plan;
   }
 
-  /** What is recorded and live twice is warned about by every later plan, not only by the run that may have made both. */
+  /** Monitors recorded and live twice are warned about by every later plan, not only by the run that may have made both. */
   async #checkWarned(): Promise<string[]> {
     const names = this.#live().map(({name}) => name);
     if (new Set(names).size === names.length) return [];
@@ -283,7 +283,7 @@ export class CrashWorld {
     return new Map(read.kind === 'present' ? [...read.stored.state.monitors].map(([key, {id}]) => [key, id]) : []);
   }
 
-  /** What a person does: looks the target ids up, and says what is there. False where nothing is unresolved. */
+  /** The part of a person: looks the target ids up, and says what is there. False where nothing is unresolved. */
   async #resolveAll(): Promise<boolean> {
     const unresolved = (await this.#plan(this.#looking)).changes.filter(change => change.action === 'unresolved');
     for (const change of unresolved) {
@@ -295,7 +295,7 @@ export class CrashWorld {
     return unresolved.length > 0;
   }
 
-  /** How the state is read between two runs, for what is expected of it. */
+  /** Reads the state between two runs, for what is expected of it. */
   get #looking(): Reach | undefined {
     const {server} = this.#place;
     return server === undefined ? undefined : this.#scenario.server?.looking(server);

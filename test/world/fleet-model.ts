@@ -30,7 +30,7 @@ const OPTIONS: readonly JsonObject[] = [
 /** Where the repositories are checked. */
 export const ENVIRONMENT = {environment: 'staging', declared: ['staging'], vars: {DAYS: 30, NAME: 'shop'}};
 
-/** How alike the monitors of a repository are. */
+/** Likeness of the monitors of a repository. */
 export type Likeness = 'each for itself' | 'copies of few';
 
 /** Spreads eight monitors over a repository; the same seed gives the same one. */

@@ -37,7 +37,7 @@ export interface StateHome {
   reopen(clock: VirtualWorld): Promise<StateStore>;
 }
 
-/** How to start a {@link FullWorld}. */
+/** Options of a {@link FullWorld}. */
 export interface FullWorldStart {
   readonly faults?: FaultScript;
   readonly operations?: 'create' | 'full';
@@ -49,7 +49,7 @@ export interface FullWorldStart {
   readonly seed?: number;
 }
 
-/** What one apply is asked besides the usual. */
+/** Options of one apply besides the usual. */
 export interface FullApply
   extends Partial<
     Pick<ApplyChoice, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes' | 'allowOldCheckout'>
@@ -69,12 +69,12 @@ export interface FullApply
   readonly persist?: () => Promise<void>;
 }
 
-/** What one apply did. */
+/** Result of one apply. */
 export interface FullApplied {
   readonly plan: Plan;
   readonly outcome: ApplyOutcome;
   readonly events: readonly ApplyEvent[];
-  /** What was sent to the service, in order: `POST`, `GET one`, `GET list`, `PATCH`, `DELETE`. */
+  /** Requests to the service, in order: `POST`, `GET one`, `GET list`, `PATCH`, `DELETE`. */
   readonly sent: readonly string[];
 }
 
@@ -272,7 +272,7 @@ export class FullWorld {
       .sort();
   }
 
-  /** What the state records. */
+  /** Records of the state. */
   async recorded(): Promise<ReadonlyMap<string, RecordedMonitor>> {
     const read = await this.#store.read();
     return read.kind === 'present' ? recordsOf(read.stored.state) : new Map();

@@ -6,7 +6,7 @@ import {canonicalJson} from '../../src/core/json/canonical';
 import type {JsonObject, JsonValue} from '../../src/core/json/value';
 import type {Side} from './git-steps';
 
-/** What a text of a state says; null for no state. */
+/** Content of a state's text; null for no state. */
 interface StateText {
   readonly serial: number;
   readonly records: ReadonlyMap<string, string>;

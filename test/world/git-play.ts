@@ -13,7 +13,7 @@ import {realWorld} from './real-world';
 
 const API_KEY = 'fc-HISTORY0123456789abcdef';
 
-/** How an apply ended, and all that it said. */
+/** End of an apply, and all that it said. */
 interface Said {
   readonly exitCode: number;
   readonly text: string;
@@ -25,7 +25,7 @@ interface Made {
   readonly key: string;
 }
 
-/** What a checkout knows before an apply, and what lives. */
+/** Knowledge of a checkout before an apply, and what lives. */
 interface Sight {
   readonly live: ReadonlySet<string>;
   /** Ids with their keys, of each version of the state that a run has to look at. */
@@ -74,7 +74,7 @@ export async function playGitHistory(history: GitHistory): Promise<string[]> {
   }
 }
 
-/** What is outside the checkouts. */
+/** World outside the checkouts. */
 interface Outside {
   readonly url: string;
   readonly live: () => readonly {readonly id: string; readonly name: string}[];
@@ -235,7 +235,7 @@ class Play {
       everRecorded,
       knownRemoved: checkout.listKnownRemoved(path),
       recorded,
-      // What another branch takes care of can't be told without a state of its lineage.
+      // Monitors that another branch takes care of can't be told without a state of its lineage.
       caredFor: recorded.size === 0 ? checkout.listRemote(path) : new Set(),
       isBehind: checkout.isBehind(path),
       isNew: everRecorded.size === 0,
@@ -246,7 +246,7 @@ class Play {
     return [...this.#findTwice(apply), ...this.#findUnnamed(checkout, apply), ...this.#findRefused(checkout, apply)];
   }
 
-  /** What is within reach of this environment and lives, with its key. */
+  /** Live monitors within reach of this environment, with their keys. */
   #listMine({environment, before}: Applied): [id: string, key: string][] {
     const isMine = (id: string) => this.#isPresent(id, before) && this.#made.get(id)?.environment === environment;
     return [...before.known].filter(([id]) => isMine(id));

@@ -1,6 +1,6 @@
 import {Dice} from './history';
 
-/** What happens to a repository, its clones and its service, step by step. Plain data: it can be written down and played again. */
+/** Steps that happen to a repository, its clones and its service. Plain data: it can be written down and played again. */
 export interface GitHistory {
   readonly operations: 'create' | 'full';
   readonly steps: readonly GitStep[];
@@ -86,6 +86,6 @@ function rollSteps(dice: Dice): GitStep[] {
     {at, does: 'forge', key, line: dice.chance(0.5)},
     {at, does: 'forget', key},
   ]);
-  // What was lost is written again, and applied.
+  // Everything lost is written again, and applied.
   return dice.chance(0.6) ? [step, {at, does: 'write', key, retention: 7}, rollApply(dice, at)] : [step];
 }

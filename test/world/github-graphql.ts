@@ -6,7 +6,7 @@ export interface GraphqlQuestion {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** What the fake's GraphQL knows. */
+/** Knowledge of the fake's GraphQL. */
 export interface GraphqlFacts {
   /** As REST names it. */
   readonly identity: string;

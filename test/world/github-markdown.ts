@@ -15,7 +15,7 @@ interface RenderedMarkdown {
   readonly raw: HtmlNode;
   /** With its HTML read. */
   readonly read: HtmlNode;
-  /** What GitHub's list of elements and attributes leaves of it. */
+  /** Rest after GitHub's list of elements and attributes. */
   readonly sanitized: HtmlNode;
 }
 

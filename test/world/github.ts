@@ -32,7 +32,7 @@ export interface StoredIssue {
   readonly isPullRequest?: boolean;
 }
 
-/** What goes wrong with a request: `before` the work is done, or `after` it, when only the answer is lost. */
+/** Fault of a request: `before` the work is done, or `after` it, when only the answer is lost. */
 export interface GitHubFault {
   readonly method: string;
   /** Looked for in the path. */
@@ -40,7 +40,7 @@ export interface GitHubFault {
   /** The status that is answered; `drop` closes the connection. */
   readonly answer: number | 'drop';
   readonly when: 'before' | 'after';
-  /** How many requests it meets; 1 by default. */
+  /** Number of requests that it meets; 1 by default. */
   times?: number;
   /** The `message` of the error; a web page without it. */
   readonly message?: string;

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /**
- * What differs between outputs and the files of a golden folder, as sentences; empty when they are equal. With
+ * Differences between outputs and the files of a golden folder, as sentences; empty when they are equal. With
  * `renew` the folder is written instead, and nothing differs.
  */
 export function compareWithGolden(folder: string, outputs: Readonly<Record<string, string>>, renew: boolean): string[] {

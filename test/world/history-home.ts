@@ -30,7 +30,7 @@ export function homeOn(server: PostgresServer): ServerHome {
   );
 }
 
-/** How states in a bucket are reached. */
+/** Ways to states in a bucket. */
 export interface BucketAccess {
   readonly bucket: string;
   /** Of the processes that begin from now on. */
@@ -116,7 +116,7 @@ class MortalProcess {
       });
     };
 
-  /** What is under way on a connection may still arrive. */
+  /** Requests under way on a connection may still arrive. */
   async die(): Promise<void> {
     this.#isDead = true;
     for (const {end} of this.#open) end();

@@ -26,7 +26,7 @@ export async function playHistory(history: History, home?: StateHome): Promise<s
   }
 }
 
-/** What somebody makes of a monitor's `retentionDays` in the dashboard. */
+/** Edits of a monitor's `retentionDays` in the dashboard. */
 const BY_HAND = 21;
 
 /** The id of each target, by its monitor's id and its address. */
@@ -83,7 +83,7 @@ class Play {
     const {findings} = await world.recover(remains);
     const writes = world.emulator.requests().slice(before);
     if (writes.some(({method}) => method !== 'GET')) this.#problems.push('recover sent something else than reads');
-    // What a replacement left half done may be there twice; where only some ids are the spec's, a person decides: here for neither.
+    // A replacement left half done may be there twice; where only some ids are the spec's, a person decides: here for neither.
     const twice = findings.recovered.flatMap(({found}) => found.others);
     const undecided = findings.ambiguous.flatMap(({candidates}) => candidates);
     const unwanted = new Set([...findings.unmanaged, ...twice, ...undecided].map(({view}) => view.id));
@@ -146,7 +146,7 @@ class Play {
     await world.reboot();
   }
 
-  /** What a run calls updated is as its spec says; where somebody changes it by hand meanwhile, only a look at the service tells. */
+  /** A monitor that a run calls updated is as its spec says; where somebody changes it by hand meanwhile, only a look at the service tells. */
   #checkUpdated({results, findings}: ApplyOutcome): void {
     const remade = findings.filter(({code, message}) => code === 'apply/other-value' && message.includes('retentionDays'));
     for (const {id, key, outcome} of results) {
@@ -171,14 +171,14 @@ class Play {
     }
   }
 
-  /** What the service made of an update is no drift; what a replica that lags shows of the time before it is. */
+  /** The service's own part of an update is no drift; what a replica that lags shows of the time before it is. */
   #checkDrift(change: Change): void {
     if (change.action !== 'update' || !this.#remade.has(change.before.id) || this.#meddled.has(change.before.id)) return;
     if (change.drift.some(({path, before}) => path === '/retentionDays' && before === BY_SERVICE))
       this.#problems.push(`what the service made of ${change.key} is called drift`);
   }
 
-  /** What has to be so at any time. */
+  /** Invariants at any time. */
   #look(when: string): void {
     const live = this.#world.emulator.monitors();
     this.#problems.push(...findDoubles(live).map(name => `at ${when}, ${name} is live twice`));
@@ -258,7 +258,7 @@ function compare(world: FullWorld, wishes: Wishes): string[] {
 }
 
 function compareWish(live: StoredMonitor, wish: Wish): string[] {
-  // What the service makes of an update stays, and is no reason to send it again.
+  // The service's own part of an update stays, and is no reason to send it again.
   const retention = live.retentionDays === BY_SERVICE ? BY_SERVICE : wish.retention;
   const [shown, wanted] = [readLive(live), readWish({...wish, retention})].map(words => JSON.stringify(words));
   return shown === wanted ? [] : [`${wish.label} is ${shown}, wanted ${wanted}`];
@@ -278,7 +278,7 @@ function readWish({retention, webhook, paused, goal, pages, schedule, search, ju
   return [retention, webhook, paused, goal, judged ?? goal, cron, [...pageDomains, ...(search === null ? [] : [DOMAINS[search]])]];
 }
 
-/** What the service makes of schedules in words. */
+/** The service's readings of schedules in words. */
 const CRONS: Readonly<Record<string, string>> = {
   'text: hourly': '0 * * * *',
   'text: every 24 hours': '0 0 * * *',

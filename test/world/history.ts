@@ -2,7 +2,7 @@ import type {Fault, FaultScript} from '../../src/emulator/faults/script';
 import {seededRandom} from '../faults/crash-loop-trials';
 import {specOf} from './full-world';
 
-/** What happens to a repository and its service, round by round. Plain data: it can be written down and played again. */
+/** Rounds that happen to a repository and its service. Plain data: it can be written down and played again. */
 export interface History {
   /** Of everything that the tool itself draws. */
   readonly seed: number;
@@ -23,14 +23,14 @@ export interface Round {
   readonly rests: boolean;
 }
 
-/** What is left of a lost state. */
+/** Remains of a lost state. */
 export type Remains = (typeof REMAINS)[number];
 const REMAINS = ['nothing', 'empty', 'half', 'conflict', 'backup'] as const;
 
 /** The specs of a round, by key. */
 export type Wishes = Readonly<Record<string, Wish>>;
 
-/** What a spec of a history says; the rest of it follows from its label. */
+/** Content of a spec of a history; the rest of it follows from its label. */
 export interface Wish {
   /** The monitor's name, of which its addresses are made: a key that is renamed keeps it. */
   readonly label: string;
@@ -47,7 +47,7 @@ export interface Wish {
   readonly judged: boolean | null;
 }
 
-/** What a search target says of domains. */
+/** Domains of a search target. */
 export type Domains = (typeof DOMAINS)[number];
 const DOMAINS = [
   '',
@@ -58,13 +58,13 @@ const DOMAINS = [
 
 const SCHEDULES = ['text: hourly', 'text: every 24 hours', 'text: daily at 9:00', 'cron: "0 0 * * *"', 'cron: "15 6 * * 1"'];
 
-/** What somebody does to the live monitor in that place of the list, if there is one. */
+/** Edits to the live monitor in that place of the list, if there is one. */
 export interface Meddling {
   readonly place: number;
   readonly does: 'days' | 'domains' | 'delete';
 }
 
-/** What a service makes of the `retentionDays` of some updates; no spec asks for it. */
+/** The service's answers to the `retentionDays` of some updates; no spec asks for it. */
 export const BY_SERVICE = 90;
 
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
@@ -131,7 +131,7 @@ export class Dice {
   }
 }
 
-/** What earlier rounds had. */
+/** Facts of earlier rounds. */
 interface Used {
   readonly keys: Set<string>;
   /** Labels that stood under another key than their own: content that moves to a key without a word is held back by plans. */

@@ -5,7 +5,7 @@ import {makeWorkspace, type Workspace} from './cli';
 
 const ROOT = join(__dirname, '../..');
 
-/** What a checkout of this repository holds, as far as a hook's installation looks at it. */
+/** Files of a checkout of this repository, as far as a hook's installation looks at it. */
 const CHECKED_IN = [
   '.npmrc',
   '.pre-commit-hooks.yaml',

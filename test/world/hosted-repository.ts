@@ -30,7 +30,7 @@ export interface HostedRepository {
 /** A checkout of a runner. */
 export interface Checkout {
   readonly directory: string;
-  /** What `GITHUB_SHA` says. */
+  /** Value of `GITHUB_SHA`. */
   readonly sha: string;
 }
 
@@ -133,11 +133,11 @@ export function commitAs(remote: string, branch: string, message: string, files:
   return importCommit(remote, ref, message, [`from ${ref}^0\n`, ...lines].join(''));
 }
 
-/** What a checkout is made of, and how much of its history; 0 for all. */
+/** Source of a checkout, and how much of its history; 0 for all. */
 export interface FetchedCommit {
   readonly directory: string;
   readonly sha: string;
-  /** What the commit is called there. */
+  /** Name of the commit there. */
   readonly ref: string;
   readonly depth: number;
 }
@@ -169,7 +169,7 @@ function dataOf(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** What `git init` makes, without a process. */
+/** Makes a repository as `git init` does, without a process. */
 function makeRepository(directory: string, head: string): void {
   for (const part of ['objects', 'refs/heads']) mkdirSync(join(directory, part), {recursive: true});
   writeFileSync(join(directory, 'HEAD'), `ref: ${head}\n`);

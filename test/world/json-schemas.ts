@@ -48,12 +48,12 @@ function close(schema: Schema): Schema {
   return {...schema, definitions: Object.fromEntries(closed)};
 }
 
-/** What judges values by a schema. */
+/** Judge of values by a schema. */
 export function compile(schema: Schema): ValidateFunction {
   return new Ajv({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
 }
 
-/** What judges output by the schemas, closed: a member that they do not name is refused. */
+/** Judge of output by the schemas, closed: a member that they do not name is refused. */
 export const validators = Object.fromEntries(COMMANDS.map(command => [command, compile(close(readSchema(command)))])) as Record<
   CommandName,
   ValidateFunction

@@ -8,7 +8,7 @@ export type HeldMonitor = Record<string, unknown> & {id: string};
 export interface LenientService {
   readonly url: string;
   readonly held: HeldMonitor[];
-  /** What was sent, in order. */
+  /** Requests, in order. */
   readonly sent: {readonly method: string; readonly body: Record<string, unknown>}[];
   /** Answers hold no member of these names, at any depth. */
   hide: readonly string[];

@@ -10,7 +10,7 @@ export interface Step {
   readonly args: readonly unknown[];
 }
 
-/** What a step came to. */
+/** Result of a step. */
 export type StepResult = {readonly value: unknown} | {readonly error: string};
 
 /** Where a process stands after the results that it has seen: before its next step, or at its end. */

@@ -11,7 +11,7 @@ export class MemoryBucket {
   /** The requests that came, such as `put monitors/acme-web/default/head.json`. */
   readonly asked: string[] = [];
 
-  /** How a store opens its part of this bucket. */
+  /** Opens a store's part of this bucket. */
   readonly open: OpenObjects = parts => openObjects({...parts, requests: this.requests});
 
   readonly requests: SingleRequests = {

@@ -16,7 +16,7 @@ export interface Merge {
   readonly pullRequest: number;
 }
 
-/** How one apply is started. */
+/** Options of one apply. */
 export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' | 'event'>> {
   /** 1 by default, as with actions/checkout; 0 for everything. */
   readonly depth?: number;
@@ -24,7 +24,7 @@ export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' |
   readonly checkout?: string;
 }
 
-/** How the plan of a pull request is started. */
+/** Options of the plan of a pull request. */
 export interface PlanStart extends Pick<ApplyStart, 'inputs' | 'env'> {
   readonly isFork?: boolean;
 }
@@ -83,12 +83,12 @@ export async function startMergeWorld(
   return openMergeWorld(hostRepository(files), {faults, operations, startsMs}, NOTHING_YET);
 }
 
-/** How the service of a world is started. */
+/** Options of the service of a world. */
 export interface ServiceStart extends Pick<EmulatorOptions, 'faults' | 'operations' | 'port' | 'dataFile'> {
   readonly startsMs: number;
 }
 
-/** What happened to the pull requests of a world. */
+/** History of the pull requests of a world. */
 export interface PullRequests {
   readonly opened: number;
   readonly comments: readonly StoredComment[];
@@ -97,10 +97,10 @@ export interface PullRequests {
 
 const NOTHING_YET: PullRequests = {opened: 0, comments: [], merged: []};
 
-/** How each world was begun, and what happened in it since. */
+/** Beginning of each world, and what happened in it since. */
 const begun = new WeakMap<MergeWorld, () => {readonly service: ServiceStart; readonly pulls: PullRequests}>();
 
-/** How a world was begun, and what happened in it since. */
+/** Describes how a world was begun, and what happened in it since. */
 export function describeWorld(world: MergeWorld) {
   const describe = begun.get(world);
   if (describe === undefined) throw new Error('not a world of startMergeWorld');
@@ -139,7 +139,7 @@ export async function openMergeWorld(repository: HostedRepository, start: Servic
       return runAction({checkout: directory, event, inputs, env, github});
     };
     const about = [repository.tipOf('main'), repository.tipOf(branch), number, inputs];
-    // What else a run depends on, such as a database, is in its environment.
+    // Other needs of a run, such as a database, are in its environment.
     return {number, branch, run: await (start.env === undefined && !isFork ? remember(about, github, plan) : plan())};
   };
   const openPullRequest: MergeWorld['openPullRequest'] = (changed, start) => updatePullRequest({number: ++pullRequests}, changed, start);
@@ -213,7 +213,7 @@ export async function openMergeWorld(repository: HostedRepository, start: Servic
   return world;
 }
 
-/** What the action did for pull requests that were the first of theirs: the same commits get the same comment again. */
+/** Results of the action for pull requests that were the first of theirs: the same commits get the same comment again. */
 const remembered = new Map<string, {readonly run: ActionRun; readonly comments: readonly StoredComment[]}>();
 
 /** Plans a pull request, or puts the comments there that the action wrote when it planned just this one before. */
@@ -236,7 +236,7 @@ export function pushAsSomebodyElse(branch: string, path: string, content: string
       ? `printf '0 0000000000000000000000000000000000000000\\t%s\\n' ${path} | git update-index --index-info`
       : `git update-index --add --cacheinfo 100644,$(echo "${content}" | git hash-object -w --stdin),${path}`;
   return [
-    // What a hook does to its repository would else be undone with the push that it belongs to.
+    // A hook's changes to its repository would else be undone with the push that it belongs to.
     'unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES',
     'export GIT_INDEX_FILE=hooks/index GIT_AUTHOR_NAME=Eve GIT_AUTHOR_EMAIL=eve@example.com GIT_COMMITTER_NAME=Eve GIT_COMMITTER_EMAIL=eve@example.com',
     `git read-tree refs/heads/${branch}`,

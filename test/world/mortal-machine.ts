@@ -20,7 +20,7 @@ export class MortalMachine {
     });
   }
 
-  /** How many steps it took: calls to disk and network, and their answers. */
+  /** Number of steps that it took: calls to disk and network, and their answers. */
   get steps(): number {
     return this.#steps;
   }

@@ -11,12 +11,12 @@ import {makeMortalPorts} from './crash-ports';
 import {applyPlace} from './crash-run';
 import {NODE_FLAGS} from './node-flags';
 
-/** How one mortal run ended: killed, or at its end. */
+/** End of one mortal run: killed, or at its end. */
 export interface MortalRun {
   readonly isKilled: boolean;
   /** The steps of a run that came to its end. */
   readonly steps: readonly string[];
-  /** What it said of its creates until then. */
+  /** Creates that it reported until then. */
   readonly said: readonly ApplyResult[];
 }
 
@@ -54,7 +54,7 @@ export async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promi
     },
     host: makeProcess(),
   });
-  // What a dead run throws, nobody hears.
+  // Nobody hears the errors of a dead run.
   ended.catch(() => {});
   await Promise.race([fate.dead, ended]);
   if (fate.isDead) await Promise.all(services.map(service => service.close()));

@@ -124,7 +124,7 @@ export class PostgresServer {
     rmSync(this.directory, {recursive: true, force: true});
   }
 
-  /** What the keeper of the server does. */
+  /** Work of the server's keeper. */
   async query(text: string, values: readonly unknown[] = [], database = 'postgres', port = this.port): Promise<Record<string, unknown>[]> {
     const [rows = []] = await this.queryAll([text], values, database, port);
     return rows;

@@ -8,7 +8,7 @@ export interface NeededProgram {
   readonly program: string;
   /** Names it where it is elsewhere. */
   readonly variable: string;
-  /** What is not tested without it. */
+  /** Subject that is not tested without it. */
   readonly untested: string;
   readonly install: string;
 }

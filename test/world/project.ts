@@ -38,7 +38,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
 
 const caches = new Map<string, CheckCache>();
 
-/** What earlier runs in this process found out about files, as the cache in a user's home directory keeps it. */
+/** Facts about files that earlier runs in this process found out, as the cache in a user's home directory keeps it. */
 function cacheOf({allowedReferences, allowedFields, rules = []}: Settings): CheckCache {
   const validFor = JSON.stringify([allowedReferences, allowedFields.paths, rules.map(({rule}) => rule)]);
   const known = caches.get(validFor);

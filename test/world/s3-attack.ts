@@ -6,7 +6,7 @@ import {type S3Fault, S3Proxy, type SeenRequest} from './s3-proxy';
 import type {S3Server} from './s3-server';
 import {VirtualWorld} from './virtual-world';
 
-/** What an attack may use. */
+/** Means of an attack. */
 export interface Scene {
   readonly world: FullWorld;
   readonly home: ServerHome;
@@ -15,7 +15,7 @@ export interface Scene {
   readonly access: BucketAccess;
 }
 
-/** What is wrong after an attack, and what became of the run that it hit. */
+/** Faults after an attack, and what became of the run that it hit. */
 export interface Aftermath {
   readonly problems: readonly string[];
   /** The code of what stopped it; empty where nothing did. */
@@ -24,7 +24,7 @@ export interface Aftermath {
   readonly requests: number;
 }
 
-/** What to do to a request of the attacked run, the first of which has the number 1. */
+/** Action on a request of the attacked run, the first of which has the number 1. */
 export type Attack = (number: number, request: SeenRequest, scene: Scene) => S3Fault | null;
 
 /**
@@ -63,14 +63,14 @@ export function attackApply(server: S3Server, attack: Attack): Promise<Aftermath
     proxy.fault = () => null;
     await world.reboot();
     const next = await stopOf(world.apply());
-    // What the first run had sent arrives only now.
+    // The first run's requests arrive only now.
     await proxy.deliverLate();
     const problems = next === '' ? [] : [`the next run was stopped by ${next}`];
     return {problems: [...problems, ...(await findProblems(scene))], stoppedBy, requests};
   });
 }
 
-/** What is live twice, lost, or not recorded, and what a plan would still do. */
+/** Monitors that are live twice, lost, or not recorded, and what a plan would still do. */
 export async function findProblems(scene: Scene): Promise<string[]> {
   const {world, home, server, access} = scene;
   const {store} = world;

@@ -25,7 +25,7 @@ export interface FaultyAnswer {
 }
 
 /**
- * What goes wrong with a request: `before` it reaches the server, or `after` it took effect there. One that is `late` reaches the server
+ * Fault of a request: `before` it reaches the server, or `after` it took effect there. One that is `late` reaches the server
  * when `deliverLate` is called, long after its sender has seen the connection break.
  */
 export type S3Fault =

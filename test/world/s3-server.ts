@@ -7,7 +7,7 @@ import type {SingleRequests} from '../../src/stores/s3/client';
 import {readFilesOf} from './memory-bucket';
 import {findPort, findProgram} from './programs';
 
-// What users run is built without this warning about Node 20.
+// Users' bundles are built without this warning about Node 20.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** The path of the S3 server that tests are run against. */
@@ -20,7 +20,7 @@ export function findVersitygw(): string | undefined {
   });
 }
 
-/** What environment variables say of who asks. */
+/** Credentials in environment variables. */
 export interface S3Keys {
   readonly AWS_ACCESS_KEY_ID: string;
   readonly AWS_SECRET_ACCESS_KEY: string;

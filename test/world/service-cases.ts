@@ -19,7 +19,7 @@ export interface ServiceCase {
   readonly failsAtEveryCheck?: readonly unknown[];
 }
 
-/** What validation says of a body. */
+/** Verdict of validation on a body. */
 export type Verdict = 'nothing' | 'service warning' | 'undocumented form' | 'error';
 
 /** Nothing at all is said: neither an error nor a warning, other than that of a risk. */
@@ -27,7 +27,7 @@ export function isSilent({body}: ServiceCase): boolean {
   return check(body).every(({code}) => code.startsWith('risk/'));
 }
 
-/** What validation finds in a body. */
+/** Findings of validation in a body. */
 export function check(body: JsonValue): Diagnostic[] {
   const source = {file: 'case.yaml', specPath: 'case.yaml', bytes: new TextEncoder().encode(JSON.stringify(body))};
   const {documents, findings} = parseSource(source);

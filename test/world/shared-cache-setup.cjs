@@ -3,7 +3,7 @@ const {chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync} = r
 const {tmpdir} = require('node:os');
 const {dirname, join} = require('node:path');
 
-/** What all tests at once put into temporary directories fits in it many times. */
+/** Enough for many times all that the tests put into temporary directories at once. */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 
 /**

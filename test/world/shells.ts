@@ -6,7 +6,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * What a shell offers for these command lines, each as typed up to the cursor; without descriptions, sorted. The workspace has the
+ * Offers of a shell for these command lines, each as typed up to the cursor; without descriptions, sorted. The workspace has the
  * script as `completion.SHELL`.
  */
 export function completeIn(shell: Shell, workspace: Workspace, lines: readonly string[]): string[][] {

@@ -4,7 +4,7 @@ import {runCli} from '../../src/doors/cli/run';
 import type {CliStart} from './cli';
 import {realWorld} from './real-world';
 
-/** What a terminal shows when a command line has ended, and everything that was written to it on the way. */
+/** Screen of a terminal when a command line has ended, and everything that was written to it on the way. */
 export interface TerminalRun {
   readonly exitCode: number;
   /** The lines as they stand there; what was cleared is gone. Lines that are wider than the terminal are not broken. */

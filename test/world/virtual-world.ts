@@ -12,7 +12,7 @@ interface Sleeper {
  * long they really take, so that real HTTP gives the same course of events every time.
  */
 export class VirtualWorld implements World {
-  /** What was slept, in order, milliseconds. */
+  /** Sleeps, in order, milliseconds. */
   readonly slept: number[] = [];
   readonly #start: number;
   readonly #sleepers = new Set<Sleeper>();

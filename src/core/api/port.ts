@@ -97,7 +97,7 @@ export interface Failure {
   readonly details?: JsonValue;
   /** Where a redirect pointed: host only. */
   readonly redirectHost?: string;
-  /** How long the service asked to wait, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
+  /** Wait that the service asked for, milliseconds from the answer's arrival; undefined when it did not say (or not validly). */
   readonly retryAfterMs?: number;
   /** `retryAfterMs` was read from the words of the body, not from a header: it lengthens a computed delay, no more. */
   readonly retryAfterIsHint?: boolean;

@@ -202,7 +202,7 @@ export function listEffects({project, environment}: PlanName, change: Step): str
   }
 }
 
-/** What a person who approves a plan goes by besides its steps. */
+/** Facts for a person who approves a plan, besides its steps. */
 interface ApprovedBase {
   /** The address that is sent to. */
   readonly origin: string;

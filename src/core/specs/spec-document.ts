@@ -5,7 +5,7 @@ import type {MemberPart, SourceFile} from './desired-monitor';
 
 /**
  * A spec as it is checked: plain JSON data, and the origin of each of its values. Only this room knows lines and columns.
- * What a document does not override holds for one that stands in its file as it is.
+ * Members that a document does not override hold for one that stands in its file as it is.
  */
 export abstract class SpecDocument {
   abstract readonly data: JsonValue;

@@ -114,7 +114,7 @@ export function isTextsByName(value: JsonValue | undefined): value is {readonly 
   return isObject(value) && Object.values(value).every(text => typeof text === 'string');
 }
 
-/** What a record repeats of its spec. */
+/** Members of its spec that a record repeats. */
 export interface Repeated {
   readonly key: string;
   readonly specPath: string;

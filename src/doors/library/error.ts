@@ -6,7 +6,7 @@ export class MonitorsError extends Error {
   override readonly name = 'MonitorsError';
   /** Code of the error, `family/name`; explained in docs/diagnostics.md. */
   readonly code: string;
-  /** What to do next. */
+  /** Advice for the next step. */
   readonly hint: string | undefined;
   /** The exit code of the command; see docs/output.md. */
   readonly exitCode: number;

@@ -32,7 +32,7 @@ export interface SpecsOptions extends WorkspaceOptions {
   readonly monitors?: readonly SpecInMemory[];
 }
 
-/** How to {@link validate}. */
+/** Options of {@link validate}. */
 export interface ValidateOptions extends SpecsOptions {
   /** Report on these only: files, directories, and where there is no such path, keys and globs; keys are checked against all specs either way. Default: all. Not with `monitors`. */
   readonly paths?: readonly string[];
@@ -62,7 +62,7 @@ export interface LookupOptions extends SpecsOptions {
   readonly strict?: 'service' | 'all';
 }
 
-/** How to {@link plan}. */
+/** Options of {@link plan}. */
 export interface PlanOptions extends LookupOptions {
   /** Save the plan in this file, for {@link apply}. */
   readonly out?: string;
@@ -74,7 +74,7 @@ export interface LockOptions {
   readonly lockTimeout?: string;
 }
 
-/** How to {@link apply}. */
+/** Options of {@link apply}. */
 export interface ApplyOptions extends LookupOptions, LockOptions {
   /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
   readonly planFile?: string;
@@ -94,7 +94,7 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
   readonly persist?: () => Promise<void>;
 }
 
-/** How to {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
+/** Options of {@link changes}. A moment is `90m`, `36h`, `3d`, `2w`, a date or a date-time; without a zone it is of `timezone`. */
 export interface ChangesOptions extends WorkspaceOptions {
   /** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
   readonly only?: readonly string[];
@@ -122,13 +122,13 @@ export interface ChangesOptions extends WorkspaceOptions {
   readonly timezone?: string;
 }
 
-/** How to {@link pull}. */
+/** Options of {@link pull}. */
 export interface PullOptions extends WorkspaceOptions, LockOptions {
   /** Ids of the monitors to pull. Default: every unmanaged monitor. */
   readonly only?: readonly string[];
 }
 
-/** How to {@link importMonitors}. */
+/** Options of {@link importMonitors}. */
 export interface ImportOptions extends WorkspaceOptions, LockOptions {
   /** The service's id of each monitor, by the key that it gets. */
   readonly ids: Readonly<Record<string, string>>;
@@ -144,7 +144,7 @@ export interface ChoiceOptions extends WorkspaceOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** How to read {@link status}. */
+/** Options of {@link status}. */
 export interface StatusOptions extends ChoiceOptions {
   /** Also read the newest checks of each monitor, so many of each: 1 to 100. Default: 0, only where the list leaves open whether it fails. */
   readonly checks?: number;
@@ -152,7 +152,7 @@ export interface StatusOptions extends ChoiceOptions {
   readonly alerts?: boolean;
 }
 
-/** How to read {@link checks}. */
+/** Options of {@link checks}. */
 export interface ChecksOptions extends WorkspaceOptions {
   /** The monitor. */
   readonly key: string;
@@ -160,7 +160,7 @@ export interface ChecksOptions extends WorkspaceOptions {
   readonly limit?: number;
 }
 
-/** How to read {@link diff}. */
+/** Options of {@link diff}. */
 export interface DiffOptions extends WorkspaceOptions {
   /** The monitor. */
   readonly key: string;
@@ -168,13 +168,13 @@ export interface DiffOptions extends WorkspaceOptions {
   readonly check?: string;
 }
 
-/** How to read {@link alerts}. */
+/** Options of {@link alerts}. */
 export interface AlertsOptions extends ChoiceOptions {
   /** Requests at most; monitors beyond are in `notRead`. Default: no limit. */
   readonly maxRequests?: number;
 }
 
-/** How to {@link run} checks. */
+/** Options of {@link run}. */
 export interface RunOptions extends ChoiceOptions {
   /** Start nothing if it costs more. Required: to call it is to pay. */
   readonly maxCredits: number;

@@ -8,7 +8,7 @@ import {checkOptions} from './check-options';
 import type {WorkspaceOptions} from './options';
 import {runOnProject} from './run';
 
-/** What the state records. It holds no secret. */
+/** Records of the state. They hold no secret. */
 export interface RecordedState {
   /** The generation of the state; null where nothing was applied yet. */
   readonly version: {readonly lineage: string; readonly serial: number} | null;
@@ -32,7 +32,7 @@ export interface StateMonitor {
   readonly createdAt: string | null;
   readonly paused: boolean;
   readonly protected: boolean;
-  /** What the service answered last, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
+  /** Last answer of the service, as far as it differs from what was sent: its estimate, defaults, cron made from text. */
   readonly observed: JsonObject;
 }
 

@@ -1,6 +1,6 @@
 import type {JsonObject, JsonValue} from '../../core/json/value';
 
-/** What is wrong with a bad page; the last four are troubles of a fetch, which say nothing of what is watched. */
+/** Trouble of a bad page; the last four are troubles of a fetch, which say nothing of what is watched. */
 export type Flaw =
   | 'status'
   | 'empty'
@@ -19,7 +19,7 @@ export type Flaw =
 export interface SitePage {
   /** The address that a spec names. */
   readonly url: string;
-  /** What the page is like, in a few words. */
+  /** The page in a few words. */
   readonly name: string;
   /** `changing`: a good page that is not the same at each visit. */
   readonly kind: 'good' | 'bad' | 'changing';
@@ -36,11 +36,11 @@ export interface SitePage {
 export interface Visit {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How many times the page was visited before. */
+  /** Number of earlier visits. */
   readonly count: number;
 }
 
-/** What a server answers to a visit. */
+/** Answer of a server to a visit. */
 export interface Served {
   /** Default 200. */
   readonly status?: number;
@@ -58,11 +58,11 @@ export interface Served {
   readonly banner?: string;
   /** `bare`: the page has neither header nor footer. */
   readonly frame?: 'usual' | 'bare';
-  /** What an extraction finds on the page; default its title and headings. */
+  /** Extracted value of the page; default its title and headings. */
   readonly data?: JsonValue;
   /** The pages of a PDF. */
   readonly pdfPages?: number;
-  /** How long the server takes, milliseconds: a shorter timeout fails, but there is no real delay. */
+  /** Time that the server takes, milliseconds: a shorter timeout fails, but there is no real delay. */
   readonly takesMs?: number;
 }
 

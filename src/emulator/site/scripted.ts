@@ -1,6 +1,6 @@
 import {escapeMarkup, type Served, type Visit} from './page';
 
-/** What an address shows from now on, instead of its page. */
+/** Script of an address: its page from now on. */
 export type PageScript =
   | {readonly shows: PageOutcome}
   /** A page of one's own: `body` is markup, or the whole text of another content type. */
@@ -12,7 +12,7 @@ export type PageOutcome = 'changes' | 'noise' | 'soft-404' | 'missing' | 'error'
 /** All outcomes. */
 export const outcomes: readonly PageOutcome[] = ['changes', 'noise', 'soft-404', 'missing', 'error'];
 
-/** What a scripted address answers to a visit; `usual` is its page without the script. */
+/** Answer of a scripted address to a visit; `usual` is its page without the script. */
 export function serveScripted(script: PageScript, usual: Served, {count}: Visit): Served {
   if (!('shows' in script)) return script;
   switch (script.shows) {

@@ -19,7 +19,7 @@ export class Site {
     this.#byAddress = new Map(this.pages.map(page => [addressOf(page.url), page]));
   }
 
-  /** What the page at an address shows at `now` (milliseconds). Counts as a visit. */
+  /** Content of the page at an address at `now` (milliseconds). Counts as a visit. */
   visit(url: string, now: number): Served {
     const address = addressOf(url);
     const count = this.#visits.get(address) ?? 0;
@@ -27,7 +27,7 @@ export class Site {
     return this.#serve(url, {now, count});
   }
 
-  /** What a visit at `now` would show. */
+  /** Result that a visit at `now` would have. */
   look(url: string, now: number): Served {
     return this.#serve(url, {now, count: this.#visits.get(addressOf(url)) ?? 0});
   }
@@ -51,7 +51,7 @@ export class Site {
     return script === undefined ? usual : serveScripted(script, usual, visit);
   }
 
-  /** What an address shows without a script; one without a page has a plain one that is made from it. */
+  /** Page of an address without a script; one without a page has a plain one that is made from it. */
   #serveOwn(url: string, visit: Visit): Served {
     const page = this.#byAddress.get(addressOf(url));
     if (page === undefined) return plainPage(new URL(url));

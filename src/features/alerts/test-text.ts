@@ -5,7 +5,7 @@ import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Styl
 import type {AlertsTestDocument, WebhookTestDocument} from './test-document';
 import type {PlannedTest} from './test-webhooks';
 
-/** What is about to be sent: one line for each webhook. */
+/** Announcement of samples: one line for each webhook. */
 export function renderPlannedTests(tests: readonly PlannedTest[], options: RenderOptions): string {
   return printText(
     tests.map(({address, keys}) => dataLine(2, styled('strong', shorten(address)), `  ${listFirst(keys.map(shorten))}`)),
@@ -13,7 +13,7 @@ export function renderPlannedTests(tests: readonly PlannedTest[], options: Rende
   );
 }
 
-/** What became of each sample, and a summary. */
+/** Outcome of each sample, and a summary. */
 export function renderTestText({tests, summary}: AlertsTestDocument, options: RenderOptions): string {
   const {webhooks, accepted, failed} = summary;
   const sentence = `Alerts tested: ${formatNumber(accepted)} of ${countOf(webhooks, 'webhook')} accepted the sample${failed === 0 ? '' : `, ${formatNumber(failed)} did not`}.`;

@@ -16,7 +16,7 @@ import type {
 } from './document';
 import type {MonitorReading} from './watched';
 
-/** What a result is made of. */
+/** Parts of a result. */
 export interface Findings {
   readonly project: string;
   readonly environment: string;
@@ -30,7 +30,7 @@ export interface Findings {
   readonly bookmark: BookmarkDocument | null;
 }
 
-/** What of it is shown, and in which groups. */
+/** Shown part, and its groups. */
 export interface View {
   readonly show: 'meaningful' | 'changed' | 'failed' | null;
   /** `folder`, `day` or `label:NAME`. */
@@ -126,7 +126,7 @@ function verdictOf({judgment, isJudgeDegraded}: CheckPage): ChangeVerdict {
 
 const RANKS: Readonly<Record<ChangeVerdict, number>> = {meaningful: 0, 'not-judged': 1, noise: 2};
 
-/** What matters most comes first, and stays where a limit cuts. Groups come last: they only arrange what is left. */
+/** Changes that matter most come first, and stay where a limit cuts. Groups come last: they only arrange what is left. */
 function choose(found: readonly ChangeDocument[], {show, limit}: View) {
   const shown = found.filter(({verdict}) => show === null || show === 'changed' || (show === 'meaningful' && verdict === 'meaningful'));
   const sorted = shown.sort(
@@ -138,7 +138,7 @@ function choose(found: readonly ChangeDocument[], {show, limit}: View) {
   return {changes, hidden: found.length - shown.length, cut: sorted.length - left.length};
 }
 
-/** What has no such label stands behind all that have. */
+/** A change without such a label stands behind all that have one. */
 function compareGroups(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return compare(one, other);
@@ -185,7 +185,7 @@ const DAY = 86_400_000;
 
 function toMonitor({watched, read, checks, error}: MonitorReading, since: number, until: number): ReadMonitorDocument {
   const {key, id, listed, mark} = watched;
-  // What a quiet monitor reported last may be long ago: the calls since then found nothing.
+  // The last report of a quiet monitor may be long ago: the calls since then found nothing.
   const start = mark.lastRunAt === null ? mark.settledAt : Math.max(mark.settledAt, since);
   const days = listed?.retentionDays ?? null;
   const lost = days === null || read === 'skipped' ? Number.NEGATIVE_INFINITY : until - days * DAY;

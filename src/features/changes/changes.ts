@@ -189,7 +189,7 @@ function moveBookmark(
   };
 }
 
-/** What the service lists of the chosen monitors. */
+/** Chosen monitors as the service lists them. */
 interface Listed {
   readonly monitors: ReadonlyMap<string, ListedMonitor>;
   /** The service's clock, milliseconds since 1970. */

@@ -24,7 +24,7 @@ interface Reading {
   readonly onRead: (done: number, total: number) => void;
 }
 
-/** What was read of all monitors. */
+/** Result of reading all monitors. */
 interface ReadMonitors {
   /** In the order of the monitors. */
   readonly readings: readonly MonitorReading[];
@@ -262,7 +262,7 @@ function begin(watched: WatchedMonitor): Draft {
   return {watched, read, error: null, next, checks: 0, running: [], changed: [], failure: null, failedPage: null};
 }
 
-/** What was found of a monitor that was not read whole is for the next call. */
+/** Findings of a monitor that was not read whole are for the next call. */
 function withoutFindings(draft: Draft): MonitorReading {
   return {...begin(draft.watched), read: draft.read, error: draft.error, next: markUnread(draft.watched.mark)};
 }

@@ -45,7 +45,7 @@ export function describeRepetition({bookmark}: ChangesDocument): string | null {
   return 'The call before ended between its output and its bookmark: this may repeat what it printed.';
 }
 
-/** What the result lacks, and why: one sentence each. */
+/** Gaps of the result, and why: one sentence each. */
 export function listNotes(document: ChangesDocument): string[] {
   const {summary, show, bookmark, incomplete} = document;
   const read = (kind: ReadKind) => document.monitors.filter(monitor => monitor.read === kind);

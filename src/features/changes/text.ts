@@ -10,7 +10,7 @@ import {type ChangedLine, type LinePiece, listChangedLines} from './changed-line
 import type {ChangeDocument, ChangesDocument} from './document';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
 
-/** What was found, for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
+/** Result for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
 export function renderChangesText(document: ChangesDocument, options: RenderOptions): string {
   const isQuiet = options.verbosity === 'quiet';
   const repetition = describeRepetition(document);

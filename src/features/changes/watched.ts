@@ -46,7 +46,7 @@ interface ChangedCheck {
   readonly isWhole: boolean;
 }
 
-/** What was read of a monitor. */
+/** Read part of a monitor. */
 export interface MonitorReading {
   readonly watched: WatchedMonitor;
   readonly read: ReadKind;

@@ -123,7 +123,7 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
   return dataLine(0, style === undefined ? text : styled(style, text));
 }
 
-/** What keeps alerts from arriving. */
+/** Obstacles to alerts. */
 function alertLines({alerts}: MonitorStatusDocument): Line[] {
   if (alerts === undefined || alerts === null) return [];
   const failed = alerts.messages.filter(({outcome}) => outcome === 'undelivered');

@@ -156,7 +156,7 @@ export async function findRecorded(
   return {...found, recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
 }
 
-/** What commits tell where they are not asked. */
+/** Facts of commits where they are not asked. */
 export const NOTHING_FOUND: FoundRecords = {recorded: [], sent: [], isSeen: 'whole'};
 
 /** Warnings about creates of which the history that is here does not tell enough. */

@@ -27,7 +27,7 @@ export interface LockedEnd extends MigratingPlace {
   readMigration(): Promise<Migration | null>;
   /** Reads the content that is stored there, whether it can be used or not; null where there is none. */
   readContent(): Promise<StoredState | null>;
-  /** What besides a state stands in its place and would be taken for the state's, as messages show it. `isMarked`: a migration left the state. */
+  /** Things besides a state that stand in its place and would be taken for the state's, as messages show them. `isMarked`: a migration left the state. */
   findRemains(isMarked: boolean): string | null;
   /** Throws where the checkout of this end is older than its upstream, or lacks a state that git tracks. */
   checkCheckout(version: StateVersion | null): Promise<void>;

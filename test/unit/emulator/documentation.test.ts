@@ -14,7 +14,7 @@ const examples: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What each example of the page does to creates that follow each other; a drop or an unreadable answer is its word. */
+/** Effects of each example of the page on creates that follow each other; a drop or an unreadable answer is its word. */
 const seen: Record<string, {answers: (number | string)[]; monitors: number}> = {
   'Faults 1': {answers: [200, 'failed', 200], monitors: 3},
   'drop 1': {answers: ['failed'], monitors: 1},

@@ -4,7 +4,7 @@ import {dataOf, emulate, request, send, standingWorld, stopEmulators} from './em
 
 afterEach(stopEmulators);
 
-/** How each operation is asked for, below `/v2/monitor`. */
+/** Request of each operation, below `/v2/monitor`. */
 const asks: Readonly<Record<RouteName, {method: string; path: (id: string, checkId: string) => string; body?: JsonObject}>> = {
   create: {method: 'POST', path: () => '', body: request()},
   list: {method: 'GET', path: () => '?limit=100'},
@@ -17,7 +17,7 @@ const asks: Readonly<Record<RouteName, {method: string; path: (id: string, check
   scrape: {method: 'POST', path: () => '/../scrape', body: {url: 'https://shop.site.example/prices'}},
   delete: {method: 'DELETE', path: id => `/${id}`},
 };
-/** What deletes the monitor comes last. */
+/** The delete of the monitor comes last. */
 const names = (Object.keys(asks) as RouteName[]).sort((a, b) => Number(a === 'delete') - Number(b === 'delete'));
 
 test.each(names.flatMap(operation => [404, 405, 501].map(status => ({operation, status}))))(

@@ -1,7 +1,7 @@
 import {connectToService} from '../../../src/project/connection';
 import {realWorld} from '../../world/real-world';
 
-/** How often a connection reads the secret of specs that refer to it so many times. */
+/** Count of a connection's reads of the secret of specs that refer to it so many times. */
 async function countReads(times: number): Promise<number> {
   let reads = 0;
   const env = {

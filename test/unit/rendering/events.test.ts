@@ -2,7 +2,7 @@ import type {ApplyEvent} from '../../../src/core/apply/ports';
 import {renderEventText} from '../../../src/features/apply/progress';
 import {created, plain} from './sample-values';
 
-/** What a log shows of an apply while it runs. */
+/** Log of an apply while it runs. */
 const failure = {kind: 'http', status: 503, message: 'the service answered 503: Service Unavailable'} as const;
 const rows: readonly {name: string; event: ApplyEvent; quiet: string; normal: string; verbose?: string}[] = [
   {name: 'the start says nothing', event: {type: 'started', total: 40, concurrency: 8}, quiet: '', normal: ''},

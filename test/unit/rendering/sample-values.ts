@@ -225,7 +225,7 @@ export function created(key: string, members: Partial<ApplyResult> = {}): ApplyR
   };
 }
 
-/** What an apply of these results came to. */
+/** Outcome of an apply of these results. */
 export function outcomeOf(results: readonly ApplyResult[], members: Partial<ApplyOutcome> = {}): ApplyOutcome {
   return {results, onAmbiguous: 'verify', findings: [], ...members};
 }

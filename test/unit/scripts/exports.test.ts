@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 
-/** What a module exports is what others may use: everything else is its own, and can be changed by reading one file. */
+/** Exports of a module are what others may use: everything else is its own, and can be changed by reading one file. */
 const ROOT = join(__dirname, '../../..');
 
 /** The schemas and pages are made from the exported types of these. */

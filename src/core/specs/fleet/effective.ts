@@ -28,7 +28,7 @@ export class MergedSpec extends SpecDocument {
     return this.#sources;
   }
 
-  /** What does not exist is the spec's to write. */
+  /** A member that does not exist is the spec's to write. */
   placeOf(pointer: string, part?: MemberPart): Place {
     return ((pointer === '' ? undefined : this.#writer(pointer)) ?? this.#own).placeOf(pointer, part);
   }

@@ -75,7 +75,7 @@ const LONGEST_WAITS = 60_000;
 /** Milliseconds that a wait for a selector counts. */
 const SELECTOR_WAIT = 1000;
 
-/** How many actions there are, how long they wait, and what they type into. */
+/** Checks how many actions there are, how long they wait, and what they type into. */
 function checkActions(actions: Spot): void {
   const list = itemsOf(actions.value);
   if (list.length === 0) return;

@@ -56,7 +56,7 @@ export interface S3Place {
 
 /** A kind of server: what names a place there. */
 interface ServerKind {
-  /** What a config or options say of a place, in the order in which it is written. */
+  /** Members of a place in a config or options, in the order in which they are written. */
   readonly members: Readonly<Record<string, PlaceMember>>;
   /** A place as messages show it, also where there is no address. */
   readonly show: (place: Readonly<Record<string, string | undefined>>) => string;

@@ -167,7 +167,7 @@ export class LockedFile implements LockedFileStore {
     });
   }
 
-  /** What a trial sends is not missed: it is begun again and again. */
+  /** A trial's requests are not missed: it is begun again and again. */
   private keepJournal(): void {
     const state = this.known?.stored.state;
     if (state === undefined || mayBeTrial(state)) this.io.kept?.drop();

@@ -43,7 +43,7 @@ export function countSentence({summary}: ChangesDocument): string {
   ].join(', ')}.`;
 }
 
-/** How much was read. */
+/** Extent of the reading. */
 export function readingSentence({summary}: ChangesDocument): string {
   const {checks, monitors, skipped} = summary;
   const without = skipped === 0 ? '' : `, ${formatNumber(skipped)} of them without a new check`;
@@ -149,7 +149,7 @@ export function verdictWords({verdict, judgment, judgeDegraded}: ChangeDocument)
   return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
 }
 
-/** What became of the page. */
+/** Fate of the page. */
 export function statusWords({status, statusCode, searchStatus}: ChangeDocument): Words {
   const isKnown = status === 'changed' || status === 'new' || status === 'removed';
   return [

@@ -1,7 +1,7 @@
 import type {RecordedMonitor} from '../../../../src/core/state/state';
 import {applied, desire, tryApply} from '../../../world/apply-world';
 
-/** What is written into the state before anything is sent. */
+/** Writes into the state before anything is sent. */
 
 test('renames and metadata are one write without a request', async () => {
   const first = await tryApply(['old', 'kept'], ({body}) => applied(body));

@@ -29,14 +29,14 @@ function planOf({recorded = {}, wanted = {}, live}: Sides, environment = ENVIRON
   });
 }
 
-/** What the service holds: as last applied, but for what `live` names. */
+/** The service's monitors: as last applied, but for what `live` names. */
 function viewOf({recorded = {}, live = {}}: Sides): LiveMonitorView {
   const {applied, id, createdAt} = record(KEY, bodyOf(KEY, recorded));
   const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...live};
   return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
 }
 
-/** What is done by the second plan and not said by the first. */
+/** Changes of the second plan that the first did not announce. */
 function unsaid(said: Plan, done: Plan): string[] {
   const effects = new Set(said.changes.flatMap(change => listEffects(said, change)));
   return findUnsaid(done, effect => effects.has(effect)).map(({action, key}) => `${action} ${key}`);

@@ -49,7 +49,7 @@ function valueAt(value: JsonValue, path: readonly (string | number)[]): JsonValu
 
 const members = listMembers('MonitorCreateRequest', written, []).filter(([path]) => valueAt(written, path) !== undefined);
 
-/** What a monitor that is answered so differs in. */
+/** Differences of a monitor that is answered so. */
 function differences(answer: JsonValue): string[] {
   const read = readAsWritten(pickBody(answer as JsonObject, NO_FIELDS), {written, observed: {}});
   return diffComparable(written, read).map(({path, op}) => `${op} ${path}`);

@@ -132,7 +132,7 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
   }
 }
 
-/** What the service makes of it is not known where it was left alone. Judging goes with the goal. */
+/** The service's part of it is not known where it was left alone. Judging goes with the goal. */
 function listLeft({sync: {ignore: ignored = []}}: DesiredMonitor): string[] {
   return ignored.includes('goal') ? [...ignored, 'judgeEnabled'] : [...ignored];
 }

@@ -105,7 +105,7 @@ const plainSpec = spec.map(wanted => {
   return desire('a', JSON.parse(text) as JsonObject, {paused: wanted.paused});
 });
 
-/** What the service holds, compared as the spec wants it: equal when nothing is listed. */
+/** The service's monitor, compared as the spec wants it: equal when nothing is listed. */
 function differences(held: Held, wanted: DesiredMonitor, ids: readonly string[]) {
   const sent = resolveReferences(withTargetIds(wanted.body(), ids), lookUp);
   const {schedule, ...rest} = comparableBody(sent);
@@ -196,7 +196,7 @@ describe('what an update leaves in the service', () => {
   });
 });
 
-/** What somebody does in the service's dashboard: what the members of a create body can be set to, and what only it knows. */
+/** Edits in the service's dashboard: what the members of a create body can be set to, and what only it knows. */
 const handEdit = fc.oneof(
   body.map(wanted => resolveReferences(wanted, lookUp)),
   fc.constantFrom<JsonObject>(

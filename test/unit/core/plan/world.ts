@@ -27,7 +27,7 @@ export function bodyOf(name: string, members: JsonObject = {}): JsonObject {
   };
 }
 
-/** What a spec asks for, as checking hands it over. */
+/** Wishes of a spec, as checking hands them over. */
 export function desire(key: Key, body: JsonObject, sync: Sync = {}): DesiredMonitor {
   return {
     key,

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {findRegexFlaw} from '../../../../src/core/specs/rules/rust-regex';
 
-/** What Rust's crate says of each pattern. */
+/** Verdicts of Rust's crate on each pattern. */
 const {sound, refused} = JSON.parse(readFileSync(join(__dirname, 'rust-regex.json'), 'utf8')) as Readonly<
   Record<'sound' | 'refused', readonly string[]>
 >;

@@ -44,7 +44,7 @@ test('agrees with a year gone through minute by minute on the clocks of the zone
 const HALF_HOUR = 30;
 const START = Date.UTC(2026, 0, 1) / 60_000;
 
-/** What the clock shows at each minute of 2026; asked half hour by half hour, since no change comes in between. */
+/** Readings of the clock at each minute of 2026; asked half hour by half hour, since no change comes in between. */
 function wallClock(zone: string): number[] {
   const format = new Intl.DateTimeFormat('sv-SE', {timeZone: zone, dateStyle: 'short', timeStyle: 'short'});
   return Array.from({length: 366 * 48}, (_, index) => START + index * HALF_HOUR).flatMap(minute => {

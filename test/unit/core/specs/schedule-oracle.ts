@@ -28,7 +28,7 @@ export const cronsAtNight: fc.Arbitrary<DrawnCron> = fc
   )
   .map(fields => ({text: fields.map(field => field.text).join(' '), fields}));
 
-/** What a clock shows at one minute after the other. */
+/** Readings of a clock at one minute after the other. */
 export interface Minutes {
   readonly count: number;
   /** Minute, hour, day, month and weekday of each minute, in the order of the fields. */

@@ -71,7 +71,7 @@ test('runs and gaps are those of a year gone through minute by minute', () => {
       const gaps = runs.slice(1).map((run, index) => run - (runs[index] ?? 0));
       const isWithin = (gap: number) => gap >= (timing.shortestGap ?? Infinity) && gap <= (timing.longestGap ?? -Infinity);
       expect(gaps.filter(gap => !isWithin(gap))).toEqual([]);
-      // What the year itself does not show are the gaps over its ends, of less than a year.
+      // The year itself does not show the gaps over its ends, of less than a year.
       if (timing.shortestGap !== null && !gaps.includes(timing.shortestGap)) expect(timing.shortestGap).toBe(gapOverEnd(drawn, runs));
     }),
     {numRuns: 20},

@@ -10,7 +10,7 @@ export function readDocument(text: string): ParsedDocument {
   return document;
 }
 
-/** What the shape check finds in a YAML text. */
+/** Findings of the shape check in a YAML text. */
 export function checkText(text: string): Diagnostic[] {
   return checkShape(readDocument(text));
 }

@@ -6,7 +6,7 @@ export function sourceOf(content: string | Uint8Array): SourceFile {
   return {file: 'monitors/a.yaml', specPath: 'a.yaml', bytes: typeof content === 'string' ? Buffer.from(content) : content};
 }
 
-/** What a test compares: the data of all documents, and each finding as one line. */
+/** Subject of a comparison: the data of all documents, and each finding as one line. */
 export function shapeOf({documents, findings}: ParsedSource): {data: unknown[]; findings: string[]} {
   return {
     data: documents.map(document => document.data),

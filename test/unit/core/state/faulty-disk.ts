@@ -10,7 +10,7 @@ export class Killed extends Error {
   }
 }
 
-/** What happens at one call: nothing, an error of the system, or the end of the process (before or after the call). */
+/** Event at one call: nothing, an error of the system, or the end of the process (before or after the call). */
 export type Fault = 'none' | 'kill-before' | 'kill-after' | {readonly code: string};
 
 /** A real disk that asks before each call what is to go wrong with it. After a kill no call reaches the disk any more. */

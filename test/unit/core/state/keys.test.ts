@@ -26,7 +26,7 @@ const createOf = (key: string): JournaledCreate => {
   return {intent: intent(key), phase: 'done', attempt, firstSentAt, lastSentAt, done: done(key, 'id-new')};
 };
 
-/** What the files of a state make of keys: each must be the list that went in. */
+/** Keys through the files of a state: each must be the list that went in. */
 function carry(keys: readonly string[]): readonly (readonly string[])[] {
   const state = withKeys(keys);
   const bytes = Buffer.from(encodeState(state).text);

@@ -2,7 +2,7 @@ import type {JsonObject, JsonValue} from '../../../../src/core/json/value';
 import {parseSource} from '../../../../src/core/specs/document';
 import {editSpecText} from '../../../../src/core/writing/spec-edit';
 
-/** What is written into a spec: just what differs. Comments, quotes, white space and everything else stay as they are. */
+/** Edits of a spec: just what differs. Comments, quotes, white space and everything else stay as they are. */
 const SPEC = `# Prices that matter
 name: "Acme pricing"   # as on the site
 schedule: {text: every 30 minutes, timezone: Europe/Berlin}

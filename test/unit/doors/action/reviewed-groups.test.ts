@@ -54,7 +54,7 @@ test('the same plan is the same', () => {
 
 const index = fc.integer({min: 0, max: MANY - 1});
 
-/** What somebody may do between the review and the apply. */
+/** Acts of somebody between the review and the apply. */
 const attack = fc.oneof(
   index.map(at => ({name: 'exchanged', at, make: (key: string) => [row(key, {goal: 'Something else'})]})),
   index.map(at => ({name: 'added', at, make: (key: string) => [row(key), row(`${key}-more`)]})),

@@ -10,7 +10,7 @@ const docs = createOf(desire('docs'));
 const edited = createOf(desire('shop', {goal: 'Prices'}));
 const held: Change = {action: 'blocked', key: 'old', wanted: 'delete', reason: {kind: 'needs-delete'}, fields: []};
 
-/** What a comment that shows this plan says was reviewed. */
+/** Plan that a comment with it says was reviewed. */
 function review(shown: Plan, kind: 'complete' | 'cut' = 'complete'): ReviewedPlan {
   const reviewed = parseReviewedPlan(`<!-- marker -->\n${encodeReviewedPlan(shown, SHA, kind, 'same-state')}\n### Plan\n`);
   if (reviewed === null) throw new Error('the comment says nothing');

@@ -73,7 +73,7 @@ function candidate(number: number, name = 'Acme pricing') {
   };
 }
 
-/** What a recovery may find, one of each. */
+/** Finds of a recovery, one of each. */
 export function everyFinding(): RecoveryFindings {
   const found = {hint: null, others: []} as const;
   const record = recorded();

@@ -54,7 +54,7 @@ function readXml(text: string): Element {
   return root;
 }
 
-/** How often each child may be there: least and most. */
+/** Allowed number of each child: least and most. */
 type Grammar = Readonly<Record<string, readonly [number, number]>>;
 /** RFC 4287, sections 4.1.1 and 4.1.2, of what this feed has. */
 const FEED: Grammar = {title: [1, 1], subtitle: [0, 1], id: [1, 1], updated: [1, 1], author: [1, 9], generator: [0, 1], entry: [0, 1e6]};

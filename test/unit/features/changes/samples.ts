@@ -32,7 +32,7 @@ export function pageOf(more: Partial<CheckPage> = {}): CheckPage {
   };
 }
 
-/** What was read of a monitor. */
+/** Read part of a monitor. */
 export function readingOf(key: string, more: Partial<MonitorReading> = {}): MonitorReading {
   const listed = {
     ...{id: `id-${key}`, status: 'active', isChecking: false, lastRunAt: null, nextRunAt: null, summary: null},

@@ -3,7 +3,7 @@ import type {Diagnostic} from '../../../../src/core/diagnostics/diagnostic';
 import {renderValidate} from '../../../../src/features/validate/formats';
 import {findingIn, plain, reportOn} from '../../rendering/sample-values';
 
-/** What a reader of SARIF 2.1.0 needs: the members that the format requires, with values it allows. */
+/** Needs of a reader of SARIF 2.1.0: the members that the format requires, with values it allows. */
 const text = 'name: Shop\nschedul: every 45 minutes\n';
 const findings: Diagnostic[] = [
   findingIn(text, 'schedul', {code: 'schema/unknown-field', hint: 'did you mean "schedule"?'}),

@@ -6,7 +6,7 @@ import type {CheckCache} from '../../../../../src/core/specs/file-facts';
 import {readLayerName} from '../../../../../src/core/specs/fleet/layer-name';
 import type {ReadData} from '../../../../../src/core/specs/fleet/sources';
 
-/** What a repository of these files comes to; paths below the specs directory. */
+/** Result of checking a repository of these files; paths below the specs directory. */
 export function check(
   files: Readonly<Record<string, string>>,
   {

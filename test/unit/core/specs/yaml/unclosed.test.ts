@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {parseSource} from '../../../../../src/core/specs/document';
 import {sourceOf} from '../yaml-source';
 
-/** What is opened and never closed is reported where it opens, not where the parser gave up. */
+/** Quotes and brackets that are never closed are reported where they open, not where the parser gave up. */
 const findingsOf = (text: string) =>
   parseSource(sourceOf(text)).findings.map(({message, hint, where}) => ({
     at: `${where?.range.start.line}:${where?.range.start.column}`,

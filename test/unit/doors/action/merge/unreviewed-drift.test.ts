@@ -6,7 +6,7 @@ import {NO_FIELDS} from '../../../../../src/core/service/allowed-fields';
 import {leaveDriftAlone, sayLeftAlone} from '../../../../../src/doors/action/merge/unreviewed-drift';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf, summarize} from '../../../core/plan/world';
 
-/** What the specs want and the service holds of `a` and `b`, by member; null for a spec that is gone. */
+/** Wanted and held values of `a` and `b`, by member; null for a spec that is gone. */
 interface World {
   readonly wanted: JsonObject | null;
   readonly live: JsonObject;

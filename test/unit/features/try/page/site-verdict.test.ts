@@ -22,7 +22,7 @@ function read({url, options = {}}: SitePage, formats: readonly string[], count =
   return page;
 }
 
-/** What is judged of it. */
+/** Subject of the verdict. */
 function judge(page: SitePage, formats: readonly string[]): string[] {
   const {url, options = {}} = page;
   return judgePage({url, options, expectedStatus: null}, read(page, formats)).map(({code}) => code);
