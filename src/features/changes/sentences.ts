@@ -2,10 +2,10 @@ import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
-import type {ChangesDocument, FailureDocument, ReadKind} from './document';
+import type {ChangesDocument, MonitorFailureDocument, ReadKind} from './document';
 
 /** The failures of a monitor, to follow its key: `failing since Friday 14:00 (12 checks): the page took longer than the timeout`. */
-export function describeFailure(failure: FailureDocument, options: RenderOptions): string {
+export function describeFailure(failure: MonitorFailureDocument, options: RenderOptions): string {
   const {kind, since, sinceIsOpen, until, checks, failedPages, pages, reason} = failure;
   const begin = `${showTime(since, options)}${sinceIsOpen ? ' or before' : ''}`;
   const count = countOf(checks, 'check');

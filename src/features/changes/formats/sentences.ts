@@ -1,6 +1,6 @@
 import {countOf, formatNumber} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
-import type {ChangeDocument, ChangesDocument, FailureDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
+import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
 import {outside, type Words} from './words';
 
 /** Tells times of a document in its zone, with the year where it is not that of its end: they are read on other days, too. */
@@ -100,7 +100,7 @@ function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
 }
 
 /** Since when a monitor fails or failed, after its key. */
-export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: FailureDocument, tell: TellTime): Words {
+export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: MonitorFailureDocument, tell: TellTime): Words {
   const begin = [...tell(since), sinceIsOpen ? ' or before' : ''];
   const count = ` (${countOf(checks, 'check')})`;
   if (until !== null) return ['failed from ', ...begin, count, ', works again since ', ...tell(until)];
@@ -109,13 +109,13 @@ export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPage
 }
 
 /** Why a monitor fails. */
-export function failureReason({kind, reason}: FailureDocument): Words {
+export function failureReason({kind, reason}: MonitorFailureDocument): Words {
   if (kind === 'no-credits') return ['no credits were left'];
   return [reason === null || reason.trim() === '' ? 'the service gives no reason' : outside(reason)];
 }
 
 /** A failure as one sentence: key, span, reason, page. */
-export function failureWords(failure: FailureDocument, tell: TellTime): Words {
+export function failureWords(failure: MonitorFailureDocument, tell: TellTime): Words {
   const {key, url} = failure;
   const where = url === null ? [] : [' at ', outside(url)];
   return [outside(key), ' ', ...failureSpan(failure, tell), ': ', ...failureReason(failure), ...where];
@@ -143,14 +143,14 @@ export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDoc
 }
 
 /** Whether a change matters, in words. */
-export function verdictWords({verdict, judgment, judgeDegraded}: ChangeDocument): Words {
+export function verdictWords({verdict, judgment, judgeDegraded}: PageChangeDocument): Words {
   if (judgment !== null && verdict !== 'not-judged')
     return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
   return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
 }
 
 /** Fate of the page. */
-export function statusWords({status, statusCode, searchStatus}: ChangeDocument): Words {
+export function statusWords({status, statusCode, searchStatus}: PageChangeDocument): Words {
   const isKnown = status === 'changed' || status === 'new' || status === 'removed';
   return [
     isKnown ? status : outside(status),
@@ -160,12 +160,12 @@ export function statusWords({status, statusCode, searchStatus}: ChangeDocument):
 }
 
 /** The changes to show, and the number of those that were judged as noise. */
-export function splitNoise({changes}: ChangesDocument): {shown: readonly ChangeDocument[]; noise: readonly ChangeDocument[]} {
+export function splitNoise({changes}: ChangesDocument): {shown: readonly PageChangeDocument[]; noise: readonly PageChangeDocument[]} {
   return {shown: changes.filter(({verdict}) => verdict !== 'noise'), noise: changes.filter(({verdict}) => verdict === 'noise')};
 }
 
 /** The head of a group of changes; null where there are no groups. */
-export function groupWords({group}: ChangeDocument, {by}: ChangesDocument): Words | null {
+export function groupWords({group}: PageChangeDocument, {by}: ChangesDocument): Words | null {
   if (by === null) return null;
   if (by === 'folder') return group === '' || group === null ? ['(top level)'] : [outside(`${group}/`)];
   if (!by.startsWith('label:')) return [outside(group ?? '')];
