@@ -30,17 +30,23 @@ export function spanWords({since, until, timeZone}: ChangesDocument): Words {
 
 /** Numbers of what was found; of what is none, nothing. */
 export function countSentence({summary}: ChangesDocument): string {
-  const {meaningful, notJudged, noise, unread, failing, recovered, running} = summary;
+  const {running} = summary;
+  const counts = [...listCounts(summary), ...(running === 0 ? [] : [`${formatNumber(running)} still running`])].join(', ');
+  return `${counts.slice(0, 1).toUpperCase()}${counts.slice(1)}.`;
+}
+
+/** Changed pages, monitors that fail, and those that work again. */
+export function listCounts({meaningful, notJudged, noise, unread, failing, recovered}: ChangesDocument['summary']): string[] {
   const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
   const kinds = [
     ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
     ...some(unread, 'not read'),
   ];
   const total = meaningful + notJudged + noise + unread;
-  return `${[
-    total === 0 ? 'No changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
-    ...[...some(failing, 'failing'), ...some(recovered, 'working again'), ...some(running, 'still running')],
-  ].join(', ')}.`;
+  return [
+    total === 0 ? 'no changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
+    ...[...some(failing, 'failing'), ...some(recovered, 'working again')],
+  ];
 }
 
 /** Extent of the reading. */
@@ -65,26 +71,37 @@ export function noteSentences(document: ChangesDocument): Words[] {
   ];
   const isInterrupted = incomplete.includes('interrupted');
   const isShort = incomplete.includes('max-requests');
-  const stays = bookmark === null ? '' : ' The bookmark stays where it was.';
-  const next = bookmark === null ? '' : ` The next call begins with ${left === 1 ? 'it' : 'them'}.`;
   return [
-    ...(isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : []),
+    ...(isInterrupted ? [[interruption(bookmark)]] : []),
     ...(isShort ? [[`Incomplete: ended by --max-requests after ${countOf(requests, 'request')}.`]] : []),
     ...(failed === 0 ? [] : [[`Incomplete: ${countOf(failed, 'monitor')} could not be read.`]]),
     ...(complete || isInterrupted || isShort || failed > 0 ? [] : [['Incomplete.']]),
-    ...(left === 0 || isInterrupted ? [] : [[`${countOf(left, 'monitor')} not reached.${next}`]]),
+    ...(left === 0 || isInterrupted ? [] : [[notReached(left, bookmark)]]),
     ...(bookmark?.mayRepeat === true ? [[REPETITION]] : []),
     ...(cut === 0 ? [] : [[`${countOf(cut, 'more change')} left out by --limit.`]]),
     ...(hidden === 0 ? [] : [[`${countOf(hidden, 'more change')} left out by --show.`]]),
     ...(unread === 0 ? [] : [[`${countOf(unread, 'changed page')} counted, but not read.`]]),
     ...(missing.length === 0 ? [] : [['Not in the service: ', ...listKeys(missing), '.']]),
-    ...(short.length === 0
-      ? []
-      : [['Older checks are gone, as the service keeps them for fewer days than this: ', ...listKeys(short), '.']]),
+    ...(short.length === 0 ? [] : [[OLDER_GONE, ...listKeys(short), '.']]),
   ];
 }
 
-const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
+/** Says that the run was ended before it was done. */
+export function interruption(bookmark: ChangesDocument['bookmark']): string {
+  return `Interrupted: this is not all.${bookmark === null ? '' : ' The bookmark stays where it was.'}`;
+}
+
+/** Says that some monitors were left for the next call. */
+export function notReached(count: number, bookmark: ChangesDocument['bookmark']): string {
+  const next = bookmark === null ? '' : ` The next call begins with ${count === 1 ? 'it' : 'them'}.`;
+  return `${countOf(count, 'monitor')} not reached.${next}`;
+}
+
+/** Begins the note about monitors of which the service keeps checks for less than the span. */
+export const OLDER_GONE = 'Older checks are gone, as the service keeps them for fewer days than this: ';
+
+/** Note for a call whose changes may have been printed before. */
+export const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
 
 /** The first keys, with how long checks are kept where that is less than the span. */
 function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
@@ -166,7 +183,11 @@ export function splitNoise({changes}: ChangesDocument): {shown: readonly PageCha
 
 /** The head of a group of changes; null where there are no groups. */
 export function groupWords({group}: PageChangeDocument, {by}: ChangesDocument): Words | null {
-  if (by === null) return null;
+  return by === null ? null : headWords(group, by);
+}
+
+/** The name of a group. */
+export function headWords(group: string | null, by: string): Words {
   if (by === 'folder') return group === '' || group === null ? ['(top level)'] : [outside(`${group}/`)];
   if (!by.startsWith('label:')) return [outside(group ?? '')];
   const name = by.slice('label:'.length);
