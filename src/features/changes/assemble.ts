@@ -5,12 +5,12 @@ import type {Key, Labels} from '../../core/specs/desired-monitor';
 import {toPageDocument} from '../observe/checks-document';
 import type {
   BookmarkDocument,
-  ChangeDocument,
   ChangesCounts,
   ChangesDocument,
   ChangeVerdict,
-  FailureDocument,
   IncompleteReason,
+  MonitorFailureDocument,
+  PageChangeDocument,
   ReadMonitorDocument,
   RunningCheckDocument,
 } from './document';
@@ -83,7 +83,7 @@ function groupBy(by: string | null, timeZone: string): Grouping {
   return ({labels = {}}) => (Object.hasOwn(labels, name) ? (labels[name] ?? null) : null);
 }
 
-function listChanges(readings: readonly MonitorReading[], group: Grouping): ChangeDocument[] {
+function listChanges(readings: readonly MonitorReading[], group: Grouping): PageChangeDocument[] {
   return readings.flatMap(({watched, changed}) =>
     changed.flatMap(({check, pages}) => {
       const at = toIso(finishOf(check));
@@ -99,9 +99,9 @@ function listChanges(readings: readonly MonitorReading[], group: Grouping): Chan
   );
 }
 
-type Place = Pick<ChangeDocument, 'id' | 'group' | 'key' | 'monitorId' | 'checkId' | 'at'>;
+type Place = Pick<PageChangeDocument, 'id' | 'group' | 'key' | 'monitorId' | 'checkId' | 'at'>;
 
-function toChange(page: CheckPage, place: Place): ChangeDocument {
+function toChange(page: CheckPage, place: Place): PageChangeDocument {
   const {url, status, statusCode, searchStatus, judgeDegraded, judgment, diff, fields} = toPageDocument(page);
   return {
     ...place,
@@ -127,7 +127,7 @@ function verdictOf({judgment, isJudgeDegraded}: CheckPage): ChangeVerdict {
 const RANKS: Readonly<Record<ChangeVerdict, number>> = {meaningful: 0, 'not-judged': 1, noise: 2};
 
 /** Changes that matter most come first, and stay where a limit cuts. Groups come last: they only arrange what is left. */
-function choose(found: readonly ChangeDocument[], {show, limit}: View) {
+function choose(found: readonly PageChangeDocument[], {show, limit}: View) {
   const shown = found.filter(({verdict}) => show === null || show === 'changed' || (show === 'meaningful' && verdict === 'meaningful'));
   const sorted = shown.sort(
     (one, other) =>
@@ -144,7 +144,7 @@ function compareGroups(one: string | null, other: string | null): number {
   return compare(one, other);
 }
 
-function boundDiffs(changes: readonly ChangeDocument[]): ChangeDocument[] {
+function boundDiffs(changes: readonly PageChangeDocument[]): PageChangeDocument[] {
   let left = MOST_DIFF_TEXT;
   return changes.map(change => {
     left -= change.diff?.length ?? 0;
@@ -152,7 +152,7 @@ function boundDiffs(changes: readonly ChangeDocument[]): ChangeDocument[] {
   });
 }
 
-function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): FailureDocument[] {
+function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): MonitorFailureDocument[] {
   if (failure === null) return [];
   const {kind, newest, oldest, count, isOpen, recovery} = failure;
   return [
@@ -173,7 +173,7 @@ function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): 
   ];
 }
 
-function compareFailures(one: FailureDocument, other: FailureDocument): number {
+function compareFailures(one: MonitorFailureDocument, other: MonitorFailureDocument): number {
   return Number(one.until !== null) - Number(other.until !== null) || compareKeys(one, other);
 }
 
@@ -195,7 +195,7 @@ function toMonitor({watched, read, checks, error}: MonitorReading, since: number
 
 function countAll(
   {readings, requests}: Findings,
-  found: readonly ChangeDocument[],
+  found: readonly PageChangeDocument[],
 ): Omit<ChangesCounts, 'hidden' | 'cut' | 'running' | 'failing' | 'partlyFailing' | 'recovered'> {
   const readAs = (...kinds: readonly string[]) => readings.filter(({read}) => kinds.includes(read)).length;
   const judged = (wanted: ChangeVerdict) => found.filter(({verdict}) => verdict === wanted).length;
@@ -219,7 +219,7 @@ function countUnread({check: {summary}, pages, isWhole}: MonitorReading['changed
   return isWhole ? 0 : Math.max(1, all - pages.length);
 }
 
-function countFailures(failures: readonly FailureDocument[]): Pick<ChangesCounts, 'failing' | 'partlyFailing' | 'recovered'> {
+function countFailures(failures: readonly MonitorFailureDocument[]): Pick<ChangesCounts, 'failing' | 'partlyFailing' | 'recovered'> {
   const failing = failures.filter(({until}) => until === null);
   const partlyFailing = failing.filter(({kind}) => kind === 'some-pages').length;
   return {failing: failing.length, partlyFailing, recovered: failures.length - failing.length};

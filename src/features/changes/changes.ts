@@ -16,7 +16,7 @@ import {toChangesDocument, type View} from './assemble';
 import {type BookmarkPlace, type OpenedBookmark, openBookmark} from './bookmark';
 import type {ChangesDocument} from './document';
 import {leaveAll, readChanges} from './read-changes';
-import {type ListedMonitor, type MonitorReading, type RecordedMonitor, toListed} from './watched';
+import {type MonitorReading, toListed, type WatchedListing, type WatchedRecord} from './watched';
 
 /** Request of `monitors changes`. */
 export interface ChangesRequest extends Choice, View {
@@ -81,7 +81,7 @@ export async function reportChanges(project: Project, request: ChangesRequest, p
   }
 }
 
-function listRecorded({stored}: StateView, request: Choice, project: Project): RecordedMonitor[] {
+function listRecorded({stored}: StateView, request: Choice, project: Project): WatchedRecord[] {
   const state = stored?.state ?? null;
   const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
   const all = [...(state?.monitors ?? [])].filter(([key]) => chosen === undefined || chosen.has(key));
@@ -94,7 +94,7 @@ function listIds({stored}: StateView): ReadonlySet<string> {
 
 interface Finding extends ChangesPorts {
   readonly reader: CheckReader;
-  readonly recorded: readonly RecordedMonitor[];
+  readonly recorded: readonly WatchedRecord[];
   /** Ids of all recorded monitors. */
   readonly known: ReadonlySet<string>;
   readonly bookmark: OpenedBookmark | null;
@@ -191,7 +191,7 @@ function moveBookmark(
 
 /** Chosen monitors as the service lists them. */
 interface Listed {
-  readonly monitors: ReadonlyMap<string, ListedMonitor>;
+  readonly monitors: ReadonlyMap<string, WatchedListing>;
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   /** The limit of requests was enough. */
@@ -202,7 +202,7 @@ interface Listed {
 const BESIDE_LIST = 3;
 
 /** Reads the monitors alone; null where the service offers the list only. */
-async function readEach(reader: CheckReader, recorded: readonly RecordedMonitor[]) {
+async function readEach(reader: CheckReader, recorded: readonly WatchedRecord[]) {
   let serverTime: number | null = null;
   const ids = recorded.map(({id}) => id);
   const {found, lack} = await reader.each(ids, async id => {

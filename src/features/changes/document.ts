@@ -37,9 +37,9 @@ export interface ChangesDocument {
   /** Numbers of everything that was found, also of what is not shown. */
   readonly summary: ChangesCounts;
   /** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
-  readonly changes: readonly ChangeDocument[];
+  readonly changes: readonly PageChangeDocument[];
   /** Monitors with failures in the span, one entry each: those that still fail first, by key. */
-  readonly failures: readonly FailureDocument[];
+  readonly failures: readonly MonitorFailureDocument[];
   /** Checks that have not ended: they belong to a later call. By key. */
   readonly running: readonly RunningCheckDocument[];
   /** All chosen monitors, by key. */
@@ -95,7 +95,7 @@ export interface ChangesCounts {
 export type ChangeVerdict = 'meaningful' | 'not-judged' | 'noise';
 
 /** One changed page of one check. */
-export interface ChangeDocument {
+export interface PageChangeDocument {
   /**
    * Stays the same in every call: made from monitor, check and page.
    * @example "5f0e2c6a9d1b4f37"
@@ -137,7 +137,7 @@ export interface ChangeDocument {
 }
 
 /** A row of failed checks: the newest of a monitor. */
-export interface FailureDocument {
+export interface MonitorFailureDocument {
   /** The monitor's key. */
   readonly key: string;
   /** The service's id of the monitor. */

@@ -4,7 +4,7 @@ import type {RequestBudget} from '../observe/request-budget';
 import {toChangesDocument} from './assemble';
 import type {ChangesDocument} from './document';
 import {type ReadHistory, readChanges} from './read-changes';
-import type {ListedMonitor, MonitorReading, RecordedMonitor, WatchedMonitor} from './watched';
+import type {WatchedListing, MonitorReading, WatchedRecord, WatchedMonitor} from './watched';
 
 /** A span of a project whose monitors were listed already. */
 interface SpanRequest {
@@ -35,7 +35,7 @@ interface SpanChanges {
 
 /** Reads what the checks of listed monitors found since a moment, as `monitors changes` does. Sends only reads. Throws `UserError`. */
 export async function readSpan(
-  monitors: readonly (RecordedMonitor & {readonly listed: ListedMonitor | null})[],
+  monitors: readonly (WatchedRecord & {readonly listed: WatchedListing | null})[],
   {since, now, ...names}: SpanRequest,
   {reader, budget, onStep, onRead, onHistory}: SpanPorts,
 ): Promise<SpanChanges> {

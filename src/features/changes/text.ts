@@ -7,7 +7,7 @@ import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span
 import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';
 import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
-import type {ChangeDocument, ChangesDocument} from './document';
+import type {ChangesDocument, PageChangeDocument} from './document';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
 
 /** Result for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
@@ -29,7 +29,7 @@ export function renderChangesText(document: ChangesDocument, options: RenderOpti
 
 function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): Line[][] {
   // Judged as noise: a count says enough.
-  const isShown = ({verdict}: ChangeDocument) => verdict !== 'noise' || options.verbosity === 'verbose';
+  const isShown = ({verdict}: PageChangeDocument) => verdict !== 'noise' || options.verbosity === 'verbose';
   const blocks: Line[][] = [];
   let group: string | null | undefined;
   for (const change of changes.filter(isShown)) {
@@ -42,7 +42,7 @@ function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): L
   return noise.length === 0 ? blocks : [...blocks, [noiseLine(noise)]];
 }
 
-function noiseLine(noise: readonly ChangeDocument[]): Line {
+function noiseLine(noise: readonly PageChangeDocument[]): Line {
   const keys = [...new Set(noise.map(({key}) => shorten(key)))];
   return hangingLine(0, 2, `${countOf(noise.length, 'change')} judged as noise: ${listFirst(keys)} (--verbose shows them)`);
 }
@@ -56,7 +56,7 @@ const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Ma
 /** Lines and fields of one page that are shown without `--verbose`. */
 const MOST_LINES = 3;
 
-function changeLines(change: ChangeDocument, options: RenderOptions): Line[] {
+function changeLines(change: PageChangeDocument, options: RenderOptions): Line[] {
   const {key, url, status, at, diff, fields, diffCut} = change;
   const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
   const isVerbose = options.verbosity === 'verbose';
@@ -74,7 +74,7 @@ function changeLines(change: ChangeDocument, options: RenderOptions): Line[] {
   ];
 }
 
-function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus, statusCode}: ChangeDocument): string {
+function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus, statusCode}: PageChangeDocument): string {
   const words = [
     ...(status === 'changed' ? [] : [status]),
     ...(searchStatus === null ? [] : [shorten(searchStatus)]),

@@ -9,14 +9,14 @@ import type {Key, Labels} from '../../core/specs/desired-monitor';
 import type {ReadKind} from './document';
 
 /** A chosen monitor as the state records it. */
-export interface RecordedMonitor {
+export interface WatchedRecord {
   readonly key: Key;
   readonly id: string;
   readonly labels: Labels | undefined;
 }
 
 /** A monitor of the service's list. */
-export interface ListedMonitor extends ListedHealth {
+export interface WatchedListing extends ListedHealth {
   /** ISO 8601; null if the service does not say. */
   readonly createdAt: string | null;
   /** Days for which its checks are kept; null if the service does not say. */
@@ -24,15 +24,15 @@ export interface ListedMonitor extends ListedHealth {
 }
 
 /** Reads what matters here of a monitor of the list. */
-export function toListed(live: LiveMonitor): ListedMonitor {
+export function toListed(live: LiveMonitor): WatchedListing {
   const createdAt = readTime(live.createdAt);
   return {...observe(live), createdAt, retentionDays: readAmount(property(live.data, 'retentionDays'))};
 }
 
 /** A chosen monitor, and where its span begins. */
-export interface WatchedMonitor extends RecordedMonitor {
+export interface WatchedMonitor extends WatchedRecord {
   /** Null where the service does not have it. */
-  readonly listed: ListedMonitor | null;
+  readonly listed: WatchedListing | null;
   /** The mark of the calls before. */
   readonly mark: MonitorMark;
 }

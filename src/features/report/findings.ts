@@ -2,7 +2,7 @@ import {addToGroup} from '../../core/base/grouping';
 import {finishOf} from '../../core/observe/check-span';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {ChangeDocument, ChangesDocument, FailureDocument} from '../changes/document';
+import type {PageChangeDocument, ChangesDocument, MonitorFailureDocument} from '../changes/document';
 import type {DayFigures} from './days';
 
 /** What the checks of a span found. */
@@ -21,7 +21,7 @@ export interface ReportFindings {
 }
 
 /** A monitor that fails. */
-export interface FoundFailure extends Pick<FailureDocument, 'kind' | 'failedPages' | 'pages' | 'reason' | 'sinceIsOpen'> {
+export interface FoundFailure extends Pick<MonitorFailureDocument, 'kind' | 'failedPages' | 'pages' | 'reason' | 'sinceIsOpen'> {
   readonly key: Key;
   /** Null where it was not read. */
   readonly since: string | null;
@@ -54,7 +54,7 @@ export function makeFindings(monitors: readonly MonitorHealth[], span: SpanFindi
   return {span, failing, changed: span === null ? monitors.flatMap(toLastChanges) : sumChanges(span.document)};
 }
 
-function listCurrent(span: SpanFindings | null): readonly FailureDocument[] {
+function listCurrent(span: SpanFindings | null): readonly MonitorFailureDocument[] {
   return span?.document.failures.filter(({until}) => until === null) ?? [];
 }
 
@@ -72,7 +72,7 @@ function rank(monitor: MonitorHealth): number {
   return kind === null ? 3 : RANKS[kind];
 }
 
-function toFailure(monitor: MonitorHealth, failures: ReadonlyMap<Key, FailureDocument>): FoundFailure[] {
+function toFailure(monitor: MonitorHealth, failures: ReadonlyMap<Key, MonitorFailureDocument>): FoundFailure[] {
   const kind = kindOf(monitor);
   if (kind === null) return [];
   const {key, failure} = monitor;
@@ -96,10 +96,10 @@ function toLastChanges({key, monitor}: MonitorHealth): FoundChanges[] {
 
 /** Changes are listed by their weight, the newest first within it. */
 function sumChanges({changes}: ChangesDocument): FoundChanges[] {
-  const byKey = new Map<Key, ChangeDocument[]>();
+  const byKey = new Map<Key, PageChangeDocument[]>();
   for (const change of changes) addToGroup(byKey, change.key, change);
   const found = [...byKey].map(([key, own]): FoundChanges => {
-    const count = (verdict: ChangeDocument['verdict']) => own.filter(change => change.verdict === verdict).length;
+    const count = (verdict: PageChangeDocument['verdict']) => own.filter(change => change.verdict === verdict).length;
     const judged = {meaningful: count('meaningful'), notJudged: count('not-judged'), noise: count('noise')};
     const at = own.reduce((newest, change) => (change.at > newest ? change.at : newest), '');
     const reason = own.find(({verdict}) => verdict === 'meaningful')?.judgment?.reason ?? null;

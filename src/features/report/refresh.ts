@@ -8,7 +8,7 @@ import type {Key, Labels} from '../../core/specs/desired-monitor';
 import type {Project} from '../../project/project';
 import {CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {readSpan} from '../changes/span-changes';
-import type {ListedMonitor, MonitorReading} from '../changes/watched';
+import type {WatchedListing, MonitorReading} from '../changes/watched';
 import {changesOf} from '../observe/checks';
 import {readFailures} from '../observe/failures';
 import type {RequestBudget} from '../observe/request-budget';
@@ -40,7 +40,7 @@ export const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], f
 interface Listed {
   /** Null for all. */
   readonly chosen: ReadonlySet<Key> | null;
-  readonly listed: ReadonlyMap<string, ListedMonitor>;
+  readonly listed: ReadonlyMap<string, WatchedListing>;
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   readonly budget: RequestBudget;
@@ -123,7 +123,7 @@ const MOST_KEPT = 100;
 
 async function readSpanOf(
   {settings: {project, environment}}: Project,
-  seen: readonly {readonly key: Key; readonly id: string; readonly monitor: ListedMonitor | null; readonly labels: Labels | undefined}[],
+  seen: readonly {readonly key: Key; readonly id: string; readonly monitor: WatchedListing | null; readonly labels: Labels | undefined}[],
   {since, now, zone}: {readonly since: number; readonly now: number; readonly zone: string},
   {reader, budget, progress}: {readonly reader: CheckReader; readonly budget: RequestBudget; readonly progress: ReportProgress},
 ): Promise<ReadSpan> {

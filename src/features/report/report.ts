@@ -11,7 +11,7 @@ import type {CheckedWorkspace} from '../../project/check';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {type ListedMonitor, toListed} from '../changes/watched';
+import {type WatchedListing, toListed} from '../changes/watched';
 import {tooFew} from '../observe/checks';
 import {RequestBudget} from '../observe/request-budget';
 import {type Planned, planProject} from '../plan/plan';
@@ -60,7 +60,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
   const {refresh} = request;
   // A budget by what was charged holds nothing back that the page shows below it.
   const checks = refresh && project.settings.budget !== undefined && project.settings.budgetBy === 'actual' ? request.checks : 0;
-  const listed = new Map<string, ListedMonitor>();
+  const listed = new Map<string, WatchedListing>();
   const budget = new RequestBudget(request.maxRequests, project.world);
   let now = project.world.now();
   const outcome = await planProject(

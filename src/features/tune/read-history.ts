@@ -5,7 +5,7 @@ import {Interrupted} from '../../core/base/interruption';
 import {finishOf, hasEnded} from '../../core/observe/check-span';
 import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
-import type {RequestBudget} from '../changes/request-budget';
+import type {RequestBudget} from '../observe/request-budget';
 import type {TuneIncompleteReason, TuneReadKind} from './document';
 import {type History, type SeenCheck, type SeenPage, verdictOf} from './history/history';
 import {countComparisons} from './history/measure';

@@ -7,7 +7,7 @@ import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
 import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
-import {RequestBudget} from '../changes/request-budget';
+import {RequestBudget} from '../observe/request-budget';
 import {assemble, type RecordedSubject, type TunedMonitor, tuneOne} from './assemble';
 import type {TuneDocument, TuneIncompleteReason} from './document';
 import {hasSearch} from './history/propose';

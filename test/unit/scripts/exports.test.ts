@@ -38,3 +38,13 @@ test('nothing is exported that no other file uses', () => {
   });
   expect(unused).toEqual([]);
 });
+
+test('no exported type has the name of another one', () => {
+  const places = new Map<string, string[]>();
+  for (const [path, text] of texts) {
+    if (!path.startsWith('src/')) continue;
+    for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:class|interface|type|enum) (\w+)/gm))
+      places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});

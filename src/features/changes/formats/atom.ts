@@ -1,7 +1,7 @@
 import {countOf} from '../../../core/base/words';
 import {sha256} from '../../../core/json/canonical';
 import {disarmCommands, escapeTerminal} from '../../../rendering/escape-terminal';
-import type {ChangeDocument, ChangesDocument, FailureDocument} from '../document';
+import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument} from '../document';
 import {readLink} from './link';
 import {
   countSentence,
@@ -83,7 +83,7 @@ function describeUnread(document: ChangesDocument): Words[] {
   ];
 }
 
-function renderChange(change: ChangeDocument, tell: TellTime, end: string): string {
+function renderChange(change: PageChangeDocument, tell: TellTime, end: string): string {
   const {id, key, url, judgment, verdict, at} = change;
   const shown = showLines(change, LIMITS);
   const rest = describeRest(shown, change);
@@ -103,7 +103,7 @@ function renderChange(change: ChangeDocument, tell: TellTime, end: string): stri
   });
 }
 
-function renderFailure(failure: FailureDocument, tell: TellTime, end: string): string {
+function renderFailure(failure: MonitorFailureDocument, tell: TellTime, end: string): string {
   const {key, monitorId, since, until, url} = failure;
   return renderEntry({
     id: makeUrn('failure', monitorId, since),

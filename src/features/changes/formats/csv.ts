@@ -1,5 +1,5 @@
 import {disarmCommands, escapeTerminal} from '../../../rendering/escape-terminal';
-import type {ChangeDocument, ChangesDocument} from '../document';
+import type {ChangesDocument, PageChangeDocument} from '../document';
 import {listUnread, noteSentences} from './sentences';
 import {type LineLimits, type ShownLine, showLines} from './shown-lines';
 import {cutText, joinWords} from './words';
@@ -46,7 +46,7 @@ export function renderChangesCsv(document: ChangesDocument): string {
   return header + rows.join('');
 }
 
-function toRow(change: ChangeDocument, limits: LineLimits): Row {
+function toRow(change: PageChangeDocument, limits: LineLimits): Row {
   const {group, key, at, verdict, status, url, judgment, id, monitorId, checkId, diffCut} = change;
   const {lines, rest} = showLines(change, limits);
   const cell = (mark: ShownLine['mark']) =>

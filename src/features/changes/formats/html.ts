@@ -2,7 +2,7 @@ import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, section, table} from '../../../rendering/html/markup';
 import {STYLE} from '../../../rendering/html/style';
 import {renderWholePage} from '../../../rendering/html/whole-page';
-import type {ChangeDocument, ChangesDocument} from '../document';
+import type {ChangesDocument, PageChangeDocument} from '../document';
 import {readLink} from './link';
 import {
   countSentence,
@@ -99,7 +99,7 @@ function describeFailing(partly: number, recovered: number): string {
   return ['monitors', ...more].join('; ');
 }
 
-function renderChanges(changes: readonly ChangeDocument[], document: ChangesDocument, tell: TellTime): Markup {
+function renderChanges(changes: readonly PageChangeDocument[], document: ChangesDocument, tell: TellTime): Markup {
   if (changes.length === 0) return section('changes', 'Changes', html`<p>No changes to show.</p>`);
   let left = LONGEST_PAGE;
   let bare = 0;
@@ -122,7 +122,7 @@ function renderChanges(changes: readonly ChangeDocument[], document: ChangesDocu
   );
 }
 
-function renderChange(change: ChangeDocument, lines: Markup | null, tell: TellTime): Markup {
+function renderChange(change: PageChangeDocument, lines: Markup | null, tell: TellTime): Markup {
   const {key, url, judgment, at} = change;
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(at)];
   const reason = judgment === null || judgment.reason === '' ? null : html`<p><q>${cutText(judgment.reason, LONGEST_TEXT)}</q></p>\n`;
@@ -139,7 +139,7 @@ function renderAddress(url: string): Markup {
   return link === null ? text : html`<a href="${link}" rel="noreferrer nofollow">${text}</a>`;
 }
 
-function renderLines(change: ChangeDocument): Markup | null {
+function renderLines(change: PageChangeDocument): Markup | null {
   const shown = showLines(change, LIMITS);
   const rest = describeRest(shown, change);
   if (shown.lines.length === 0 && rest === '') return null;
@@ -166,7 +166,7 @@ function renderLine({mark, pieces}: ShownLine): Markup {
   return mark === '+' ? html`<ins>+ ${text}</ins>\n` : html`<del>- ${text}</del>\n`;
 }
 
-function renderNoise(noise: readonly ChangeDocument[], tell: TellTime): Markup | null {
+function renderNoise(noise: readonly PageChangeDocument[], tell: TellTime): Markup | null {
   if (noise.length === 0) return null;
   const rows = tableOf('Changes judged as noise', ['Monitor', 'Page', 'When', 'Reason'], noise, ({key, url, at, judgment}) => [
     cutText(key, LONGEST_TEXT),

@@ -1,7 +1,7 @@
 import {countOf} from '../../../core/base/words';
 import {codeSpan, fencedBlock} from '../../../rendering/escape-markdown';
 import type {RenderOptions} from '../../../rendering/render-options';
-import type {ChangeDocument, ChangesDocument} from '../document';
+import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
 import {
@@ -95,8 +95,8 @@ interface ChangeOptions {
   readonly room: number;
 }
 
-function renderAll(changes: readonly ChangeDocument[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
-  const heading = (change: ChangeDocument, index: number) => {
+function renderAll(changes: readonly PageChangeDocument[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
+  const heading = (change: PageChangeDocument, index: number) => {
     const group = groupWords(change, document);
     const isFirst = index === 0 || changes[index - 1]?.group !== change.group;
     return `${group !== null && isFirst ? `### ${say(group)}\n\n` : ''}${renderHeading(change, tell)}`;
@@ -105,7 +105,7 @@ function renderAll(changes: readonly ChangeDocument[], document: ChangesDocument
   let left = texts.reduce((sum, text) => sum - text.length - GAP, room);
   let bare = 0;
   const blocks = texts.map((text, index) => {
-    const details = renderDetails(changes[index] as ChangeDocument, limits);
+    const details = renderDetails(changes[index] as PageChangeDocument, limits);
     if (details.length > left) {
       bare++;
       return text;
@@ -120,7 +120,7 @@ function renderAll(changes: readonly ChangeDocument[], document: ChangesDocument
   return [...blocks, ...(cuts.length === 0 ? [] : [`**Cut**: ${cuts.join('; ')}.`])];
 }
 
-function renderHeading(change: ChangeDocument, tell: TellTime): string {
+function renderHeading(change: PageChangeDocument, tell: TellTime): string {
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)];
   return `#### ${codeSpan(cutText(change.key, LONGEST_ADDRESS))}: ${say(words)}\n\n${renderAddress(change.url)}`;
 }
@@ -141,7 +141,7 @@ function decodePath(path: string): string {
   return path.replace(/%([\da-f]{2})/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function renderDetails(change: ChangeDocument, limits: LineLimits): string {
+function renderDetails(change: PageChangeDocument, limits: LineLimits): string {
   const {judgment} = change;
   const shown = showLines(change, limits);
   const rest = describeRest(shown, change);

@@ -1,6 +1,6 @@
 import {countOf, formatNumber} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
-import type {ChangeDocument, ChangesDocument, FailureDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
+import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
 import {outside, type Words} from './words';
 
 /** Tells times of a document in its zone, with the year where it is not that of its end: they are read on other days, too. */
@@ -30,18 +30,25 @@ export function spanWords({since, until, timeZone}: ChangesDocument): Words {
 
 /** Numbers of what was found; of what is none, nothing. */
 export function countSentence({summary}: ChangesDocument): string {
-  const {meaningful, notJudged, noise, unread, failing, partlyFailing, recovered, running} = summary;
+  const {running} = summary;
+  const counts = [...listCounts(summary), ...(running === 0 ? [] : [`${formatNumber(running)} still running`])].join(', ');
+  return `${counts.slice(0, 1).toUpperCase()}${counts.slice(1)}.`;
+}
+
+/** Changed pages, monitors that fail, wholly or partly, and those that work again. */
+export function listCounts(summary: ChangesDocument['summary']): string[] {
+  const {meaningful, notJudged, noise, unread, failing, partlyFailing, recovered} = summary;
   const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
   const kinds = [
     ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
     ...some(unread, 'not read'),
   ];
   const total = meaningful + notJudged + noise + unread;
-  return `${[
-    total === 0 ? 'No changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
+  return [
+    total === 0 ? 'no changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
     ...[...some(failing - partlyFailing, 'failing'), ...some(partlyFailing, 'partly failing')],
-    ...[...some(recovered, 'working again'), ...some(running, 'still running')],
-  ].join(', ')}.`;
+    ...some(recovered, 'working again'),
+  ];
 }
 
 /** Extent of the reading. */
@@ -66,26 +73,37 @@ export function noteSentences(document: ChangesDocument): Words[] {
   ];
   const isInterrupted = incomplete.includes('interrupted');
   const isShort = incomplete.includes('max-requests');
-  const stays = bookmark === null ? '' : ' The bookmark stays where it was.';
-  const next = bookmark === null ? '' : ` The next call begins with ${left === 1 ? 'it' : 'them'}.`;
   return [
-    ...(isInterrupted ? [[`Interrupted: this is not all.${stays}`]] : []),
+    ...(isInterrupted ? [[interruption(bookmark)]] : []),
     ...(isShort ? [[`Incomplete: ended by --max-requests after ${countOf(requests, 'request')}.`]] : []),
     ...(failed === 0 ? [] : [[`Incomplete: ${countOf(failed, 'monitor')} could not be read.`]]),
     ...(complete || isInterrupted || isShort || failed > 0 ? [] : [['Incomplete.']]),
-    ...(left === 0 || isInterrupted ? [] : [[`${countOf(left, 'monitor')} not reached.${next}`]]),
+    ...(left === 0 || isInterrupted ? [] : [[notReached(left, bookmark)]]),
     ...(bookmark?.mayRepeat === true ? [[REPETITION]] : []),
     ...(cut === 0 ? [] : [[`${countOf(cut, 'more change')} left out by --limit.`]]),
     ...(hidden === 0 ? [] : [[`${countOf(hidden, 'more change')} left out by --show.`]]),
     ...(unread === 0 ? [] : [[`${countOf(unread, 'changed page')} counted, but not read.`]]),
     ...(missing.length === 0 ? [] : [['Not in the service: ', ...listKeys(missing), '.']]),
-    ...(short.length === 0
-      ? []
-      : [['Older checks are gone, as the service keeps them for fewer days than this: ', ...listKeys(short), '.']]),
+    ...(short.length === 0 ? [] : [[OLDER_GONE, ...listKeys(short), '.']]),
   ];
 }
 
-const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
+/** Says that the run was ended before it was done. */
+export function interruption(bookmark: ChangesDocument['bookmark']): string {
+  return `Interrupted: this is not all.${bookmark === null ? '' : ' The bookmark stays where it was.'}`;
+}
+
+/** Says that some monitors were left for the next call. */
+export function notReached(count: number, bookmark: ChangesDocument['bookmark']): string {
+  const next = bookmark === null ? '' : ` The next call begins with ${count === 1 ? 'it' : 'them'}.`;
+  return `${countOf(count, 'monitor')} not reached.${next}`;
+}
+
+/** Begins the note about monitors of which the service keeps checks for less than the span. */
+export const OLDER_GONE = 'Older checks are gone, as the service keeps them for fewer days than this: ';
+
+/** Note for a call whose changes may have been printed before. */
+export const REPETITION = 'The call before ended between its output and its bookmark: this may repeat what it printed.';
 
 /** The first keys, with how long checks are kept where that is less than the span. */
 function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
@@ -101,7 +119,7 @@ function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
 }
 
 /** Since when a monitor fails or failed, after its key. */
-export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: FailureDocument, tell: TellTime): Words {
+export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: MonitorFailureDocument, tell: TellTime): Words {
   const begin = [...tell(since), sinceIsOpen ? ' or before' : ''];
   const count = ` (${countOf(checks, 'check')})`;
   if (until !== null) return ['failed from ', ...begin, count, ', works again since ', ...tell(until)];
@@ -110,13 +128,13 @@ export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPage
 }
 
 /** Why a monitor fails. */
-export function failureReason({kind, reason}: FailureDocument): Words {
+export function failureReason({kind, reason}: MonitorFailureDocument): Words {
   if (kind === 'no-credits') return ['no credits were left'];
   return [reason === null || reason.trim() === '' ? 'the service gives no reason' : outside(reason)];
 }
 
 /** A failure as one sentence: key, span, reason, page. */
-export function failureWords(failure: FailureDocument, tell: TellTime): Words {
+export function failureWords(failure: MonitorFailureDocument, tell: TellTime): Words {
   const {key, url} = failure;
   const where = url === null ? [] : [' at ', outside(url)];
   return [outside(key), ' ', ...failureSpan(failure, tell), ': ', ...failureReason(failure), ...where];
@@ -144,14 +162,14 @@ export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDoc
 }
 
 /** Whether a change matters, in words. */
-export function verdictWords({verdict, judgment, judgeDegraded}: ChangeDocument): Words {
+export function verdictWords({verdict, judgment, judgeDegraded}: PageChangeDocument): Words {
   if (judgment !== null && verdict !== 'not-judged')
     return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
   return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
 }
 
 /** Fate of the page. */
-export function statusWords({status, statusCode, searchStatus}: ChangeDocument): Words {
+export function statusWords({status, statusCode, searchStatus}: PageChangeDocument): Words {
   const isKnown = status === 'changed' || status === 'new' || status === 'removed';
   return [
     isKnown ? status : outside(status),
@@ -161,13 +179,17 @@ export function statusWords({status, statusCode, searchStatus}: ChangeDocument):
 }
 
 /** The changes to show, and the number of those that were judged as noise. */
-export function splitNoise({changes}: ChangesDocument): {shown: readonly ChangeDocument[]; noise: readonly ChangeDocument[]} {
+export function splitNoise({changes}: ChangesDocument): {shown: readonly PageChangeDocument[]; noise: readonly PageChangeDocument[]} {
   return {shown: changes.filter(({verdict}) => verdict !== 'noise'), noise: changes.filter(({verdict}) => verdict === 'noise')};
 }
 
 /** The head of a group of changes; null where there are no groups. */
-export function groupWords({group}: ChangeDocument, {by}: ChangesDocument): Words | null {
-  if (by === null) return null;
+export function groupWords({group}: PageChangeDocument, {by}: ChangesDocument): Words | null {
+  return by === null ? null : headWords(group, by);
+}
+
+/** The name of a group. */
+export function headWords(group: string | null, by: string): Words {
   if (by === 'folder') return group === '' || group === null ? ['(top level)'] : [outside(`${group}/`)];
   if (!by.startsWith('label:')) return [outside(group ?? '')];
   const name = by.slice('label:'.length);

@@ -1,7 +1,7 @@
 import {countOf} from '../../../core/base/words';
 import {valueText} from '../../../rendering/value-text';
 import {type LinePiece, listChangedLines} from '../changed-lines';
-import type {ChangeDocument} from '../document';
+import type {PageChangeDocument} from '../document';
 import {cutText} from './words';
 
 /** A line of a page that came or went, or a field that changed. The texts are a page's: not escaped. */
@@ -25,7 +25,7 @@ interface ShownLines {
 }
 
 /** The fields that changed, and the first of the changed lines, each cut; what follows is counted. */
-export function showLines({diff, fields}: ChangeDocument, limits: LineLimits): ShownLines {
+export function showLines({diff, fields}: PageChangeDocument, limits: LineLimits): ShownLines {
   const shown = fields.slice(0, limits.lines).map(field => showField(field, limits));
   const room = limits.lines - shown.length;
   const {lines, rest} = diff === null ? {lines: [], rest: 0} : showDiff(diff, {...limits, lines: room});
@@ -33,12 +33,12 @@ export function showLines({diff, fields}: ChangeDocument, limits: LineLimits): S
 }
 
 /** Words about what a change has besides the shown lines; empty if there is nothing. */
-export function describeRest({rest}: Pick<ShownLines, 'rest'>, {diffCut}: Pick<ChangeDocument, 'diffCut'>): string {
+export function describeRest({rest}: Pick<ShownLines, 'rest'>, {diffCut}: Pick<PageChangeDocument, 'diffCut'>): string {
   const counted = rest === 0 ? '' : `${countOf(rest, 'more line')}`;
   return [counted, diffCut ? 'the diff is longer than what is kept' : ''].filter(text => text !== '').join('; ');
 }
 
-function showField({path, previous, current}: ChangeDocument['fields'][number], {characters}: LineLimits): ShownLine {
+function showField({path, previous, current}: PageChangeDocument['fields'][number], {characters}: LineLimits): ShownLine {
   const [before, after] = [previous, current].map(value => cutText(valueText(value), characters));
   const piece = (text = '', isChanged = false) => ({text, isChanged});
   return {mark: '!', pieces: [piece(`${cutText(path, characters)}: `), piece(before, true), piece(' -> '), piece(after, true)]};

@@ -1,7 +1,7 @@
 import {countOf} from '../../../core/base/words';
 import {stringifyJson} from '../../../rendering/escape-json';
 import {escapeTerminal} from '../../../rendering/escape-terminal';
-import type {ChangeDocument, ChangesDocument} from '../document';
+import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
 import {
@@ -121,7 +121,7 @@ function list(title: string, items: readonly (() => Words)[]): Block[] {
   return [section([title, ...texts, ...(rest === 0 ? [] : [`... and ${countOf(rest, 'more monitor')}`])].join('\n'))];
 }
 
-function renderAll(changes: readonly ChangeDocument[], document: ChangesDocument, tell: TellTime): Block[] {
+function renderAll(changes: readonly PageChangeDocument[], document: ChangesDocument, tell: TellTime): Block[] {
   const blocks: Block[] = [];
   let left = LONGEST_MESSAGE;
   for (const [index, change] of changes.entries()) {
@@ -136,7 +136,7 @@ function renderAll(changes: readonly ChangeDocument[], document: ChangesDocument
   return rest === 0 ? blocks : [...blocks, section(`... and ${countOf(rest, 'more change')} without room here.`)];
 }
 
-function renderChange(change: ChangeDocument, group: Words | null, tell: TellTime): Block {
+function renderChange(change: PageChangeDocument, group: Words | null, tell: TellTime): Block {
   const {judgment} = change;
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)];
   const head = [
@@ -159,7 +159,7 @@ function brief(text: string): string {
 }
 
 /** The first changed lines, as many as have room; the others are counted. */
-function renderLines(change: ChangeDocument, room: number): string {
+function renderLines(change: PageChangeDocument, room: number): string {
   const shown = showLines(change, LIMITS);
   const {texts, rest} = takeFitting(
     shown.lines,

@@ -21,6 +21,11 @@ export function joinWords(words: Words, show: (text: string) => string): string 
   return words.map(word => (typeof word === 'string' ? word : show(cutText(word.outside, LONGEST)))).join('');
 }
 
+/** Makes a text of a sentence, whole and with nothing escaped: for what escapes it later. */
+export function plainText(words: Words): string {
+  return words.map(word => (typeof word === 'string' ? word : word.outside)).join('');
+}
+
 /** The beginning of a text, with the number of characters that are left out. */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;

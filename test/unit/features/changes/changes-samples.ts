@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type {
-  ChangeDocument,
   ChangesDocument,
-  FailureDocument,
+  MonitorFailureDocument,
+  PageChangeDocument,
   ReadMonitorDocument,
   RunningCheckDocument,
 } from '../../../../src/features/changes/document';
@@ -14,7 +14,7 @@ import {hostileStrings} from '../../../world/hostile-strings';
 export const LOOK: RenderOptions = {color: false, width: 100, verbosity: 'normal'};
 
 /** A changed page that was judged to matter. */
-export function sampleChange(more: Partial<ChangeDocument> = {}): ChangeDocument {
+export function sampleChange(more: Partial<PageChangeDocument> = {}): PageChangeDocument {
   return {
     ...{id: '5f0e2c6a9d1b4f37', group: null, key: 'pricing/acme', monitorId: 'mon-1', checkId: 'check-1', at: '2026-11-23T09:30:00.000Z'},
     ...{url: 'https://acme.example/pricing?plan=pro', status: 'changed', statusCode: 200, verdict: 'meaningful'},
@@ -26,7 +26,7 @@ export function sampleChange(more: Partial<ChangeDocument> = {}): ChangeDocument
 }
 
 /** A monitor that fails. */
-export function sampleFailure(more: Partial<FailureDocument> = {}): FailureDocument {
+export function sampleFailure(more: Partial<MonitorFailureDocument> = {}): MonitorFailureDocument {
   return {
     ...{key: 'terms/bluefin', monitorId: 'mon-2', checkId: 'check-2', kind: 'failed', since: '2026-11-20T13:00:00.000Z'},
     ...{sinceIsOpen: false, until: null, checks: 12, failedPages: null, pages: null},
@@ -136,7 +136,7 @@ export function fullDocument(): ChangesDocument {
 export function hostileDocument(texts: readonly string[], changes = 4): ChangesDocument {
   let next = 0;
   const text = () => texts[next++ % texts.length] ?? '';
-  const change = (index: number): ChangeDocument => ({
+  const change = (index: number): PageChangeDocument => ({
     ...{id: index.toString(16).padStart(16, '0'), group: text(), key: text(), monitorId: text(), checkId: text(), at: text(), url: text()},
     ...{status: text(), statusCode: 1_234_567, verdict: (['meaningful', 'not-judged', 'noise'] as const)[index % 3] ?? 'noise'},
     judgment: index % 3 === 1 ? null : {meaningful: index % 3 === 0, confidence: text(), reason: text()},
@@ -147,7 +147,7 @@ export function hostileDocument(texts: readonly string[], changes = 4): ChangesD
       {path: text(), previous: null, current: {[text()]: [text(), {a: text()}]}},
     ],
   });
-  const failure = (index: number): FailureDocument => ({
+  const failure = (index: number): MonitorFailureDocument => ({
     ...{
       key: text(),
       monitorId: `${index}`,
