@@ -20,6 +20,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {measureDay, measureWeek} from './findings.mjs';
 import {touchLayer, writeLayers, writeList} from './list.mjs';
 import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
 import {measureSharedStates, timeOneCreate} from './shared-states.mjs';
@@ -57,6 +58,8 @@ const cases = {
   applyThousand,
   costOfOneCreate,
   sharedStates,
+  changesOfWeek,
+  changesOfDay,
 };
 
 try {
@@ -302,6 +305,18 @@ async function costOfOneCreate() {
 
 function sharedStates() {
   return measureSharedStates({place, baseEnv, withEmulator, monitorsOver, line});
+}
+
+function observing() {
+  return {...{bench: join(root, 'bench'), bin, baseEnv, repository}, monitorsOver, withServer, line};
+}
+
+function changesOfWeek() {
+  return measureWeek(observing());
+}
+
+function changesOfDay() {
+  return measureDay(observing());
 }
 
 /** As on the first run in a checkout: nothing is known of specs and state, while the tool itself was used before. */

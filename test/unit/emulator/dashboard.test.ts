@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../src/core/json/value';
 import {DashboardError, type Emulator} from '../../../src/emulator';
-import {emulate, request, stopEmulators} from './emulation';
+import {dataOf, emulate, request, send, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);
 
@@ -121,4 +121,17 @@ describe('the control routes', () => {
   ])('refuse $name', async ({method, path, body, status}) => {
     expect(await ask(await emulate(), method, path, body)).toMatchObject({status, body: {success: false}});
   });
+});
+
+test('a check has the id, making and missing finish that were set, and the monitor the last run', async () => {
+  const emulator = await emulate({operations: 'full'});
+  const {id} = emulator.dashboard.create(request());
+  const checkId = '10000000-0000-4000-8000-000000000001';
+  const [createdAt, startedAt, lastRunAt] = [1000, 2000, 3000].map(ms => Date.parse('2026-06-01T00:00:00Z') + ms);
+  const check = {id: checkId, createdAt: createdAt!, startedAt: startedAt!, finishedAt: null, status: 'skipped_no_credits'};
+  emulator.dashboard.setChecks(id, {checks: [check], lastRunAt: lastRunAt!});
+  expect(dataOf(await send(emulator, 'GET', `/${id}/checks`))).toMatchObject([
+    {id: checkId, createdAt: '2026-06-01T00:00:01.000Z', finishedAt: null, summary: {totalPages: 0}},
+  ]);
+  expect(dataOf(await send(emulator, 'GET', `/${id}`))).toMatchObject({lastRunAt: '2026-06-01T00:00:03.000Z'});
 });
