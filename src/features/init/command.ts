@@ -21,6 +21,7 @@ export const initCommand = command(
       production. A project that has specs gets none of these.
 
       With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
+      With \`--agents\` it adds a section to AGENTS.md, once; other text of that file stays.
 
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
@@ -36,10 +37,11 @@ export const initCommand = command(
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
       digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
+      agents: toggle('Also add a section to AGENTS.md: what an agent may run, and what a person approves'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, digest, dir}, door) => {
+  async ({format, project, fleet, digest, agents, dir}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
@@ -53,6 +55,7 @@ export const initCommand = command(
       project,
       fleet,
       digest,
+      agents,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
