@@ -94,14 +94,17 @@ export function actualSentences({estimate}: Plan, options: Pick<RenderOptions, '
 const SLOWEST_RATE = 2;
 
 /** Tells how much apply will send, and how long that may take; empty when it sends nothing. */
-export function requestSentences({requests, changes}: Plan): string[] {
+export function requestSentences({requests, changes, requestsPerMinute}: Plan): string[] {
   if (requests === 0) return [];
   const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
   const sending = `Apply sends ${countOf(requests, 'request')}`;
   if (writes < 2) return [`${sending}.`];
   const limited = writes === requests ? '' : ` (${formatNumber(writes)} creates and updates)`;
-  const longest = formatDuration((writes / SLOWEST_RATE) * 60_000);
-  return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
+  const rate = requestsPerMinute ?? SLOWEST_RATE;
+  const source = requestsPerMinute === undefined ? 'the lowest known rate limit' : 'as service.requestsPerMinute says';
+  const longestMs = (writes / rate) * 60_000;
+  if (longestMs < 1000) return [`${sending}${limited}.`];
+  return [`${sending}${limited}: up to ${formatDuration(longestMs)} at ${formatNumber(rate)} a minute, ${source}.`];
 }
 
 function hasChanges(summary: PlanSummary): boolean {

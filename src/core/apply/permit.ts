@@ -1,3 +1,5 @@
+import type {PacedRequest} from './pace';
+
 /**
  * Standing of a request for a permit:
  * - `new`: an operation that was never sent.
@@ -6,8 +8,13 @@
  */
 export type Standing = 'new' | 'throttled' | 'last-chance';
 
+/** Whether a request counts for the account's limit: creates and updates do, deletes do not. */
+export type Counting = 'counted' | 'free';
+
 /** The circumstances under which one request was admitted. */
 export interface Admission {
+  /** Null for one that does not count, and where no limit is known. */
+  readonly paced: PacedRequest | null;
   readonly closings: number;
   readonly round: number;
   readonly isTrial: boolean;
@@ -18,7 +25,7 @@ export type Ending = 'carried-out' | 'refused' | 'strained' | 'lost' | {readonly
 
 /** The functions of its limiter that a permit uses. */
 export interface Desk {
-  readonly admit: (queue: 'again') => Promise<Admission | undefined>;
+  readonly admit: (queue: 'again', counting: Counting) => Promise<Admission | undefined>;
   readonly start: (admission: Admission) => Promise<boolean>;
   readonly end: (admission: Admission, ending: Ending) => boolean;
   readonly raise: (admission: Admission) => number;
@@ -31,12 +38,14 @@ export interface Desk {
  */
 export class Permit {
   readonly #desk: Desk;
+  readonly #counting: Counting;
   #admission: Admission;
   #isUnderWay = false;
   #isHeld = true;
 
-  constructor(desk: Desk, admission: Admission) {
+  constructor(desk: Desk, admission: Admission, counting: Counting) {
     this.#desk = desk;
+    this.#counting = counting;
     this.#admission = admission;
   }
 
@@ -104,7 +113,7 @@ export class Permit {
   }
 
   async #readmit(): Promise<boolean> {
-    const admission = await this.#desk.admit('again');
+    const admission = await this.#desk.admit('again', this.#counting);
     if (admission === undefined) this.release();
     else this.#admission = admission;
     return admission !== undefined;

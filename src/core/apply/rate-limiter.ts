@@ -1,9 +1,16 @@
 import type {World} from '../base/context';
 import {ConcurrencyLimit} from './concurrency';
-import {type Admission, type Desk, type Ending, Permit, type Standing} from './permit';
+import type {Pace} from './pace';
+import {type Admission, type Counting, type Desk, type Ending, Permit, type Standing} from './permit';
 
 /** `again`: an operation that still holds its permit (a retry after a delay of its own). */
 type Queue = Standing | 'again';
+
+/** One that waits for leave to prepare a request. */
+interface Waiter {
+  readonly counting: Counting;
+  readonly resolve: (admission: Admission | undefined) => void;
+}
 
 /** Maximum number of requests prepared beyond those under way. See docs/decisions/2026-11-21-journal-ahead.md. */
 const mostAhead = 1;
@@ -22,14 +29,16 @@ export class RateLimiter {
   readonly #concurrency: ConcurrencyLimit;
   /** Aborted when nothing more is sent. */
   readonly #ending: AbortSignal;
-  readonly #waiting: Record<Queue, ((admission: Admission | undefined) => void)[]> = {new: [], again: [], throttled: [], 'last-chance': []};
+  /** The limit of the account; null where none is known. */
+  readonly #pace: Pace | null;
+  readonly #waiting: Record<Queue, Waiter[]> = {new: [], again: [], throttled: [], 'last-chance': []};
   readonly #ready: {readonly admission: Admission; readonly resolve: (isValid: boolean) => void}[] = [];
   #permits = 0;
   #requests = 0;
   #isTrialUnderWay = false;
   #wakeAt = Number.POSITIVE_INFINITY;
   readonly #desk: Desk = {
-    admit: queue => this.#queueUp(queue),
+    admit: (queue, counting) => this.#queueUp(queue, counting),
     start: admission => this.#start(admission),
     end: (admission, ending) => this.#endRequest(admission, ending),
     raise: ({closings}) => this.#barrier.raise(closings),
@@ -39,7 +48,8 @@ export class RateLimiter {
     },
   };
 
-  constructor(cap: number, world: World, ending: AbortSignal) {
+  constructor(cap: number, world: World, ending: AbortSignal, pace: Pace | null = null) {
+    this.#pace = pace;
     this.#concurrency = new ConcurrencyLimit(cap);
     this.#world = world;
     this.#ending = ending;
@@ -47,9 +57,9 @@ export class RateLimiter {
   }
 
   /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
-  async acquire(standing: Standing): Promise<Permit | undefined> {
-    const admission = await this.#queueUp(standing);
-    return admission === undefined ? undefined : new Permit(this.#desk, admission);
+  async acquire(standing: Standing, counting: Counting = 'counted'): Promise<Permit | undefined> {
+    const admission = await this.#queueUp(standing, counting);
+    return admission === undefined ? undefined : new Permit(this.#desk, admission, counting);
   }
 
   /** The service asked all requests to wait, in answer to a read, which needs no permit. Returns whether this lengthened the pause. */
@@ -68,13 +78,14 @@ export class RateLimiter {
     }
   }
 
-  #queueUp(queue: Queue): Promise<Admission | undefined> {
+  #queueUp(queue: Queue, counting: Counting): Promise<Admission | undefined> {
     return new Promise(resolve => {
       if (this.#ending.aborted) return resolve(undefined);
-      this.#waiting[queue].push(admission => {
+      const take = (admission: Admission | undefined) => {
         if (admission !== undefined && queue !== 'again') this.#permits++;
         resolve(admission);
-      });
+      };
+      this.#waiting[queue].push({counting, resolve: take});
       this.#admit();
     });
   }
@@ -86,11 +97,12 @@ export class RateLimiter {
     });
   }
 
-  #endRequest({closings, round, isTrial}: Admission, ending: Ending): boolean {
+  #endRequest({closings, round, isTrial, paced}: Admission, ending: Ending): boolean {
     this.#requests--;
     if (isTrial) this.#isTrialUnderWay = false;
     let isLonger = false;
     if (typeof ending === 'object') {
+      if (paced !== null) this.#pace?.lower(paced);
       this.#concurrency.strain(round);
       isLonger = this.#barrier.close(this.#world.monotonic(), ending.waitMs);
     } else if (ending === 'strained') this.#concurrency.strain(round);
@@ -103,7 +115,7 @@ export class RateLimiter {
   }
 
   #dismissAll(): void {
-    for (const waiters of Object.values(this.#waiting)) for (const resolve of waiters.splice(0)) resolve(undefined);
+    for (const waiters of Object.values(this.#waiting)) for (const {resolve} of waiters.splice(0)) resolve(undefined);
     this.#startReady();
   }
 
@@ -114,6 +126,7 @@ export class RateLimiter {
         this.#ready.push(waiter);
         continue;
       }
+      if (isValid && waiter.admission.paced !== null) this.#pace?.send(waiter.admission.paced);
       if (isValid) this.#requests++;
       else if (waiter.admission.isTrial) this.#isTrialUnderWay = false;
       waiter.resolve(isValid);
@@ -130,18 +143,30 @@ export class RateLimiter {
       }
       const isTrial = state.kind === 'trial';
       if (isTrial && this.#isTrialUnderWay) return;
-      const resolve = this.#pick(isTrial ? trialOrder : openOrder);
-      if (resolve === undefined) return;
+      const waitMs = this.#pace?.waitMs() ?? 0;
+      const waiter = this.#pick(isTrial ? trialOrder : openOrder, waitMs === 0 ? 'counted' : 'free');
+      if (waiter === undefined) {
+        if (waitMs > 0 && Object.values(this.#waiting).some(waiters => waiters.length > 0)) this.#wakeIn(waitMs);
+        return;
+      }
       if (isTrial) this.#isTrialUnderWay = true;
-      resolve({closings: this.#barrier.closings, round: this.#concurrency.round, isTrial});
+      const paced = waiter.counting === 'counted' && this.#pace !== null ? this.#pace.take() : null;
+      waiter.resolve({closings: this.#barrier.closings, round: this.#concurrency.round, isTrial, paced});
     }
   }
 
-  #pick(order: readonly Queue[]): ((admission: Admission) => void) | undefined {
+  /** The next one to be admitted: of all, or of those that do not count while the account's limit is reached. */
+  #pick(order: readonly Queue[], allowed: Counting): Waiter | undefined {
     const {limit} = this.#concurrency;
     const hasRoom = this.#permits < limit + Math.min(mostAhead, Math.floor(limit / 4));
-    const queue = order.find(candidate => this.#waiting[candidate].length > 0 && (hasRoom || candidate === 'again'));
-    return queue === undefined ? undefined : this.#waiting[queue].shift();
+    for (const queue of order) {
+      if (!hasRoom && queue !== 'again') continue;
+      const waiters = this.#waiting[queue];
+      const index = allowed === 'counted' ? 0 : waiters.findIndex(({counting}) => counting === 'free');
+      const [waiter] = index < 0 ? [] : waiters.splice(index, 1);
+      if (waiter !== undefined) return waiter;
+    }
+    return undefined;
   }
 
   #wakeIn(ms: number): void {

@@ -5,6 +5,7 @@ import type {JsonObject} from '../json/value';
 import {CircuitBreaker, type EditOperation} from './circuit-breaker';
 import {noList, notOffered} from './findings';
 import type {Lifetime, Reporter} from './lifetime';
+import {Pace} from './pace';
 import {Permit, type Standing} from './permit';
 import type {ApplyInput, ApplyPorts, OnAmbiguous} from './ports';
 import type {CreateProgress, EditProgress} from './progress';
@@ -68,7 +69,11 @@ export class Sender {
   readonly #breaker = new CircuitBreaker();
   readonly #stopsOnError: boolean;
 
-  constructor({concurrency, onError}: ApplyInput, ports: ApplyPorts, {lifetime, reporter, recorder, rules}: SenderParts) {
+  constructor(
+    {concurrency, onError, plan: {requestsPerMinute}}: ApplyInput,
+    ports: ApplyPorts,
+    {lifetime, reporter, recorder, rules}: SenderParts,
+  ) {
     this.service = ports.service;
     this.resolveReferences = ports.resolveReferences;
     this.world = ports.world;
@@ -76,7 +81,8 @@ export class Sender {
     this.#reporter = reporter;
     this.#recorder = recorder;
     this.#rules = rules;
-    this.#limiter = new RateLimiter(concurrency, ports.world, lifetime.ending);
+    const pace = requestsPerMinute === undefined ? null : new Pace(requestsPerMinute, ports.world);
+    this.#limiter = new RateLimiter(concurrency, ports.world, lifetime.ending, pace);
     this.#stopsOnError = onError === 'stop';
   }
 
@@ -85,7 +91,8 @@ export class Sender {
    * is called when there is leave: what it returns holds resolved secrets.
    */
   async announce<Body>(operation: Operation, turn: Turn, prepare: () => Body): Promise<SendPermit<Body> | undefined> {
-    const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
+    const permit =
+      turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn, operation.op === 'delete' ? 'free' : 'counted');
     if (permit === undefined) return undefined;
     // The cause that released the permit may also have stopped the run: the journal must not say that more is being sent.
     if (this.#lifetime.isStopping) {

@@ -1,8 +1,9 @@
 import type {Check, CheckService, StartOutcome} from '../api/check-port';
 import type {Failure, ReadOutcome} from '../api/port';
-import {decideRetry} from '../api/retry';
+import {decideRetry, isThrottle} from '../api/retry';
 import type {World} from '../base/context';
 import {Interrupted} from '../base/interruption';
+import type {Pace, PacedRequest} from './pace';
 import type {Patience} from './patience';
 import {waitBeforeLook} from './read-monitor';
 
@@ -12,6 +13,8 @@ interface StartPorts {
   /** Reads the newest checks of a monitor, newest first; null where there is no such monitor. */
   readonly list: (id: string) => Promise<ReadOutcome<readonly Check[] | null>>;
   readonly patience: Patience;
+  /** The limit of the account; null where none is known. */
+  readonly pace: Pace | null;
   readonly world: Pick<World, 'monotonic'>;
   /** Given to the request; aborted some time after an interruption. */
   readonly flight: AbortSignal;
@@ -41,6 +44,8 @@ const LOOKUP_MS = 30_000;
  * is looked up among the checks: a manual one that was not there before is this one.
  */
 export async function startCheck(id: string, ports: StartPorts): Promise<CheckStart> {
+  // Before the look at its checks, which would be out of date after the wait.
+  const paced = await waitForPace(ports);
   const before = await ports.list(id);
   if (before.kind === 'failed' && before.failure.notOffered !== true) return refuse('refused', before.failure);
   if (before.kind === 'read' && before.value === null) return refuse('missing', noSuchMonitor);
@@ -49,8 +54,15 @@ export async function startCheck(id: string, ports: StartPorts): Promise<CheckSt
   const newest = known?.find(({status}) => !status.startsWith('skipped_'));
   if (newest !== undefined && isOpen(newest)) return {...refuse('running', runsAlready), running: newest};
   const {outcome, requests} = await ports.patience.ask<StartOutcome>(
-    () => ports.service.startCheck(id, ports.flight),
-    (answer, ...rest) => (answer.kind === 'applied' || answer.kind === 'missing' ? null : decideRetry(answer, ...rest)),
+    () => {
+      if (paced !== null) ports.pace?.send(paced);
+      return ports.service.startCheck(id, ports.flight);
+    },
+    (answer, ...rest) => {
+      if (answer.kind === 'applied' || answer.kind === 'missing') return null;
+      if (paced !== null && isThrottle(answer.failure)) ports.pace?.lower(paced);
+      return decideRetry(answer, ...rest);
+    },
   );
   switch (outcome.kind) {
     case 'applied':
@@ -64,6 +76,12 @@ export async function startCheck(id: string, ports: StartPorts): Promise<CheckSt
     case 'ambiguous':
       return known === null ? {kind: 'unknown', failure: outcome.failure} : lookUp(id, outcome.failure, known, ports);
   }
+}
+
+async function waitForPace({pace, patience}: Pick<StartPorts, 'pace' | 'patience'>): Promise<PacedRequest | null> {
+  if (pace === null) return null;
+  for (let waitMs = pace.waitMs(); waitMs > 0; waitMs = pace.waitMs()) await patience.pause(waitMs);
+  return pace.take();
 }
 
 /** The manual checks that were not there before; `before` and `now` are newest first. */

@@ -96,6 +96,15 @@ export interface ServiceConfig {
    */
   operations?: 'create' | 'full';
   /**
+   * The account's published limit for creates, updates and started checks together, a minute. Plans work out their time from it, and
+   * those requests keep to it. Without it a plan names the lowest limit, and requests are sent until the service asks to wait.
+   * @asType integer
+   * @minimum 1
+   * @maximum 100000
+   * @example 100
+   */
+  requestsPerMinute?: number;
+  /**
    * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
    * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`, but for that in `scrapeOptions` and
    * `crawlOptions`.
@@ -183,6 +192,8 @@ export interface Settings {
   /** Absolute; null without a config file. */
   readonly configFile: string | null;
   readonly operations: Operations;
+  /** Creates, updates and started checks that the account may send a minute; absent where the config does not say. */
+  readonly requestsPerMinute?: number;
   readonly maxDeletes: DeleteLimit;
   readonly ownLimits: OwnLimits;
   readonly budget?: number;

@@ -66,6 +66,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     ...(shared === null ? {} : {sharedState: shared}),
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
+    ...(content.service?.requestsPerMinute === undefined ? {} : {requestsPerMinute: content.service.requestsPerMinute}),
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
     ownLimits,
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),

@@ -381,6 +381,8 @@ export interface Plan {
   readonly estimate: PlanEstimate;
   /** Number of requests that apply sends if nothing fails. */
   readonly requests: number;
+  /** Creates and updates that the account may send a minute; absent where the config does not say. */
+  readonly requestsPerMinute?: number;
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;
   /** See {@link digestApproval}; absent where nothing is to be applied, or the address is not known. */

@@ -15,6 +15,8 @@ export interface ScaffoldFacts {
   readonly fleet: boolean;
   /** Whether a workflow reports what monitors found. */
   readonly digest: boolean;
+  /** Whether AGENTS.md says what an agent may run. */
+  readonly agents: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -45,6 +47,7 @@ export type ScaffoldRole =
   | 'workflow'
   | 'drift'
   | 'digest'
+  | 'agents'
   | 'hooks'
   | 'attributes'
   | 'ignored'
@@ -60,6 +63,8 @@ export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} 
     }
   /** Missing lines may be added to an existing file. */
   | {readonly kind: 'lines'; readonly title: string; readonly lines: readonly string[]}
+  /** May be added at the end of an existing file, unless that has its first line. */
+  | {readonly kind: 'section'; readonly text: string}
 );
 
 /** Lines that a file that was there before needs for the others to work. */
@@ -90,7 +95,7 @@ export interface ScaffoldResult {
   readonly toAdd?: readonly string[];
 }
 
-/** Decides what to do with a file: an existing file is never overwritten, and only files of lines are extended. */
+/** Decides what to do with a file: an existing file is never overwritten, and only files of lines and sections are extended. */
 export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
   const {path} = file;
   if (found.kind === 'nothing') return {outcome: 'created', path, content: encode(textOf(file))};
@@ -105,14 +110,23 @@ export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
       const text = Buffer.from(content).toString('latin1');
       const missing = listMissingLines(file.lines, text);
       if (missing.length === 0) return {outcome: 'unchanged', path};
-      const added = encode(renderAddition(file.title, missing, text));
-      return {outcome: 'extended', path, content: Buffer.concat([content, added]), before: content};
+      return extend(path, content, renderAddition([`# ${file.title}`, ...missing], text));
+    }
+    case 'section': {
+      const text = Buffer.from(content).toString('latin1');
+      const lines = file.text.trimEnd().split('\n');
+      if (listMissingLines(lines.slice(0, 1), text).length === 0) return {outcome: 'unchanged', path};
+      return extend(path, content, renderAddition(lines, text));
     }
   }
 }
 
+function extend(path: string, content: Uint8Array, added: string): ScaffoldStep {
+  return {outcome: 'extended', path, content: Buffer.concat([content, encode(added)]), before: content};
+}
+
 function textOf(file: ScaffoldFile): string {
-  return file.kind === 'whole' ? file.text : [`# ${file.title}`, ...file.lines].map(line => `${line}\n`).join('');
+  return file.kind !== 'lines' ? file.text : [`# ${file.title}`, ...file.lines].map(line => `${line}\n`).join('');
 }
 
 /** Advises people what to add to their own file, unless its text shows that it is there. */
@@ -127,10 +141,10 @@ function listMissingLines(lines: readonly string[], text: string): string[] {
 }
 
 /** Renders the lines to add, with the file's own line ends. */
-function renderAddition(title: string, lines: readonly string[], text: string): string {
+function renderAddition(lines: readonly string[], text: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const gap = text === '' ? '' : text.endsWith('\n') ? end : `${end}${end}`;
-  return `${gap}${[`# ${title}`, ...lines].map(line => `${line}${end}`).join('')}`;
+  return `${gap}${lines.map(line => `${line}${end}`).join('')}`;
 }
 
 function encode(text: string): Buffer {

@@ -21,6 +21,7 @@ export const initCommand = command(
       production. A project that has specs gets none of these.
 
       With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
+      With \`--agents\` it adds a section to AGENTS.md, once; other text of that file stays.
 
       With \`--upgrade\` it renews the schemas of editors instead: files in \`.vscode/\` as long as the package has no public
       address, else addresses of the release's tag in settings and first lines. It says what else to change by hand.
@@ -38,15 +39,16 @@ export const initCommand = command(
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
       digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
+      agents: toggle('Also add a section to AGENTS.md: what an agent may run, and what a person approves'),
       upgrade: toggle('Renew what editors read for this version, and say what else an upgrade changes'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, digest, upgrade, dir}, door) => {
+  async ({format, project, fleet, digest, agents, upgrade, dir}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
-    const beside = fleet ? 'fleet' : digest ? 'digest' : null;
+    const beside = fleet ? 'fleet' : digest ? 'digest' : agents ? 'agents' : null;
     if (upgrade && beside !== null) throw notWithUpgrade(beside);
     const {scaffoldProject} = await import('./init');
     const {realDisk} = await import('../../core/state/file/disk');
@@ -59,6 +61,7 @@ export const initCommand = command(
       fleet,
       digest,
       upgrade,
+      agents,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
@@ -80,7 +83,7 @@ async function readEditorSchemas() {
   return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 
-function notWithUpgrade(flag: 'fleet' | 'digest'): UserError {
+function notWithUpgrade(flag: 'fleet' | 'digest' | 'agents'): UserError {
   return new UserError('config/usage', `--upgrade and --${flag} do not go together`, `run \`monitors init --${flag}\` by itself`);
 }
 

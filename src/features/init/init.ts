@@ -36,6 +36,8 @@ interface InitRequest {
   readonly digest: boolean;
   /** `--upgrade`. */
   readonly upgrade: boolean;
+  /** `--agents`. */
+  readonly agents: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -101,7 +103,11 @@ function makeDirectory(directory: string): string {
 }
 
 /** A config that is there has the last word: the other files are made to fit it. */
-function collectFacts({project, fleet, digest, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
+function collectFacts(
+  {project, fleet, digest, agents, release, schemas, cwd}: InitRequest,
+  directory: string,
+  place: ProjectPlace,
+): ScaffoldFacts {
   const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
   const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
   if (project !== undefined) checkName('project', project, 'given with --project');
@@ -116,6 +122,7 @@ function collectFacts({project, fleet, digest, release, schemas, cwd}: InitReque
     environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
     fleet,
     digest,
+    agents,
     release,
     schemas,
   };

@@ -1,6 +1,7 @@
 import {posix} from 'node:path';
 import {listSettings, placeSchema, renderEditorSettings, renderModeline, SETTINGS_PATH} from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
+import {renderAgents} from './agents-section';
 import {listFleetStart, renderEnvironments} from './fleet-template';
 import {
   digestWorkflowPath,
@@ -32,6 +33,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
     {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
     ...(facts.digest ? [renderDigest(facts)] : []),
+    ...(facts.agents ? [renderAgents(facts)] : []),
     {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
     {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},

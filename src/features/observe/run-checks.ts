@@ -1,5 +1,6 @@
 import type {Check} from '../../core/api/check-port';
 import type {ReadOutcome} from '../../core/api/port';
+import {Pace} from '../../core/apply/pace';
 import {type CheckStart, isOpen, startCheck} from '../../core/apply/start-check';
 import {Interrupted, refuseInterrupted} from '../../core/base/interruption';
 import type {Choice} from '../../core/plan/change';
@@ -56,7 +57,9 @@ export async function runChecks(project: Project, request: RunRequest, hooks: Ru
   const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => (one.key < other.key ? -1 : 1));
   return withChecks(project, view, async reader => {
     await hooks.approve(costs);
-    return await runThem(costs, request, reader, hooks);
+    const {requestsPerMinute} = project.settings;
+    const pace = requestsPerMinute === undefined ? null : new Pace(requestsPerMinute, project.world);
+    return await runThem(costs, request, {reader, pace}, hooks);
   });
 }
 
@@ -69,11 +72,16 @@ function costOf(key: string, {id, applied, observed}: RecordedMonitor): CheckCos
   return {key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded};
 }
 
-async function runThem(costs: readonly CheckCost[], {followMs}: RunRequest, reader: CheckReader, hooks: RunHooks): Promise<RunView> {
+async function runThem(
+  costs: readonly CheckCost[],
+  {followMs}: RunRequest,
+  {reader, pace}: {readonly reader: CheckReader; readonly pace: Pace | null},
+  hooks: RunHooks,
+): Promise<RunView> {
   const {service, world, patience, interruption} = reader;
   refuseInterrupted(reader);
   const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = {service, list: (id: string) => reader.checks(id, NEWEST), patience, world, flight: flight.signal};
+  const ports = {service, list: (id: string) => reader.checks(id, NEWEST), patience, pace, world, flight: flight.signal};
   const starter = new Starter(({key, id}) => startCheck(id, {...ports, onLook: forMs => hooks.onLook?.(key, forMs)}));
   const starts = await starter.startAll(costs, hooks).finally(() => {
     flight.close();

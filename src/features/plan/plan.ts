@@ -261,7 +261,16 @@ export function planFromView(
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   const silent = warnOfSilence(listSilent(desired, input));
-  return {...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings]};
+  const {requestsPerMinute} = settings;
+  const pace = requestsPerMinute === undefined ? {} : {requestsPerMinute};
+  return {
+    ...plan,
+    ...pace,
+    base,
+    ...toChoice(scope),
+    emulator,
+    findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings],
+  };
 }
 
 const NO_MOVES: ReturnType<typeof applyMoves> = {desired: [], moveConflicts: new Map()};

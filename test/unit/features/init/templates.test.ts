@@ -13,6 +13,7 @@ const FACTS: ScaffoldFacts = {
   environment: null,
   fleet: false,
   digest: false,
+  agents: false,
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},
   schemas: {spec: '{}\n', layer: '{}\n', config: '{}\n'},
 };
@@ -21,7 +22,7 @@ const ODD = 'ops (eu): "x" #1/[a]+*';
 
 function scaffold(facts: Partial<ScaffoldFacts> = {}): Record<string, string> {
   return Object.fromEntries(
-    listScaffoldFiles({...FACTS, ...facts}).map(file => [file.role, file.kind === 'whole' ? file.text : file.lines.join('\n')]),
+    listScaffoldFiles({...FACTS, ...facts}).map(file => [file.role, file.kind === 'lines' ? file.lines.join('\n') : file.text]),
   );
 }
 
