@@ -44,6 +44,9 @@ function rankOf(monitor: MonitorStatusDocument): number {
   return hasChanged(monitor) ? 4 : 5;
 }
 
+/** Columns up to which reasons stand below each other. */
+const WIDEST_KEY = 30;
+
 /** Columns of a reason that are shown without `--verbose`, at least: it takes one more line at most. */
 const LEAST_REASON = 80;
 
@@ -52,10 +55,10 @@ function cutEnd(text: string, most: number): string {
 }
 
 function failingLines(monitors: readonly MonitorStatusDocument[], options: RenderOptions): Line[] {
-  const widest = Math.max(0, ...monitors.map(({key}) => widthOf(shorten(key))));
+  const widest = Math.min(WIDEST_KEY, Math.max(0, ...monitors.map(({key}) => widthOf(shorten(key)))));
   return monitors.flatMap(monitor => {
     const key = shorten(monitor.key);
-    const gap = ' '.repeat(widest - widthOf(key) + GAP);
+    const gap = ' '.repeat(Math.max(0, widest - widthOf(key)) + GAP);
     const words = [describeFailing(monitor, options), ...listMarks(monitor)].join(', ');
     const {reason, noCredits, since} = monitor;
     const why = noCredits || since === null ? '' : `: ${reason ?? 'the service gives no reason'}`;

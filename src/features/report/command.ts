@@ -22,8 +22,8 @@ const TABLE = {
       monitor. It holds no script, sends no request, and can be printed. Made from specs and state, without network and key.
 
       With \`--refresh\` it reads the service, too, and begins with what fails and what changed. It adds health, drift, charged
-      credits, what is left of the plan. That takes one request per 90 monitors, one per monitor for its newest checks (\`--checks 0\`
-      leaves these out), and two for each of at most 50 failing ones. Needs full operations.
+      credits, what is left of the plan. That takes one request per 90 monitors, and one per monitor for its newest checks;
+      \`--checks 0\` leaves these out. It takes two more for each failing monitor, of at most 50. Needs full operations.
 
       With \`--since\`, it reads what the checks of a span found, as \`changes\` does, and draws changes, failures and charged credits
       by day. It says before each step how many requests it takes.

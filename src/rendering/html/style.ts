@@ -65,8 +65,6 @@ td:last-child,th:last-child{padding-right:0}
 .found th:nth-child(1){width:30%}.found th:nth-child(2){width:24%}
 .notes{margin:0 0 12px;padding-left:20px;max-width:75ch}
 q{quotes:none;unicode-bidi:isolate}
-.folder-above{margin:0 0 10px;padding:4px 0;font-weight:600;overflow-wrap:anywhere}
-.folder-above small{font-size:14px;font-weight:400;color:var(--muted)}
 h3 small{font-size:14px;font-weight:400}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
 .observed td,.planned td,.raised td{white-space:normal;overflow-wrap:anywhere}
@@ -105,6 +103,8 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles div,tr{break-inside:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
+details:not(.folder){display:none}
+.raised thead th{white-space:normal}
 .observed,.planned,.raised{min-width:0}
 .observed,.raised{font-size:8pt}
 td{white-space:normal}

@@ -146,14 +146,15 @@ export function renderMonitors(
     const raised = members.length - others.length;
     const summary = html`<summary>${folder} <small>${describeFolder(members)}${raised === 0 ? null : `; ${formatNumber(raised)} of them above`}</small></summary>`;
     // A heading without a table would stand alone.
-    if (others.length === 0) return html`<p class="folder-above">${folder} <small>${describeFolder(members)}; above</small></p>`;
+    if (others.length === 0) return null;
     return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, others, clock) : listPlanned(folder, others)}</details>`;
   });
+  const rest = found.length === 0 || found.length === monitors.length ? null : html`<h3>All others</h3>`;
   const legend =
     health === 'known'
       ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
       : html`<p class="faint">Credits are those in 30 days.</p>`;
-  return section('monitors', 'Monitors', legend, found.length === 0 ? null : renderFound(found, clock), blocks);
+  return section('monitors', 'Monitors', legend, found.length === 0 ? null : renderFound(found, clock), rest, blocks);
 }
 
 /** A monitor that fails or changed: since when, and why. */
@@ -190,7 +191,7 @@ function renderFound(found: readonly FoundMonitor[], clock: Clocked): Markup {
     return [showKey(monitor.key), words, since, why, pages, last, creditsPerMonth, chargedOf(monitor) ?? '–'];
   });
   const columns = ['Monitor', 'Health', 'Since / changed', {wrap: 'Why'}, 'Pages', 'Last check', {n: 'Estimated'}, {n: 'Charged'}];
-  return html`<h3>Failing and changed</h3>${table('Monitors that fail or changed', columns, rows, 'raised')}<h3>All others</h3>`;
+  return html`<h3>Failing and changed</h3>${table('Monitors that fail or changed', columns, rows, 'raised')}`;
 }
 
 function toClocked({now, zone}: PageClock): Clocked {
