@@ -78,7 +78,7 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   const sent = world.emulator.requests().slice(before);
   expect(sent.map(({method}) => method)).toEqual(sent.map(() => 'GET'));
   expect(sent.filter(({path}) => path.includes('/checks'))).toHaveLength(3);
-  expect(text()).toContain('Failing 1 monitors');
+  expect(text()).toContain('Failing 1 monitor ');
   expect(text()).toContain('Monitors 2 1 overdue');
   expect(text()).toContain('b ✕ failing');
   expect(text()).toContain('shop/a ◷ overdue');

@@ -4,7 +4,7 @@ import type {RequestBudget} from '../observe/request-budget';
 import {toChangesDocument} from './assemble';
 import type {ChangesDocument} from './document';
 import {type ReadHistory, readChanges} from './read-changes';
-import type {WatchedListing, MonitorReading, WatchedRecord, WatchedMonitor} from './watched';
+import type {MonitorReading, WatchedListing, WatchedMonitor, WatchedRecord} from './watched';
 
 /** A span of a project whose monitors were listed already. */
 interface SpanRequest {

@@ -1,7 +1,6 @@
 import {assertNever} from '../../core/base/assert-never';
 import {writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
-import {boundText} from '../../core/diagnostics/bounded-text';
 import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {showPast, showTime} from '../../rendering/local-time';
@@ -45,18 +44,25 @@ function rankOf(monitor: MonitorStatusDocument): number {
   return hasChanged(monitor) ? 4 : 5;
 }
 
-/** Characters of a reason that are shown without `--verbose`: more than a line or two hides the other monitors. */
-const LONGEST_REASON = 200;
+/** Columns up to which reasons stand below each other. */
+const WIDEST_KEY = 30;
+
+/** Columns of a reason that are shown without `--verbose`, at least: it takes one more line at most. */
+const LEAST_REASON = 80;
+
+function cutEnd(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 3).replace(/[\ud800-\udbff]$/, '')}...`;
+}
 
 function failingLines(monitors: readonly MonitorStatusDocument[], options: RenderOptions): Line[] {
-  const widest = Math.max(0, ...monitors.map(({key}) => widthOf(shorten(key))));
+  const widest = Math.min(WIDEST_KEY, Math.max(0, ...monitors.map(({key}) => widthOf(shorten(key)))));
   return monitors.flatMap(monitor => {
     const key = shorten(monitor.key);
-    const gap = ' '.repeat(widest - widthOf(key) + GAP);
+    const gap = ' '.repeat(Math.max(0, widest - widthOf(key)) + GAP);
     const words = [describeFailing(monitor, options), ...listMarks(monitor)].join(', ');
     const {reason, noCredits, since} = monitor;
     const why = noCredits || since === null ? '' : `: ${reason ?? 'the service gives no reason'}`;
-    const shown = options.verbosity === 'verbose' ? why : boundText(why, LONGEST_REASON);
+    const shown = options.verbosity === 'verbose' ? why : cutEnd(why, Math.max(LEAST_REASON, options.width - 8));
     return [hangingLine(0, 4, styled('error', key), `${gap}${words}${shown}`), ...detailLines(monitor, options)];
   });
 }
@@ -75,8 +81,8 @@ function tableLines(monitors: readonly MonitorStatusDocument[], options: RenderO
     rows.map(({cells}) => cells),
     options.width,
   );
-  const lines = rows.flatMap(({monitor, cells}) => [rowLine(cells, columns, styleOf(monitor)), ...detailLines(monitor, options)]);
-  return options.verbosity === 'quiet' || lines.length === 0 ? lines : [rowLine(TITLES, columns, 'faint'), ...lines];
+  const lines = rows.flatMap(({monitor, cells}) => [...rowLines(cells, columns, styleOf(monitor)), ...detailLines(monitor, options)]);
+  return options.verbosity === 'quiet' || lines.length === 0 ? lines : [...rowLines(TITLES, columns, 'faint'), ...lines];
 }
 
 /** What its newest checks say, where something is to be done, and what keeps its alerts from arriving. */
@@ -160,30 +166,36 @@ function styleOf({status, failing, overdue, pages, alerts}: MonitorStatusDocumen
 
 const GAP = 2;
 
-/** The widths of the columns that fit; the first two always stay. */
+/** Columns that a key may take where nothing else fits beside it, at least. */
+const LEAST_KEY = 20;
+
+/** The widths of the columns that fit; the first two always stay, and longer keys have a line of their own. */
 function fitColumns(rows: readonly Cells[], width: number): readonly number[] {
   const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map(cells => cells[index] ?? '')].map(widthOf)));
   let count = widths.length;
   const total = () => widths.slice(0, count).reduce((sum, one) => sum + one + GAP, -GAP);
   while (count > 2 && total() > width) count--;
-  return widths.slice(0, count);
+  const [key = 0, ...others] = widths.slice(0, count);
+  const room = width - others.reduce((sum, one) => sum + one + GAP, 0);
+  return [Math.min(key, Math.max(LEAST_KEY, room)), ...others];
 }
 
 function widthOf(text: string): number {
   return displayWidth(escapeTerminal(text));
 }
 
-function rowLine(cells: Cells, columns: readonly number[], style: Style | undefined): Line {
-  const text = columns
-    .map((width, index) => {
-      const cell = cells[index] ?? '';
-      const rest = ' '.repeat(Math.max(0, width - widthOf(cell)));
-      // Figures stand below each other; they are the last column.
-      if (index === TITLES.length - 1) return rest + cell;
-      return index === columns.length - 1 ? cell : cell + rest + ' '.repeat(GAP);
-    })
-    .join('');
-  return dataLine(0, style === undefined ? text : styled(style, text));
+function rowLines(cells: Cells, columns: readonly number[], style: Style | undefined): Line[] {
+  const pad = (cell: string, width: number) => ' '.repeat(Math.max(0, width - widthOf(cell)));
+  const texts = columns.map((width, index) => {
+    const cell = cells[index] ?? '';
+    // Figures stand below each other; they are the last column.
+    if (index === TITLES.length - 1) return pad(cell, width) + cell;
+    return index === columns.length - 1 ? cell : cell + pad(cell, width) + ' '.repeat(GAP);
+  });
+  const line = (indent: number, text: string) => dataLine(indent, style === undefined ? text : styled(style, text));
+  const [key = '', ...others] = texts;
+  const isLong = widthOf(cells[0] ?? '') > (columns[0] ?? 0);
+  return isLong ? [line(0, key.trimEnd()), line(4, others.join(''))] : [line(0, texts.join(''))];
 }
 
 /** Obstacles to alerts. */
@@ -237,7 +249,7 @@ function summaryLines(
   return [
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
     ...(noCredits > 0 ? [proseLine(0, describeCredits(remainingCredits, until, options))] : []),
-    ...sampleSummary(monitors),
+    ...(monitors.some(({sample}) => sample !== null) ? sampleSummary(monitors) : []),
     ...(unexplained.length > 0 && unexplained.length < failing - noCredits
       ? [proseLine(0, pasteable(describeUnexplained(unexplained.length), options))]
       : []),
@@ -260,7 +272,6 @@ function describeUnexplained(count: number): string {
 /** The checks of all monitors in one line: of those without trouble, nothing else is said. */
 function sampleSummary(monitors: readonly MonitorStatusDocument[]): Line[] {
   const samples = monitors.flatMap(({sample}) => (sample === null ? [] : [sample]));
-  if (samples.length === 0) return [];
   const sum = (of: (sample: SampleDocument) => number) => samples.reduce((total, sample) => total + of(sample), 0);
   const [actual, estimated, monthly] = [
     sum(({credits}) => credits?.actual ?? 0),

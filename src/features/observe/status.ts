@@ -85,7 +85,7 @@ async function readThem(
   });
   const judged = await judgeListed(seen, now, request, reader, progress);
   const failing = judged.monitors.filter(({isFailing}) => isFailing === true);
-  const isRead = request.failures === 'read' && judged.lack === null;
+  const isRead = request.failures === 'read' && judged.lack === null && failing.length > 0;
   const failures = isRead ? await readFailures(listFailing(failing, judged.checks), reader, budget, progress) : null;
   const monitors = judged.monitors.map(monitor => ({...monitor, failure: failures?.found.get(monitor.key)}));
   const isCut = judged.isCut || failures?.isCut === true;

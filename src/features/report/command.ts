@@ -9,7 +9,7 @@ import type {Door} from '../../project/door';
 import {chosenKeys, count, exclude, file, formats, labels, lookupTimeout, text, toggle} from '../../project/flags';
 import type {Project} from '../../project/project';
 import type {FleetPage} from './html/page';
-import type {ReportProgress} from './report';
+import type {ReportProgress} from './refresh';
 
 /** Checks of each monitor that `--refresh` reads. */
 const CHECKS = 10;

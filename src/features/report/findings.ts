@@ -2,7 +2,7 @@ import {addToGroup} from '../../core/base/grouping';
 import {finishOf} from '../../core/observe/check-span';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {PageChangeDocument, ChangesDocument, MonitorFailureDocument} from '../changes/document';
+import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument} from '../changes/document';
 import type {DayFigures} from './days';
 
 /** What the checks of a span found. */

@@ -6,9 +6,10 @@ import {type GivenMoment, resolveMoment} from '../../core/observe/moment';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key, Labels} from '../../core/specs/desired-monitor';
 import type {Project} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
 import {CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {readSpan} from '../changes/span-changes';
-import type {WatchedListing, MonitorReading} from '../changes/watched';
+import type {MonitorReading, WatchedListing} from '../changes/watched';
 import {changesOf} from '../observe/checks';
 import {readFailures} from '../observe/failures';
 import type {RequestBudget} from '../observe/request-budget';
@@ -17,7 +18,6 @@ import type {Planned} from '../plan/plan';
 import {DaySums} from './days';
 import {findFailing, makeFindings, type ReportFindings, type SpanFindings} from './findings';
 import type {LatestChanges} from './html/changes-section';
-import type {ReportProgress} from './report';
 
 /** Answers of the service. */
 export interface Seen {
@@ -35,6 +35,12 @@ export interface Seen {
 
 /** Without asking the service. */
 export const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], findings: null, changes: null, isComplete: true};
+
+/** Notes how far reading has come. */
+export interface ReportProgress extends CheckProgress {
+  /** Called before checks or changed pages of a span are read, with the number of requests, and how long they take, milliseconds. */
+  readonly onStep?: (step: 'checks' | 'pages', requests: number, ms: number | null) => void;
+}
 
 /** What the list showed. */
 interface Listed {

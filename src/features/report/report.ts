@@ -10,8 +10,7 @@ import type {RecordedMonitor} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
-import type {CheckProgress} from '../../project/refresh';
-import {type WatchedListing, toListed} from '../changes/watched';
+import {toListed, type WatchedListing} from '../changes/watched';
 import {tooFew} from '../observe/checks';
 import {RequestBudget} from '../observe/request-budget';
 import {type Planned, planProject} from '../plan/plan';
@@ -20,7 +19,7 @@ import type {FleetBudget} from './fleet-credits';
 import {type FleetReport, makeFleetReport} from './fleet-report';
 import type {PageChange} from './html/monitors-section';
 import {type FleetPage, isReportPage} from './html/page';
-import {askService, NOTHING_SEEN, type Seen} from './refresh';
+import {askService, NOTHING_SEEN, type ReportProgress, type Seen} from './refresh';
 
 /** Request of `monitors report`. */
 interface ReportRequest extends Choice {
@@ -48,12 +47,6 @@ interface ReportRequest extends Choice {
 type ReportOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage; readonly isComplete: boolean};
-
-/** Notes how far reading has come. */
-export interface ReportProgress extends CheckProgress {
-  /** Called before checks or changed pages of a span are read, with the number of requests, and how long they take, milliseconds. */
-  readonly onStep?: (step: 'checks' | 'pages', requests: number, ms: number | null) => void;
-}
 
 /** Gathers what a report shows: from specs and state, and with `refresh` from the service. Sends only reads, and writes nothing. Throws `UserError`. */
 export async function readReport(project: Project, request: ReportRequest, progress: ReportProgress = {}): Promise<ReportOutcome> {

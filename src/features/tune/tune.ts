@@ -60,7 +60,7 @@ export async function tuneMonitors(project: Project, request: TuneRequest, ports
       return {key, id: recorded.id, recorded, spec, hasSearch: spec !== null && hasSearch(spec.body())};
     })
     .sort((one, other) => (one.key < other.key ? -1 : 1));
-  const budget = new RequestBudget(request.maxRequests ?? Number.POSITIVE_INFINITY);
+  const budget = new RequestBudget(request.maxRequests ?? null, project.world);
   const {monitors, incomplete} = await withChecks(project, view, ({service}) => {
     const pace = {...project, atOnce: request.concurrency};
     return readAll(subjects, new CheckReader(budget.bound(service), pace), {request, budget, ports});

@@ -59,14 +59,12 @@ td:last-child,th:last-child{padding-right:0}
 .observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .raised{table-layout:fixed;min-width:960px}
-.raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:11%}.raised th:nth-child(3){width:13%}.raised th:nth-child(4){width:22%}
-.raised th:nth-child(7),.raised th:nth-child(8){width:9%}.raised td.n{white-space:nowrap}
+.raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:10%}.raised th:nth-child(3){width:13%}.raised th:nth-child(4){width:28%}
+.raised th:nth-child(7),.raised th:nth-child(8){width:8%}.found small,.raised small{display:inline-block;font-size:1em;color:var(--muted)}.raised td.n{white-space:nowrap}
 .found{table-layout:fixed}
 .found th:nth-child(1){width:30%}.found th:nth-child(2){width:24%}
 .notes{margin:0 0 12px;padding-left:20px;max-width:75ch}
 q{quotes:none;unicode-bidi:isolate}
-.folder-above{margin:0 0 10px;padding:4px 0;font-weight:600;overflow-wrap:anywhere}
-.folder-above small{font-size:14px;font-weight:400;color:var(--muted)}
 h3 small{font-size:14px;font-weight:400}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
 .observed td,.planned td,.raised td{white-space:normal;overflow-wrap:anywhere}
@@ -78,6 +76,8 @@ pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(
 ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
 code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
 footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
+@media screen and (max-width:820px){.raised{min-width:0}.raised :is(th,td):nth-child(n+5):not(:last-child){display:none}
+.raised th:nth-child(1){width:26%}.raised th:nth-child(2){width:14%}.raised th:nth-child(3){width:19%}.raised th:nth-child(4){width:auto}.raised th:nth-child(8){width:11%}}
 @media (max-width:820px){.tiles{grid-template-columns:1fr 1fr}.tiles:not(.six) div:last-child:nth-child(odd){grid-column:1/-1}}
 @media (max-width:640px){
 main,header,footer{padding:0 14px}
@@ -86,10 +86,10 @@ h1{font-size:24px}
 .tiles,.tiles.six{grid-template-columns:1fr 1fr;gap:8px}
 .tiles div{padding:10px 12px}
 .tiles dd{font-size:20px}
-.stack thead,.found thead{display:none}
-.stack tr,.found tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
-.stack th,.stack td,.found th,.found td{display:block;padding:0;border:0;width:auto!important}
-.found th{font-weight:600}
+.stack thead,.found thead,.raised thead{display:none}
+.stack tr,.found tr,.raised tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+.stack th,.stack td,.found th,.found td,.raised th,.raised td{display:block;padding:0;border:0;width:auto!important}
+.found th,.raised th{font-weight:600}.raised td.n{display:none}
 }
 @media screen and (max-width:820px){.wide{display:none!important}.middle{display:block!important}}
 @media screen and (max-width:640px){.middle{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px;margin:0 auto}}
@@ -103,6 +103,8 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles div,tr{break-inside:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
+details:not(.folder){display:none}
+.raised thead th{white-space:normal}
 .observed,.planned,.raised{min-width:0}
 .observed,.raised{font-size:8pt}
 td{white-space:normal}

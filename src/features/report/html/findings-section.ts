@@ -54,10 +54,15 @@ function describeJudged({meaningful, notJudged, noise}: NonNullable<FoundChanges
 }
 
 /** Since when a monitor fails, as far as that is known: `Fri 20 Nov 14:00 (12 checks)`. */
-export function failingSince({since, sinceIsOpen, checks}: FoundFailure, {now, zone}: PageClock): string {
-  if (since === null) return '–';
+export function failingSince({since, sinceIsOpen, checks}: FoundFailure, {now, zone}: PageClock): Markup {
+  if (since === null) return html`&ndash;`;
   const at = showWeekday(since, {clock: {now: () => now, timeZone: () => zone}});
-  return `${at}${sinceIsOpen ? ' or before' : ''} (${countOf(checks, 'check')})`;
+  return html`${at}${sinceIsOpen ? ' or before' : null} <small>(${countOf(checks, 'check')})</small>`;
+}
+
+/** A key that breaks at its slashes. */
+export function showKey(key: string): Markup {
+  return html`${key.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`;
 }
 
 /** Why a monitor fails. */
@@ -77,7 +82,9 @@ export function changedWhy({judged, pages, reason}: FoundChanges): string {
 }
 
 function renderFailing(failing: readonly FoundFailure[], clock: PageClock): Markup {
-  const rows = failing.slice(0, MOST_ROWS).map((failure): Part[] => [failure.key, failingSince(failure, clock), failingWhy(failure)]);
+  const rows = failing
+    .slice(0, MOST_ROWS)
+    .map((failure): Part[] => [showKey(failure.key), failingSince(failure, clock), failingWhy(failure)]);
   return html`${table('Failing monitors', ['Monitor', {wrap: 'Since'}, {wrap: 'Why'}], rows, 'found')}${renderRest(failing.length, 'failing monitor')}`;
 }
 
@@ -85,7 +92,7 @@ function renderChanged(changed: readonly FoundChanges[], {now, zone}: PageClock)
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   const rows = changed
     .slice(0, MOST_ROWS)
-    .map((change): Part[] => [change.key, change.at === null ? '–' : showWeekday(change.at, clock), changedWhy(change)]);
+    .map((change): Part[] => [showKey(change.key), change.at === null ? '–' : showWeekday(change.at, clock), changedWhy(change)]);
   return html`${table('Monitors with changed pages', ['Monitor', {wrap: 'Last change'}, {wrap: 'What'}], rows, 'found')}${renderRest(changed.length, 'changed monitor')}`;
 }
 
@@ -113,27 +120,26 @@ export function renderDays({days, document}: SpanFindings, {zone}: PageClock): M
     sum(day => day.failed),
     sum(day => day.credits),
   ];
-  const picture = (title: string, total: string, isEmpty: boolean, series: readonly DaySeries[], legend: Markup | null = null) =>
-    html`<h3>${title} <small class="faint">${total}</small></h3>${isEmpty ? null : drawDays(`${title} by day (${zone})`, shown, series)}${isEmpty ? null : legend}`;
+  const picture = (title: string, total: string, series: readonly DaySeries[], legend: Markup | null = null) =>
+    html`<h3>${title} <small class="faint">${total}</small></h3>${drawDays(`${title} by day (${zone})`, shown, series)}${legend}`;
   return section(
     'days',
     'By day',
     html`<p class="faint">A check counts for the day on which it finished, in ${zone}. The first and the last day are parts of a day.${
       days.length > shown.length ? ` Drawn are the last ${MOST_DAYS} of ${formatNumber(days.length)} days.` : ''
     }${document.complete ? '' : ' Monitors that were not read are not counted.'}</p>`,
-    picture('Changed pages', changes === 0 ? 'none' : describeJudged(document.summary), changes === 0, CHANGES, LEGEND),
-    picture(
-      'Checks with failures',
-      failed === 0
-        ? 'none'
-        : `${formatNumber(failed)} of ${countOf(
-            sum(day => day.checks),
+    changes === 0 ? html`<p>No changed pages.</p>` : picture('Changed pages', describeJudged(document.summary), CHANGES, LEGEND),
+    failed === 0
+      ? html`<p>No checks with failures.</p>`
+      : picture(
+          'Checks with failures',
+          `${formatNumber(failed)} of ${countOf(
+            sum(({checks}) => checks),
             'check',
           )}`,
-      failed === 0,
-      FAILURES,
-    ),
-    picture('Charged credits', credits === 0 ? 'none' : countOf(credits, 'credit'), credits === 0, CREDITS),
+          FAILURES,
+        ),
+    credits === 0 ? html`<p>No charged credits.</p>` : picture('Charged credits', countOf(credits, 'credit'), CREDITS),
     tableBehind(`Changes, failures and charged credits by day (${zone})`, columns, rows),
   );
 }

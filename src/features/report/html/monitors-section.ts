@@ -6,7 +6,7 @@ import {showDate, showWeekday} from '../../../rendering/local-time';
 import type {ReportFindings} from '../findings';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from '../fleet';
 import {chargedOf, folderOf} from '../fleet-credits';
-import {changedWhy, failingSince, failingWhy} from './findings-section';
+import {changedWhy, failingSince, failingWhy, showKey} from './findings-section';
 import type {PageClock} from './load-section';
 
 /** Entry of a report about one monitor beside its figures. */
@@ -54,7 +54,7 @@ export function renderAttention(attention: Attention, {now, zone}: PageClock): M
     'attention',
     'Needs attention',
     rows.length === 0
-      ? html`<p>${findings === null ? 'Nothing that this report knows of.' : 'Nothing else that this report knows of.'}</p>`
+      ? html`<p>${findings === null ? 'Nothing that this report knows of.' : 'No other problems found.'}</p>`
       : table('What needs attention', ['Monitor', 'What', {wrap: 'Details'}], shown, 'stack'),
     rows.length > shown.length ? html`<p>&hellip; and ${countOf(rows.length - shown.length, 'more row')}.</p>` : null,
     drift === null
@@ -146,20 +146,21 @@ export function renderMonitors(
     const raised = members.length - others.length;
     const summary = html`<summary>${folder} <small>${describeFolder(members)}${raised === 0 ? null : `; ${formatNumber(raised)} of them above`}</small></summary>`;
     // A heading without a table would stand alone.
-    if (others.length === 0) return html`<p class="folder-above">${folder} <small>${describeFolder(members)}; above</small></p>`;
+    if (others.length === 0) return null;
     return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, others, clock) : listPlanned(folder, others)}</details>`;
   });
+  const rest = found.length === 0 || found.length === monitors.length ? null : html`<h3>All others</h3>`;
   const legend =
     health === 'known'
       ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
       : html`<p class="faint">Credits are those in 30 days.</p>`;
-  return section('monitors', 'Monitors', legend, found.length === 0 ? null : renderFound(found, clock), blocks);
+  return section('monitors', 'Monitors', legend, found.length === 0 ? null : renderFound(found, clock), rest, blocks);
 }
 
 /** A monitor that fails or changed: since when, and why. */
 interface FoundMonitor {
   readonly monitor: FleetMonitor;
-  readonly since: string;
+  readonly since: Part;
   readonly why: string;
 }
 
@@ -187,10 +188,10 @@ function renderFound(found: readonly FoundMonitor[], clock: Clocked): Markup {
     const {pages, last, health} = observedCells(monitor, clock);
     const {creditsPerMonth, notes} = monitor;
     const words = notes.length === 0 ? health : [health, ', ', notes.join(', ')];
-    return [monitor.key, words, since, why, pages, last, creditsPerMonth, chargedOf(monitor) ?? '–'];
+    return [showKey(monitor.key), words, since, why, pages, last, creditsPerMonth, chargedOf(monitor) ?? '–'];
   });
-  const columns = ['Monitor', 'Health', 'Since', {wrap: 'Why'}, 'Pages', 'Last check', {n: 'Estimated'}, {n: 'Charged'}];
-  return html`<h3>Failing and changed</h3>${table('Monitors that fail or changed', columns, rows, 'raised')}<h3>All others</h3>`;
+  const columns = ['Monitor', 'Health', 'Since / changed', {wrap: 'Why'}, 'Pages', 'Last check', {n: 'Estimated'}, {n: 'Charged'}];
+  return html`<h3>Failing and changed</h3>${table('Monitors that fail or changed', columns, rows, 'raised')}`;
 }
 
 function toClocked({now, zone}: PageClock): Clocked {

@@ -117,6 +117,7 @@ function renderTiles({monitors, health, load, credits, nextDay}: FleetReport, fi
 function describeFindings({span, failing, changed}: ReportFindings): readonly (readonly [string, Part, string])[] {
   const partly = failing.filter(({kind}) => kind === 'some-pages').length;
   const whole = failing.length - partly;
+  const noun = whole === 1 ? 'monitor' : 'monitors';
   const fails: Part = whole === 0 ? 0 : html`<span class="bad">${whole}</span>`;
   const {meaningful = 0, notJudged = 0, noise = 0} = span?.document.summary ?? {};
   const pages = span === null ? changed.reduce((sum, one) => sum + one.pages, 0) : meaningful + notJudged + noise;
@@ -124,10 +125,10 @@ function describeFindings({span, failing, changed}: ReportFindings): readonly (r
     span === null
       ? 'in the last checks'
       : pages === 0
-        ? 'since then nothing changed'
+        ? 'no page changed'
         : [`${formatNumber(meaningful)} meaningful`, `${formatNumber(notJudged)} not judged`, `${formatNumber(noise)} noise`].join(', ');
   return [
-    ['Failing', fails, partly === 0 ? 'monitors' : `monitors, and ${formatNumber(partly)} in part`],
+    ['Failing', fails, partly === 0 ? noun : `${noun}, and ${formatNumber(partly)} in part`],
     ['Changed pages', pages, detail],
   ];
 }

@@ -16,6 +16,7 @@ const FACTS: ScaffoldFacts = {
   environment: null,
   fleet: true,
   digest: false,
+  agents: false,
   release: {commit: 'b'.repeat(40), tag: null, repository: null},
   schemas: {spec: SCHEMA, layer: SCHEMA, config: SCHEMA},
 };
@@ -23,7 +24,7 @@ const IO = {disk: realDisk, world: realWorld, platform: 'linux'} as const;
 const released = (tag: string): ScaffoldFacts => ({...FACTS, release: {...FACTS.release, tag, repository: 'acme/tools'}});
 
 function filesOf(facts: ScaffoldFacts): Record<string, string> {
-  const files = listScaffoldFiles(facts).map(file => [file.path, file.kind === 'whole' ? file.text : file.lines.join('\n')]);
+  const files = listScaffoldFiles(facts).map(file => [file.path, file.kind === 'lines' ? file.lines.join('\n') : file.text]);
   return Object.fromEntries(files);
 }
 
