@@ -27,7 +27,7 @@ const FEATURES = {
   report: ['plan', 'observe', 'render', 'changes'],
   resolve: ['apply', 'state'],
   try: ['observe'],
-  tune: ['changes', 'plan', 'accept'],
+  tune: ['observe', 'changes', 'plan', 'accept'],
 };
 
 /** Modules of `from` may import those of `to` alone. */

@@ -1,3 +1,3 @@
 'use strict';
-const {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate} = require('./monitors.cjs');
-module.exports = {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, validate};
+const {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, tune, validate} = require('./monitors.cjs');
+module.exports = {MonitorsError, alerts, apply, changes, checks, diff, importMonitors, loadSpecs, plan, pull, readState, run, status, tune, validate};

@@ -52,6 +52,12 @@ export declare function readState(options?: WorkspaceOptions): Promise<RecordedS
 export declare function run(options: RunOptions): Promise<Started>;
 /** Reads how the recorded monitors do. Needs full operations, as all functions below. Throws {@link MonitorsError} where the service can't be read. */
 export declare function status(options?: StatusOptions): Promise<StatusDocument>;
+/**
+ * Finds noise and cost in the newest checks of monitors, and proposes what to change; with `write`, writes proposals into their specs. Sends
+ * only reads. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
+ * nothing could be read, or something is not proposed.
+ */
+export declare function tune(options?: TuneOptions): Promise<TuneDocument>;
 /** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export declare function validate(options?: ValidateOptions): Promise<ValidateDocument>;
 /** Result of `monitors alerts`. */
@@ -157,9 +163,9 @@ export interface ChangesDocument {
 	/** Numbers of everything that was found, also of what is not shown. */
 	readonly summary: ChangesCounts;
 	/** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
-	readonly changes: readonly ChangeDocument$1[];
+	readonly changes: readonly PageChangeDocument[];
 	/** Monitors with failures in the span, one entry each: those that still fail first, by key. */
-	readonly failures: readonly FailureDocument$1[];
+	readonly failures: readonly MonitorFailureDocument[];
 	/** Checks that have not ended: they belong to a later call. By key. */
 	readonly running: readonly RunningCheckDocument[];
 	/** All chosen monitors, by key. */
@@ -907,6 +913,45 @@ export interface StatusOptions extends ChoiceOptions {
 	/** Requests at most; `complete` is false if they are not enough. Default: no limit. */
 	readonly maxRequests?: number;
 }
+/** Result of `monitors tune`. */
+export interface TuneDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "tune";
+	/** The project's name. */
+	readonly project: string;
+	/** The environment's name. */
+	readonly environment: string;
+	/** Checks of each monitor that were asked for, the newest ones, as `--checks` says. */
+	readonly checks: Count;
+	/** All monitors were read: none is `failed` or `left`. */
+	readonly complete: boolean;
+	/** Reasons why it is not complete. */
+	readonly incomplete: readonly TuneIncompleteReason[];
+	/** Numbers of everything that was found. */
+	readonly summary: TuneCounts;
+	/** All chosen monitors, by key. */
+	readonly monitors: readonly TunedMonitorDocument[];
+	/** What `--write` did; null without it. */
+	readonly written: WrittenDocument | null;
+}
+/** Options of {@link tune}. */
+export interface TuneOptions extends WorkspaceOptions {
+	/** These keys only, and those that globs such as `pricing/**` match. Default: all in the state. */
+	readonly only?: readonly string[];
+	/** Leave out these keys, and those that globs match. Default: none. */
+	readonly exclude?: readonly string[];
+	/** Monitors with all of these labels only. Default: all. */
+	readonly labels?: Readonly<Record<string, string>>;
+	/** Newest checks of each monitor to look at, 1 to 1000. Default: 30. */
+	readonly checks?: number;
+	/** End after this many requests, 1 to 1,000,000. Default: no limit. */
+	readonly maxRequests?: number;
+	/** Requests at once, 1 to 64. Default: 8. */
+	readonly concurrency?: number;
+	/** Ids of proposals to write into specs. Default: none. */
+	readonly write?: readonly string[];
+}
 /** Result of `monitors validate`. */
 export interface ValidateDocument {
 	/** Version of this document; within a version members are only added. */
@@ -1071,46 +1116,6 @@ interface BookmarkDocument {
 	readonly before: string | null;
 	/** The call before may have ended between its output and its bookmark: this one may repeat what that one printed. */
 	readonly mayRepeat: boolean;
-}
-interface ChangeDocument$1 {
-	/**
-	 * Stays the same in every call: made from monitor, check and page.
-	 * @example "5f0e2c6a9d1b4f37"
-	 */
-	readonly id: string;
-	/** Name of its group with `--by`: a folder (empty at the top), a label's value, or a day; null without a group or such a label. */
-	readonly group: string | null;
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
-	readonly key: string;
-	/** The service's id of the monitor. */
-	readonly monitorId: string;
-	/** The service's id of the check. */
-	readonly checkId: string;
-	/** When the check finished. */
-	readonly at: string;
-	/** Secrets in it are masked. Text from outside: it may be no address at all. */
-	readonly url: string;
-	/** `changed`, `new` or `removed`. */
-	readonly status: string;
-	/** HTTP status of the page. */
-	readonly statusCode: number | null;
-	/** Whether it matters. */
-	readonly verdict: ChangeVerdict;
-	/** The judgment of the service; null if it was not judged. */
-	readonly judgment: JudgmentDocument | null;
-	/** The service's judge did not work: the page was not judged. */
-	readonly judgeDegraded: boolean;
-	/** Of a search: `alert`, or another word of the service. */
-	readonly searchStatus: string | null;
-	/** A unified diff; null if there is none. */
-	readonly diff: string | null;
-	/** The diff or the list of fields is longer than what is kept. */
-	readonly diffCut: boolean;
-	/** Changed fields of an extraction. */
-	readonly fields: readonly ChangedFieldDocument[];
 }
 interface ChangeTrackingFormat {
 	type: "changeTracking";
@@ -1368,6 +1373,20 @@ interface ErrorDocument {
 	/** Findings that caused the error, for example in specs or in the config file. */
 	readonly diagnostics?: readonly FindingDocument[];
 }
+interface EvidenceDocument {
+	/** Checks that were looked at. */
+	readonly checks: Count;
+	/** When the first of them ended. */
+	readonly since: string;
+	/** When the last of them ended. */
+	readonly until: string;
+	/** What of these checks, pages or results speaks for it: changes that are noise, changes of the line, results that are ignored. */
+	readonly count: Count;
+	/** All of these. */
+	readonly of: Count;
+	/** Of a schedule, the shortest time between two changes, minutes; null without two, and for the others. */
+	readonly shortestGapMinutes: number | null;
+}
 interface ExecuteJavascriptAction {
 	type: "executeJavascript";
 	/**
@@ -1474,32 +1493,6 @@ interface FailureDocument {
 	readonly message: string;
 	/** Errors of single fields, unchanged from the service. */
 	readonly details?: JsonValue;
-}
-interface FailureDocument$1 {
-	/** The monitor's key. */
-	readonly key: string;
-	/** The service's id of the monitor. */
-	readonly monitorId: string;
-	/** The newest failed check. */
-	readonly checkId: string;
-	/** `failed`: the checks failed, or all their pages. `some-pages`: the newest failed check has pages that work. `no-credits`: it was skipped for lack of credits. */
-	readonly kind: FailureKind;
-	/** When the first check of the row finished. */
-	readonly since: string;
-	/** No older check was read: it may have failed before `since`, too. */
-	readonly sinceIsOpen: boolean;
-	/** When a check without failures finished; null while it fails. */
-	readonly until: string | null;
-	/** Failed checks in the row. */
-	readonly checks: Count;
-	/** Pages of the newest failed check that could not be read; null if unknown. */
-	readonly failedPages: Count | null;
-	/** All pages of the newest failed check; null if unknown. */
-	readonly pages: Count | null;
-	/** The error of the check, else of one of its pages; text from outside. Null if the service gives none. */
-	readonly reason: string | null;
-	/** A page with that error; null for the error of the check. */
-	readonly url: string | null;
 }
 interface HighlightsFormat {
 	type: "highlights";
@@ -1667,6 +1660,32 @@ interface MonitorDeliveryDocument extends DeliveryDocument {
 	/** The service's id of the monitor. */
 	readonly id: string;
 }
+interface MonitorFailureDocument {
+	/** The monitor's key. */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly monitorId: string;
+	/** The newest failed check. */
+	readonly checkId: string;
+	/** `failed`: the checks failed, or all their pages. `some-pages`: the newest failed check has pages that work. `no-credits`: it was skipped for lack of credits. */
+	readonly kind: FailureKind;
+	/** When the first check of the row finished. */
+	readonly since: string;
+	/** No older check was read: it may have failed before `since`, too. */
+	readonly sinceIsOpen: boolean;
+	/** When a check without failures finished; null while it fails. */
+	readonly until: string | null;
+	/** Failed checks in the row. */
+	readonly checks: Count;
+	/** Pages of the newest failed check that could not be read; null if unknown. */
+	readonly failedPages: Count | null;
+	/** All pages of the newest failed check; null if unknown. */
+	readonly pages: Count | null;
+	/** The error of the check, else of one of its pages; text from outside. Null if the service gives none. */
+	readonly reason: string | null;
+	/** A page with that error; null for the error of the check. */
+	readonly url: string | null;
+}
 interface MonitorStatusDocument {
 	/**
 	 * The monitor's key.
@@ -1712,11 +1731,80 @@ interface NextDocument {
 	/** JSON pointers into the body; `/status` means paused or not. */
 	readonly fields: readonly string[];
 }
+interface NoisyLineDocument {
+	/** Address of the page; secrets in it are masked. */
+	readonly url: string;
+	/** How it changes. */
+	readonly kind: NoiseKind;
+	/**
+	 * The line, with `#` for its numbers, dates and times; for `text` and `order` as it was seen last. Text of a page.
+	 * @example "Updated # minutes ago"
+	 */
+	readonly line: string;
+	/** Texts that stood there, the newest first, at most 20. Text of a page. */
+	readonly texts: readonly string[];
+	/** Checks at which it changed. */
+	readonly changes: Count;
+	/** Checks at which it could have changed. */
+	readonly checks: Count;
+}
 interface NotReadDocument {
 	/** The monitor's key. */
 	readonly key: string;
 	/** In a sentence. */
 	readonly reason: string;
+}
+interface NotWrittenDocument {
+	/** Its id. */
+	readonly id: string;
+	/** The monitor's key. */
+	readonly key: string;
+	/** `shared`: the value comes from a layer, a list or a data file that others share. `by-hand`: the file leaves no room for it. */
+	readonly reason: "shared" | "by-hand";
+	/** The file that has the value, relative to the working directory. */
+	readonly file: string;
+	/** Its line, from 1; null where it is not known. */
+	readonly line: number | null;
+}
+interface PageChangeDocument {
+	/**
+	 * Stays the same in every call: made from monitor, check and page.
+	 * @example "5f0e2c6a9d1b4f37"
+	 */
+	readonly id: string;
+	/** Name of its group with `--by`: a folder (empty at the top), a label's value, or a day; null without a group or such a label. */
+	readonly group: string | null;
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id of the monitor. */
+	readonly monitorId: string;
+	/** The service's id of the check. */
+	readonly checkId: string;
+	/** When the check finished. */
+	readonly at: string;
+	/** Secrets in it are masked. Text from outside: it may be no address at all. */
+	readonly url: string;
+	/** `changed`, `new` or `removed`. */
+	readonly status: string;
+	/** HTTP status of the page. */
+	readonly statusCode: number | null;
+	/** Whether it matters. */
+	readonly verdict: ChangeVerdict;
+	/** The judgment of the service; null if it was not judged. */
+	readonly judgment: JudgmentDocument | null;
+	/** The service's judge did not work: the page was not judged. */
+	readonly judgeDegraded: boolean;
+	/** Of a search: `alert`, or another word of the service. */
+	readonly searchStatus: string | null;
+	/** A unified diff; null if there is none. */
+	readonly diff: string | null;
+	/** The diff or the list of fields is longer than what is kept. */
+	readonly diffCut: boolean;
+	/** Changed fields of an extraction. */
+	readonly fields: readonly ChangedFieldDocument[];
 }
 interface PageCountsDocument {
 	/** All pages. */
@@ -1827,6 +1915,28 @@ interface Profile {
 	 * @example false
 	 */
 	saveChanges?: boolean;
+}
+interface ProposalDocument {
+	/**
+	 * Made from monitor, kind and value: `--write` takes it as long as it is proposed.
+	 * @example "5f0e2c6a"
+	 */
+	readonly id: string;
+	/** What it is about. */
+	readonly kind: ProposalKind;
+	/**
+	 * `schedule`: the new cron expression or text. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
+	 * @example "0 *\/4 * * *"
+	 */
+	readonly value: string;
+	/** Of a schedule, the present one; null for the others. */
+	readonly before: string | null;
+	/** Whether `--write` can write it: all others need a person's words. */
+	readonly writable: boolean;
+	/** What speaks for it. */
+	readonly evidence: EvidenceDocument;
+	/** What it saves. */
+	readonly saves: SavingDocument;
 }
 interface QuestionFormat {
 	type: "question";
@@ -1970,6 +2080,21 @@ interface RowsFile {
 	 * @example "_competitors.csv"
 	 */
 	file: string;
+	/**
+	 * What separates the columns of a CSV file; default: a comma.
+	 * @example ";"
+	 */
+	delimiter?: ";" | "tab";
+	/**
+	 * Other names for columns of a CSV file, by the name that references use.
+	 * @example {"name": "Company name"}
+	 */
+	columns?: Record<string, string>;
+	/**
+	 * The key of each row, made of its cells; default: the column `key`. Each cell is one part of a key, without a slash.
+	 * @example "${each:team}/${each:name}"
+	 */
+	key?: string;
 }
 interface RunResultDocument {
 	/**
@@ -2057,6 +2182,12 @@ interface SampleDocument {
 	readonly actualCreditsPerMonth: number | null;
 	/** What is wrong with a search; null if nothing, or if the sample is too small. */
 	readonly search: SearchVerdict | null;
+}
+interface SavingDocument {
+	/** Credits a month, by what was charged where that is known; negative where it costs some; null where it can't be said. */
+	readonly creditsPerMonth: number | null;
+	/** Alerts a month; null where it can't be said. */
+	readonly alertsPerMonth: number | null;
 }
 interface ScrapeAction {
 	type: "scrape";
@@ -2236,6 +2367,91 @@ interface ThreatProtectionOverride {
 	 */
 	failurePolicy?: "open" | "closed";
 }
+interface TuneCounts {
+	/** All that were chosen. */
+	readonly monitors: Count;
+	/** Of these, not read: failed, or left for another call. */
+	readonly notRead: Count;
+	/** Checks that have ended, of all monitors. */
+	readonly checks: Count;
+	/** Changed pages that were judged to matter. */
+	readonly meaningful: Count;
+	/** Changed pages that were judged not to matter. */
+	readonly noise: Count;
+	/** Changed pages without a judgment. */
+	readonly notJudged: Count;
+	/** Lines that change nearly each time. */
+	readonly lines: Count;
+	/** Proposals. */
+	readonly proposals: Count;
+	/** Credits a month that all proposals save together, less what they cost; those of which it can't be said left out. */
+	readonly creditsPerMonth: number;
+	/** Requests that were sent. */
+	readonly requests: Count;
+}
+interface TunedChangesDocument {
+	/** Judged to matter. */
+	readonly meaningful: Count;
+	/** Judged not to matter. */
+	readonly noise: Count;
+	/** Without a judgment, also where the judge did not work. */
+	readonly notJudged: Count;
+	/** Of those without a judgment, where the judge did not work. */
+	readonly degraded: Count;
+	/** Changed pages that were not read: of a check at most 10,000 are. */
+	readonly unread: Count;
+}
+interface TunedCreditsDocument {
+	/** Sum of the checks that say what was charged; null where none does. */
+	readonly charged: number | null;
+	/** Number of these checks. */
+	readonly checks: Count;
+	/** Charged credits for each meaningful change; null where nothing was charged or nothing was meaningful. */
+	readonly perMeaningfulChange: number | null;
+}
+interface TunedFailureDocument {
+	/** `failed`: the checks failed, or all their pages. `some-pages`: pages of them. `no-credits`: skipped for lack of credits. */
+	readonly kind: "failed" | "some-pages" | "no-credits";
+	/** As the service gives it; text from outside. Null where it gives none, or where it was not read: of pages only the newest is. */
+	readonly reason: string | null;
+	/** Number of checks. */
+	readonly checks: Count;
+}
+interface TunedMonitorDocument {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/** The service's id. */
+	readonly id: string;
+	/** Whether its checks were read. */
+	readonly read: TuneReadKind;
+	/** Why it could not be read; only with `failed`. */
+	readonly error: string | null;
+	/** The spec, relative to the working directory; null where there is none any more. */
+	readonly file: string | null;
+	/** Its checks that have ended. */
+	readonly checks: Count;
+	/** When the oldest of them ended; null without any. */
+	readonly since: string | null;
+	/** When the newest of them ended; null without any. */
+	readonly until: string | null;
+	/** Checks a week that told someone, or had something to tell where the service does not say; null where they span no time. */
+	readonly alertsPerWeek: number | null;
+	/** Changed pages. */
+	readonly changes: TunedChangesDocument;
+	/** Lines that change nearly each time, those that change most often first. */
+	readonly lines: readonly NoisyLineDocument[];
+	/** Checks with failures by reason, the most frequent first. */
+	readonly failures: readonly TunedFailureDocument[];
+	/** Charged credits. */
+	readonly credits: TunedCreditsDocument;
+	/** What would make it quieter or cheaper. */
+	readonly proposals: readonly ProposalDocument[];
+	/** Why there are no proposals; null where there may be some. */
+	readonly noProposals: NoProposalsReason | null;
+}
 interface UndocumentedFormat {
 	type: "deterministicJson" | "query";
 	[member: string]: unknown;
@@ -2317,6 +2533,22 @@ interface WriteAction {
 	 * @example "${env:SITE_PASSWORD}"
 	 */
 	text: string;
+}
+interface WrittenDocument {
+	/** Proposals that are in the specs now, in the order in which they were asked for. */
+	readonly proposals: readonly WrittenProposalDocument[];
+	/** Proposals that were not written. */
+	readonly notWritten: readonly NotWrittenDocument[];
+	/** The plan with the edited specs; nothing of it was carried out. Null where no spec was edited. */
+	readonly plan: PlanDocument | null;
+}
+interface WrittenProposalDocument {
+	/** Its id. */
+	readonly id: string;
+	/** The monitor's key. */
+	readonly key: string;
+	/** The edited file, relative to the working directory. */
+	readonly file: string;
 }
 type Action = WaitAction | ScreenshotAction | ClickAction | WriteAction | PressAction | ScrollAction | ScrapeAction | ExecuteJavascriptAction | PdfAction;
 type ActualCostDocument = {
@@ -2554,6 +2786,8 @@ type MonitorEstimateDocument = {
 };
 type MonitorEvent = "monitor.page" | "monitor.check.completed";
 type MonitorId = string;
+type NoProposalsReason = "few-checks" | "no-spec" | "not-applied" | "paused";
+type NoiseKind = "numbers" | "text" | "order";
 type OnAmbiguous = "verify" | "retry" | "stop";
 type Ordinal = number;
 type OriginDocument = {
@@ -2635,6 +2869,7 @@ type PlanSummaryDocument = {
 	/** Of all these, how many monitors were changed or deleted in the service; 0 without `--refresh`. */
 	readonly drift: Count;
 };
+type ProposalKind = "schedule" | "lines" | "judging" | "goal" | "queries";
 type ReadKind = "whole" | "skipped" | "missing" | "failed" | "left";
 type ReasonCode = string;
 type RenameChangeDocument = ChangedMonitorDocument & {
@@ -2720,6 +2955,8 @@ type StopReason = {
 		readonly id: string;
 	}[];
 };
+type TuneIncompleteReason = "interrupted" | "max-requests" | "not-read";
+type TuneReadKind = "whole" | "missing" | "failed" | "left";
 type UnmanagedDocument = LiveMonitorDocument & {
 	/** Credits per month; null if the service gave none. */
 	readonly creditsPerMonth: number | null;

@@ -2,7 +2,7 @@ import type {Failure} from '../core/api/port';
 import {decideRetry, isThrottle, retryPolicy} from '../core/api/retry';
 import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../core/api/scrape-port';
 import {Semaphore} from '../core/apply/concurrency';
-import type {Pace} from './service-reader';
+import type {ReadingPace} from './service-reader';
 
 /** Requests at once: plans allow few pages at a time. */
 const AT_ONCE = 4;
@@ -20,7 +20,7 @@ export type FetchOutcome =
  */
 export class PageFetcher {
   readonly #service: ScrapeService;
-  readonly #pace: Pace;
+  readonly #pace: ReadingPace;
   readonly #flight: AbortSignal;
   readonly #slots = new Semaphore(AT_ONCE);
   #resumeAt = 0;
@@ -28,7 +28,7 @@ export class PageFetcher {
   #ended: Failure | null = null;
 
   /** Requests go on until `flight` is aborted; an interruption ends the waiting, and nothing is sent after it. */
-  constructor(service: ScrapeService, pace: Pace, flight: AbortSignal) {
+  constructor(service: ScrapeService, pace: ReadingPace, flight: AbortSignal) {
     this.#service = service;
     this.#pace = pace;
     this.#flight = flight;

@@ -36,16 +36,16 @@ interface ReadChecks {
 }
 
 /** Parts of a project that pace its requests, and how many are under way at once (default: 8). */
-export type Pace = Pick<Project, 'world' | 'retryBaseMs' | 'watchInterruption'> & {readonly atOnce?: number};
+export type ReadingPace = Pick<Project, 'world' | 'retryBaseMs' | 'watchInterruption'> & {readonly atOnce?: number};
 
 /** Reads the monitors of a service, each request as often as a read may be repeated. */
 export class ServiceReader<Service extends MonitorService = MonitorService> {
   readonly service: Service;
   readonly world: World;
   readonly policy: RetryPolicy;
-  readonly #watchInterruption: Pace['watchInterruption'];
+  readonly #watchInterruption: ReadingPace['watchInterruption'];
 
-  constructor(service: Service, {world, retryBaseMs, watchInterruption}: Pace) {
+  constructor(service: Service, {world, retryBaseMs, watchInterruption}: ReadingPace) {
     this.service = service;
     this.world = world;
     this.policy = retryPolicy(retryBaseMs);
@@ -104,7 +104,7 @@ export class CheckReader extends ServiceReader<ObservedService> {
   /** Paces other requests of the run as well. */
   readonly patience: Patience;
 
-  constructor(service: ObservedService, pace: Pace) {
+  constructor(service: ObservedService, pace: ReadingPace) {
     super(service, pace);
     this.patience = new Patience(pace);
   }

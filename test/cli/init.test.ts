@@ -395,7 +395,6 @@ describe('what it refuses, and then writes nothing', () => {
 test('what GitHub and pre-commit read is YAML that says one thing', async () => {
   git('init', '-q');
   await run('init');
-  for (const path of ['.github/workflows/monitors.yml', '.pre-commit-config.yaml']) {
+  for (const path of ['.github/workflows/monitors.yml', '.pre-commit-config.yaml'])
     expect(() => parse(read(path), {strict: true, uniqueKeys: true})).not.toThrow();
-  }
 });

@@ -51,18 +51,18 @@ function readSpecs(directory: string): JsonObject[] {
 /** The names of an example's monitors: of its specs, and of each row of its lists. */
 function listNames(example: string): string[] {
   return readSpecs(join(EXAMPLES, example, 'monitors')).flatMap(spec => {
-    const {name, sync} = spec as {name?: string; sync?: {each?: {file: string} | Record<string, string>[]}};
+    const {name, sync} = spec as {name?: string; sync?: {each?: {file: string; delimiter?: string} | Record<string, string>[]}};
     // A layer has no name.
     if (name === undefined) return [];
     if (sync?.each === undefined) return [name];
     const {each} = sync;
-    const rows = Array.isArray(each) ? each : readRows(join(EXAMPLES, example, 'monitors', basename(each.file)));
+    const rows = Array.isArray(each) ? each : readRows(join(EXAMPLES, example, 'monitors', basename(each.file)), each.delimiter ?? ',');
     return rows.map(row => name.replace('${each:name}', row['name'] ?? ''));
   });
 }
 
-function readRows(file: string): Record<string, string>[] {
-  return parseCsv(readFileSync(file), {columns: true});
+function readRows(file: string, delimiter: string): Record<string, string>[] {
+  return parseCsv(readFileSync(file), {columns: true, delimiter});
 }
 
 test('the examples of repositories are these', () => {

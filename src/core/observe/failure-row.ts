@@ -43,7 +43,7 @@ export function findFailureRow(ended: readonly Check[], span: ReadonlySet<Check>
 }
 
 /** Failures of a monitor in a row, with what the service says about the newest of them. */
-export interface ExplainedFailure {
+export interface FailureWithReason {
   readonly row: FailureRow;
   /** Null where the service gives none, or was not asked. */
   readonly reason: string | null;

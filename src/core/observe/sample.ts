@@ -1,7 +1,7 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
 import {listFailedMessages, type MonitorAlerts} from './deliveries';
-import type {ExplainedFailure} from './failure-row';
+import type {FailureWithReason} from './failure-row';
 import {type Health, isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Health of one recorded monitor; `monitor` is null where the service does not list it. */
@@ -13,7 +13,7 @@ export interface MonitorHealth extends Health {
   /** Whether its alerts arrive; absent where that was not asked for, null where it can't be told. */
   readonly alerts?: MonitorAlerts | null;
   /** Since when and why it fails; absent where it does not fail, or that was not read. */
-  readonly failure?: ExplainedFailure | undefined;
+  readonly failure?: FailureWithReason | undefined;
 }
 
 /** Summary of a monitor's newest checks. */

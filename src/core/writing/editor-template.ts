@@ -5,7 +5,7 @@ import type {EssentialLines, Release, ScaffoldFacts} from './scaffold-step';
 export const SETTINGS_PATH = '.vscode/settings.json';
 export const SPEC_SCHEMA_PATH = '.vscode/monitors.schema.json';
 export const LAYER_SCHEMA_PATH = '.vscode/monitors-layer.schema.json';
-export const CONFIG_SCHEMA_PATH = '.vscode/monitors-config.schema.json';
+const CONFIG_SCHEMA_PATH = '.vscode/monitors-config.schema.json';
 
 /** The schemas that a project's files name. */
 export type SchemaName = keyof typeof SCHEMA_PATHS;

@@ -37,7 +37,7 @@ export async function upgradeProject(
 /** Text that each schema of ours has, of any version. */
 const OWN_SCHEMA = '"urn:monitors-as-code:schema:';
 
-/** Writes one file of the schemas anew. One that is not ours is kept. */
+/** Writes one file of the schemas again. One that is not ours is kept. */
 async function renew(root: string, file: ScaffoldFile, io: WriteWorld): Promise<ScaffoldResult> {
   const step = decideStep(file, inspectFile(root, file.path));
   if (step.outcome !== 'kept' || file.kind !== 'whole' || readText(root, file.path)?.includes(OWN_SCHEMA) !== true)

@@ -1,7 +1,7 @@
 import type {Check} from '../../core/api/check-port';
 import type {ReadOutcome} from '../../core/api/port';
 import {finishOf, hasEnded} from '../../core/observe/check-span';
-import {type ExplainedFailure, type FailureRow, findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
+import {type FailureRow, type FailureWithReason, findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckProgress} from '../../project/refresh';
 import type {CheckReader} from '../../project/service-reader';
@@ -20,9 +20,9 @@ export interface FailingMonitor {
 }
 
 /** Since when and why monitors fail. */
-export interface ReadFailures {
+interface ReadFailures {
   /** Without an entry: not read, or its newest check works. */
-  readonly found: ReadonlyMap<Key, ExplainedFailure>;
+  readonly found: ReadonlyMap<Key, FailureWithReason>;
   /** The limit of requests left some of them out. */
   readonly isCut: boolean;
   /** Why some could not be read, in a sentence; null where all could. */
@@ -79,7 +79,7 @@ async function explainEach(
   drafts: readonly Draft[],
   reader: CheckReader,
   budget: RequestBudget,
-): Promise<{readonly found: readonly (readonly [Key, ExplainedFailure])[]; readonly error: string | null}> {
+): Promise<{readonly found: readonly (readonly [Key, FailureWithReason])[]; readonly error: string | null}> {
   let error: string | null = null;
   let isRefused = false;
   let failures = 0;
@@ -97,7 +97,7 @@ async function explainEach(
 
 const NOTHING = {kind: 'read', value: null, serverTime: null} as const;
 
-async function explain({monitor, row: known}: Draft, reader: CheckReader): Promise<ReadOutcome<ExplainedFailure | null>> {
+async function explain({monitor, row: known}: Draft, reader: CheckReader): Promise<ReadOutcome<FailureWithReason | null>> {
   const {id} = monitor;
   let row = known;
   if (needsChecks(monitor, known)) {

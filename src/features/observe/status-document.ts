@@ -9,7 +9,7 @@ import {
   listUnsubscribed,
   type MonitorAlerts,
 } from '../../core/observe/deliveries';
-import type {ExplainedFailure} from '../../core/observe/failure-row';
+import type {FailureWithReason} from '../../core/observe/failure-row';
 import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
 
 /** Result of `monitors status`. */
@@ -267,7 +267,7 @@ function toMonitorDocument({
 }
 
 function toFailure(
-  failure: ExplainedFailure | undefined,
+  failure: FailureWithReason | undefined,
 ): Pick<MonitorStatusDocument, 'since' | 'sinceIsOpen' | 'failedChecks' | 'reason'> {
   if (failure === undefined) return {since: null, sinceIsOpen: false, failedChecks: null, reason: null};
   const {row, reason} = failure;

@@ -2,7 +2,7 @@ import {finishOf} from '../../core/observe/check-span';
 import type {DesiredMonitor} from '../../core/specs/desired-monitor';
 import type {RecordedOutline} from '../../core/state/state';
 import type {NoProposalsReason, TuneDocument, TunedChangesDocument, TunedMonitorDocument, TuneIncompleteReason} from './document';
-import type {History} from './history/history';
+import type {TunedHistory} from './history/history';
 import {countChanges, countComparisons, countFailures, hasTold, rateOf, sumCredits} from './history/measure';
 import {isTooShort, type Proposal, propose} from './history/propose';
 import type {ChosenMonitor, MonitorHistory} from './read-history';
@@ -55,7 +55,7 @@ export function tuneOne(subject: RecordedSubject, {read, error, history}: Monito
   return {document, proposals};
 }
 
-function findReason({spec, recorded}: RecordedSubject, {checks}: History): NoProposalsReason | null {
+function findReason({spec, recorded}: RecordedSubject, {checks}: TunedHistory): NoProposalsReason | null {
   if (isTooShort(checks)) return 'few-checks';
   if (spec === null) return 'no-spec';
   if (recorded.paused === true || spec.paused) return 'paused';

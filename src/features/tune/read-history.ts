@@ -7,7 +7,7 @@ import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
 import type {RequestBudget} from '../observe/request-budget';
 import type {TuneIncompleteReason, TuneReadKind} from './document';
-import {type History, type SeenCheck, type SeenPage, verdictOf} from './history/history';
+import {type SeenCheck, type SeenPage, type TunedHistory, verdictOf} from './history/history';
 import {countComparisons} from './history/measure';
 import {LineTally} from './lines/line-tally';
 
@@ -35,7 +35,7 @@ export interface MonitorHistory {
   readonly read: TuneReadKind;
   readonly error: string | null;
   /** Null unless it was read whole. */
-  readonly history: History | null;
+  readonly history: TunedHistory | null;
 }
 
 /**
@@ -194,10 +194,10 @@ class HistoryRun<Chosen extends ChosenMonitor> {
     });
   }
 
-  async #readHistory(draft: Draft<Chosen>): Promise<History | null> {
+  async #readHistory(draft: Draft<Chosen>): Promise<TunedHistory | null> {
     const tally = new LineTally();
     const results: CheckPage[] = [];
-    let pageError: History['pageError'] = null;
+    let pageError: TunedHistory['pageError'] = null;
     const pages = new Map<Check, SeenPage[]>();
     const isCut = new Set<Check>();
     const read = async ({check, wanted}: Draft<Chosen>['tasks'][number]) => {

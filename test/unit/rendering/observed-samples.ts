@@ -1,5 +1,5 @@
 import type {Check, CheckPage} from '../../../src/core/api/check-port';
-import type {ExplainedFailure} from '../../../src/core/observe/failure-row';
+import type {FailureWithReason} from '../../../src/core/observe/failure-row';
 import type {ListedHealth} from '../../../src/core/observe/health';
 import type {MonitorHealth} from '../../../src/core/observe/sample';
 import type {SpreadSuggestion} from '../../../src/core/specs/schedule/spread';
@@ -34,7 +34,7 @@ const check: Check = {
 };
 
 /** A row of failures whose newest has this reason. */
-function failureOf(reason: string | null, count: number, isOpen = false): ExplainedFailure {
+function failureOf(reason: string | null, count: number, isOpen = false): FailureWithReason {
   const oldest = {...check, finishedAt: '2026-11-19T14:00:00.000Z'};
   return {row: {kind: 'failed', newest: check, oldest, count, isOpen, recovery: null}, reason};
 }

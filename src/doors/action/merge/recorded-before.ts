@@ -47,7 +47,7 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   if (state === null && !isFirst) return plan;
   const sought = {creates, isOf: matchKeys(look)};
   const statePath = pathInRepository(root, placed.stateFile);
-  // Before there is anything to lose, the messages of merges are enough where nobody is to be asked.
+  // A first run loses nothing yet: with "comment: never" the messages of merges are enough.
   const github = isFirst && request.inputs.comment === 'never' ? null : ports.github;
   const merged = () => listMergedPulls(creates, place, request, {github, askPatiently: ports.askPatiently});
   // A first run goes on where GitHub does not tell: as a rule there is nothing to find.

@@ -22,7 +22,7 @@ export interface SeenCheck {
 }
 
 /** What the newest checks of a monitor were. */
-export interface History {
+export interface TunedHistory {
   /** Those that have ended, newest first. */
   readonly checks: readonly SeenCheck[];
   readonly tally: LineTally;

@@ -4,7 +4,7 @@ import {failureOf} from '../../../core/observe/failure-row';
 import {isOver} from '../../../core/observe/health';
 import type {TunedChangesDocument, TunedCreditsDocument, TunedFailureDocument} from '../document';
 import type {Comparisons} from '../lines/line-tally';
-import type {History, SeenCheck, Verdict} from './history';
+import type {SeenCheck, TunedHistory, Verdict} from './history';
 
 const DAY = 86_400_000;
 
@@ -20,7 +20,7 @@ export function countChanges(checks: readonly SeenCheck[]): TunedChangesDocument
 }
 
 /** Counts checks with failures by kind and reason, the most frequent first. */
-export function countFailures({checks, pageError}: Pick<History, 'checks' | 'pageError'>): TunedFailureDocument[] {
+export function countFailures({checks, pageError}: Pick<TunedHistory, 'checks' | 'pageError'>): TunedFailureDocument[] {
   const found = new Map<string, {-readonly [Member in keyof TunedFailureDocument]: TunedFailureDocument[Member]}>();
   for (const {check} of checks) {
     const kind = failureOf(check);

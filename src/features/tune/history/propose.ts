@@ -6,7 +6,7 @@ import {type SearchVerdict, takeSample} from '../../../core/observe/sample';
 import {member} from '../../../core/service/member';
 import {estimateCredits, hasGoal, totalPerMonth} from '../../../core/specs/credits';
 import type {EvidenceDocument, NoisyLineDocument, ProposalDocument, SavingDocument, TunedChangesDocument} from '../document';
-import type {History, SeenCheck} from './history';
+import type {SeenCheck, TunedHistory} from './history';
 import {countComparisons, hasTold, rateOf} from './measure';
 import {findSlowerSchedule} from './slower-schedule';
 
@@ -21,7 +21,7 @@ interface Subject {
 
 /** Findings that proposals are made from. */
 interface Measured {
-  readonly history: History;
+  readonly history: TunedHistory;
   readonly changes: TunedChangesDocument;
   readonly lines: readonly NoisyLineDocument[];
   /** Checks that were asked for. */
@@ -150,7 +150,7 @@ function proposeWords(subject: Subject, {history: {checks, results}, changes}: M
   return drafts.map(draft => make(subject, draft));
 }
 
-function findSearchVerdict({body}: Subject, checks: readonly SeenCheck[], results: History['results']): SearchVerdict | null {
+function findSearchVerdict({body}: Subject, checks: readonly SeenCheck[], results: TunedHistory['results']): SearchVerdict | null {
   const sample = takeSample(
     {hasSearch: hasSearch(body), estimatedCreditsPerMonth: null},
     checks.map(({check}) => check),
