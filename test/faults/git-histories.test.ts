@@ -21,6 +21,15 @@ test(
   Math.max(300_000, histories * 5000),
 );
 
+test('a journal in doubt that is taken away is missed, also where a backup of the first state was put back', async () => {
+  const steps = [
+    {at: 0, does: 'stash', key: 'c'},
+    {at: 0, does: 'backup'},
+    {at: 0, does: 'taken journal', key: 'a'},
+  ] as const;
+  expect(await playGitHistory({operations: 'create', steps})).toEqual([]);
+});
+
 function describeFailure(seed: number, {operations, steps}: GitHistory, problems: readonly string[]): string {
   const lines = steps.map((step, index) => `${index} ${JSON.stringify(step)}`);
   return [`HISTORY_SEED=${seed} GIT_HISTORIES=1, operations ${operations}`, ...lines, '', ...problems].join('\n');

@@ -6,7 +6,7 @@ import {MIGRATION_READER} from '../format/migration';
 import type {Refusals} from '../format/refusals';
 import {decodeState, encodeState, hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledWork} from '../journal';
-import {mayBeTrial} from '../origin';
+import {isOfEmulator} from '../origin';
 import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
@@ -167,10 +167,10 @@ export class LockedFile implements LockedFileStore {
     });
   }
 
-  /** A trial's requests are not missed: it is begun again and again. */
+  /** The emulator's requests are not missed. A first state does not know yet who answers: it is kept. */
   private keepJournal(): void {
     const state = this.known?.stored.state;
-    if (state === undefined || mayBeTrial(state)) this.io.kept?.drop();
+    if (state === undefined || isOfEmulator(state)) this.io.kept?.drop();
     else this.io.kept?.keep(this.paths.journal);
   }
 
