@@ -155,3 +155,18 @@ describe('I8: a key that no format can be trusted with', () => {
     expect((await world.runHere(['plan'])).stderr).toBe('');
   });
 });
+
+test.each([
+  ['create', CREATE],
+  ['full', FULL],
+])('a file whose name another file system composed otherwise is no second monitor, also when it was edited: %s', async (_, config) => {
+  const world = await start(config, []);
+  const [composed, apart] = ['caf\u00e9', 'cafe\u0301'];
+  world.workspace.write({[`monitors/${composed}.yaml`]: specWith({}, 0)});
+  await succeed(world, 'apply', '--auto-approve');
+  rmSync(world.workspace.path(`monitors/${composed}.yaml`));
+  world.workspace.write({[`monitors/${apart}.yaml`]: specWith({}, 1)});
+  const {exitCode, stdout} = await world.run(['apply', '--auto-approve']);
+  expect({exitCode, stdout}).toMatchObject({exitCode: 1, stdout: expect.stringContaining(composed)});
+  expect(world.emulator.monitors()).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../specs/desired-monitor';
+import {foldKey} from '../specs/keys';
 import {normalizeBody} from '../specs/normalize';
 import {listTargetIds, listTargets} from '../specs/targets';
 import type {JournaledCreate} from '../state/journal';
@@ -145,6 +146,7 @@ class Likeness {
   readonly #byTargets = new Map<string, Key[]>();
   readonly #byAddresses = new Map<string, Key[]>();
   readonly #byTargetId = new Map<string, Key>();
+  readonly #byForm = new Map<string, Key>();
   readonly #given = new Set<Key>();
 
   constructor(lineage: string) {
@@ -153,6 +155,7 @@ class Likeness {
 
   add(key: Key, bodyHash: string, applied: JsonObject): void {
     this.keys.add(key);
+    this.#byForm.set(foldKey(key), key);
     for (const hash of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash, key);
     addToGroup(this.#byTargets, hashTargets(applied), key);
     addToGroup(this.#byAddresses, hashAddresses(applied), key);
@@ -164,6 +167,9 @@ class Likeness {
     if (this.keys.size === 0) return null;
     const sharedId = spec.explicitTargetIds.find(id => this.#byTargetId.has(id));
     if (sharedId !== undefined) return this.#byTargetId.get(sharedId) ?? null;
+    // Another file system may have written the name in another form.
+    const sameName = this.#byForm.get(foldKey(spec.key));
+    if (sameName !== undefined) return sameName;
     return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
   }
 
