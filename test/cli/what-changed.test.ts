@@ -80,7 +80,7 @@ test('meaningful changes come first, then those that were not judged, noise as a
   expect(places.every(place => stdout.includes(place))).toBe(true);
   expect(stdout).toContain('meaningful (high): The price of a plan rose.');
   expect(stdout).toContain('    - Team: $[-20-] a month\n    + Team: ${+25+} a month\n');
-  expect(stdout).toMatch(/b {2}failing since today \d\d:\d\d \(2 checks\): the page took longer than the timeout/);
+  expect(stdout).toMatch(/b {2}failing since (?:today|yesterday) \d\d:\d\d \(2 checks\): the page took longer than the timeout/);
   expect(stdout.replace(/\s+/g, ' ')).toContain(
     '3 changed pages (1 meaningful, 1 not judged, 1 judged as noise), 1 failing, 5 checks of 4 monitors; 8 requests.',
   );
