@@ -103,7 +103,7 @@ test('Ctrl-C writes what is there, marked, and moves nothing', async () => {
       const timer = setInterval(() => {
         if (asked() < 3) return;
         clearInterval(timer);
-        setTimeout(() => child.kill('SIGINT'), 100);
+        setTimeout(() => child.kill('SIGINT'), 500);
       }, 10);
     },
   });

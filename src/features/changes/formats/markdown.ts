@@ -131,14 +131,13 @@ function renderAddress(url: string): string {
   return `[${codeSpan(cutText(link, LONGEST_ADDRESS))}](<${link.replaceAll('&', '&amp;')}>)`;
 }
 
-/** GitHub notes in an issue, a pull request or a commit that a link leads there, also on servers of companies. */
+/** GitHub notes in an issue, a pull request or a commit that a link leads there, also on servers of companies; looked for anywhere in it. */
 function isReference(link: string): boolean {
-  const {hostname, pathname} = new URL(link);
-  return /(?:^|\.)github\.com$/.test(hostname) || /\/(?:issues|pulls?|commits?|discussions|compare)\//i.test(`${decodePath(pathname)}/`);
+  return /github\.com|\/(?:issues|pulls?|commits?|discussions|compare)(?:\/|$)/i.test(decode(link));
 }
 
-function decodePath(path: string): string {
-  return path.replace(/%([\da-f]{2})/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+function decode(link: string): string {
+  return link.replace(/%([\da-f]{2})/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 function renderDetails(change: PageChangeDocument, limits: LineLimits): string {

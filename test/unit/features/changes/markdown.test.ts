@@ -139,6 +139,20 @@ test.each(
   expect(listActive(render(hostileDocument([text])))).toEqual([]);
 });
 
+test('an address that names a place of GitHub anywhere, also behind a # or encoded, is no link', () => {
+  const addresses = [
+    'https://x.example/#ehttps://github.com/owner/repo/issues/1',
+    'https://x.example/?to=https%3A%2F%2Fgithub.com%2Fowner',
+    'https://code.example/owner/repo/pull/7',
+    'https://code.example/owner/repo/issues',
+  ];
+  for (const url of addresses) {
+    const text = render({...sampleDocument(), changes: [sampleChange({url})]});
+    expect(text).toContain(`\`${url}\``);
+    expect(text).not.toContain('](<');
+  }
+});
+
 test('no document of hostile texts has anything active', () => {
   fc.assert(
     fc.property(anyDocument, document => {
