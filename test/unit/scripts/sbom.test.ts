@@ -35,7 +35,7 @@ console.log(JSON.stringify({metafiles, boms: renderBoms(metafiles, ${JSON.string
 `;
 
 function make(keep = 'await bundleAll()', after = ''): Made {
-  const options = {encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe']} as const;
+  const options = {encoding: 'utf8', maxBuffer: 1 << 28, stdio: 'pipe'} as const;
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT(keep, after), 'none'], options)) as Made;
 }
 
