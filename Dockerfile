@@ -1,4 +1,5 @@
 # `monitors` for pipelines and hooks without Node: docker build --tag monitors .
+# A release needs the digest of the base here: docs/releasing.md says how to find it.
 FROM node:24-alpine
 
 # git tells how old a checkout is, and keeps a state from being created twice.
@@ -9,6 +10,10 @@ COPY bin /opt/monitors/bin
 COPY dist /opt/monitors/dist
 COPY schemas /opt/monitors/schemas
 RUN ln -s /opt/monitors/bin/monitors.cjs /usr/local/bin/monitors
+
+LABEL org.opencontainers.image.title="monitors-as-code" \
+      org.opencontainers.image.description="Web monitors as code" \
+      org.opencontainers.image.licenses="MIT"
 
 USER node
 WORKDIR /repository

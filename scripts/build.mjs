@@ -100,11 +100,11 @@ export async function buildBundle(directory = dist) {
   return join(directory, MAIN);
 }
 
-/** The text of every file of dist/ that is built here, by name: the same bytes from the same sources, wherever they lie. */
-async function renderBundles() {
+/** The code of every bundle and esbuild's metafile of it, by file name. */
+export async function bundleAll() {
   await buildValidators();
   const files = {};
-  const metafiles = [];
+  const metafiles = {};
   for (const [name, contents] of Object.entries(APART)) {
     // Libraries are not read here; without its white space the package is a twentieth smaller.
     const {code, metafile} = await bundle({
@@ -113,12 +113,19 @@ async function renderBundles() {
       plugins: [withoutPasswordFiles],
       ...SMALLER[name],
     });
-    metafiles.push(metafile);
+    metafiles[`${fileOf(name)}.cjs`] = metafile;
     files[`${fileOf(name)}.cjs`] = code;
   }
-  const sources = await bundleSources();
-  metafiles.push(...sources.map(([, {metafile}]) => metafile));
-  for (const [name, {code}] of sources) files[`${name}.cjs`] = await shorten(code);
+  for (const [name, {code, metafile}] of await bundleSources()) {
+    metafiles[`${name}.cjs`] = metafile;
+    files[`${name}.cjs`] = await shorten(code);
+  }
+  return {files, metafiles};
+}
+
+/** The text of every file of dist/ that is built here, by name: the same bytes from the same sources, wherever they lie. */
+async function renderBundles() {
+  const {files, metafiles} = await bundleAll();
   for (const code of Object.values(files)) checkAscii(code);
   const hash = createHash('sha256').update(Object.values(files).join('')).digest('hex').slice(0, 16);
   for (const [name, code] of Object.entries(files)) files[name] = wrapForLauncher(code);
@@ -127,7 +134,7 @@ async function renderBundles() {
   // Last, so that no start meets it before the files that it loads.
   delete files[MAIN];
   files[MAIN] = `// build ${hash}\n${main}`;
-  return {'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root), 'index.cjs': API, 'action.cjs': ACTION, ...files};
+  return {'THIRD-PARTY-LICENSES': renderLicenses(Object.values(metafiles), root), 'index.cjs': API, 'action.cjs': ACTION, ...files};
 }
 
 /** The bundles of the sources, by name: all are bundled as one first, which tells what needs what. */

@@ -27,8 +27,8 @@ export function renderLicenses(metafiles, root) {
   return [introduction, ...[...titles].map(([text, names]) => `${names.join('\n')}\n${text}`)].join(RULE);
 }
 
-/** The directories of the packages that any byte of a bundle comes from. */
-function listPackages(metafiles) {
+/** The directories of the packages that any byte of a bundle comes from: THIRD-PARTY-LICENSES and the SBOM both begin here. */
+export function listPackages(metafiles) {
   const inputs = metafiles.flatMap(({outputs}) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)));
   const directories = inputs.flatMap(([path, {bytesInOutput}]) => {
     const directory = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
@@ -37,12 +37,13 @@ function listPackages(metafiles) {
   return [...new Set(directories)];
 }
 
-function readPackage(directory) {
+/** Throws where its licence is not allowed. */
+export function readPackage(directory) {
   const {name, version, license, repository} = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const title = `${name} ${version}`;
   if (!ALLOWED.has(license))
     throw new Error(`${title} is in a bundle, and its licence ${JSON.stringify(license)} is not one of ${[...ALLOWED].join(', ')}`);
-  return {title, license, repository: repository?.url, text: readLicenseText(directory)};
+  return {name, version, title, license, repository: repository?.url, text: readLicenseText(directory)};
 }
 
 /** Some repositories put their licence into most of the packages that they publish. */

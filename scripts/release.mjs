@@ -1,7 +1,7 @@
 /**
  * Makes a release of what is committed: `npm run release -- 0.2.0`. Writes the version into package.json and the changelog,
- * builds, checks, commits, tags `v0.2.0` and moves `v0`, then runs the action and the hook of that tag from a clone. Pushes
- * nothing: it prints the command that does. Where a step fails, it takes commit and tags back.
+ * builds, checks, commits, tags `v0.2.0` and moves `v0`, both signed where git has a key, then runs the action and the hook of that
+ * tag from a clone. Pushes nothing: it prints the command that does. Where a step fails, it takes commit and tags back.
  */
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -33,8 +33,8 @@ function release(version) {
     run('npm', ['run', 'bundle']);
     run('npm', ['run', 'check']);
     git('commit', '--all', '--quiet', '--message', `Release ${version}`);
-    git('tag', tag);
-    git('tag', '--force', moving);
+    makeTag(tag, tag);
+    makeTag(moving, tag);
     tryTag(tag);
   } catch (error) {
     git('reset', '--hard', '--quiet', before);
@@ -44,6 +44,12 @@ function release(version) {
     throw error;
   }
   console.log(`${tag} is ready. Push it: git push origin HEAD ${tag} && git push --force origin ${moving}`);
+}
+
+/** A signed tag where git has a key to sign with, else a plain one. */
+function makeTag(name, message) {
+  const isSigned = git('config', '--default', '', '--get', 'user.signingkey') !== '';
+  git('tag', '--force', ...(isSigned ? ['--sign', '--message', message] : []), name);
 }
 
 /** Names the unreleased changes as this version's, of today. */

@@ -6,10 +6,16 @@ export const ROOT = join(__dirname, '../..');
 
 /** Every page that users read, by its path from the root. */
 export const PAGES: ReadonlyMap<string, string> = new Map(
-  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...listMarkdown('docs'), ...listMarkdown('docs/decisions')].map(path => [
-    path,
-    readFileSync(join(ROOT, path), 'utf8'),
-  ]),
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'SUPPORT.md',
+    'CODE_OF_CONDUCT.md',
+    'CHANGELOG.md',
+    ...listMarkdown('docs'),
+    ...listMarkdown('docs/decisions'),
+  ].map(path => [path, readFileSync(join(ROOT, path), 'utf8')]),
 );
 
 /** The text of one page; throws where there is none. */

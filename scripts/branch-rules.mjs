@@ -1,0 +1,79 @@
+/** Prints the `gh api` calls that set the rules of docs/releasing.md; runs none of them: `node scripts/branch-rules.mjs`. */
+import {readAddress} from './address.mjs';
+
+/** Names of jobs, as GitHub shows them. The platforms of CI follow from its matrix. */
+const CHECKS = [
+  'Everything, on Linux',
+  ...['ubuntu-latest', 'macos-latest', 'windows-latest'].flatMap(os => [20, 22, 24].map(node => `${os}, Node ${node}`)),
+  'Signatures of packages',
+  'CodeQL, javascript-typescript',
+  'CodeQL, actions',
+  'Dependency review',
+];
+
+const MAIN = {
+  name: 'main',
+  target: 'branch',
+  enforcement: 'active',
+  conditions: {ref_name: {include: ['~DEFAULT_BRANCH'], exclude: []}},
+  rules: [
+    {type: 'deletion'},
+    {type: 'non_fast_forward'},
+    {type: 'required_linear_history'},
+    {
+      type: 'pull_request',
+      parameters: {
+        required_approving_review_count: 1,
+        require_code_owner_review: true,
+        dismiss_stale_reviews_on_push: true,
+        require_last_push_approval: true,
+        required_review_thread_resolution: true,
+      },
+    },
+    {
+      type: 'required_status_checks',
+      parameters: {
+        strict_required_status_checks_policy: true,
+        required_status_checks: CHECKS.map(context => ({context})),
+      },
+    },
+  ],
+};
+
+/** `v0` moves with each release; `v0.2.0` never does. */
+const TAGS = {
+  name: 'releases',
+  target: 'tag',
+  enforcement: 'active',
+  conditions: {ref_name: {include: ['refs/tags/v*.*.*'], exclude: []}},
+  rules: [{type: 'deletion'}, {type: 'update'}, {type: 'non_fast_forward'}],
+};
+
+const ENVIRONMENT = {deployment_branch_policy: {protected_branches: false, custom_branch_policies: true}};
+
+/** A call of the REST API as a command; the body goes in as it is. */
+function renderCall(method, path, body) {
+  const call = `gh api --method ${method} ${path}`;
+  return body === undefined ? call : `${call} --input - <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`;
+}
+
+const address = readAddress();
+if (address === '') {
+  console.error('package.json has no repository: run `node scripts/address.mjs OWNER/NAME`');
+  process.exitCode = 1;
+} else {
+  const home = `repos/${address}`;
+  const calls = [
+    renderCall('POST', `${home}/rulesets`, MAIN),
+    renderCall('POST', `${home}/rulesets`, TAGS),
+    renderCall('PUT', `${home}/environments/release`, ENVIRONMENT),
+    renderCall('POST', `${home}/environments/release/deployment-branch-policies`, {name: 'v*', type: 'tag'}),
+    renderCall('PUT', `${home}/private-vulnerability-reporting`),
+    renderCall('PUT', `${home}/actions/permissions/workflow`, {
+      default_workflow_permissions: 'read',
+      can_approve_pull_request_reviews: false,
+    }),
+  ];
+  console.log(calls.join('\n\n'));
+  console.log('\n# Then name the reviewers of the environment "release": Settings, Environments.');
+}

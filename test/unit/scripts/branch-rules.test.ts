@@ -1,0 +1,62 @@
+import {execFileSync} from 'node:child_process';
+import {cpSync, existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {parse} from 'yaml';
+import {makeWorkspace, type Workspace} from '../../world/cli';
+
+/** The printed rules ask for checks that exist, and the owners' file for files that exist. */
+const ROOT = join(__dirname, '../../..');
+
+interface Job {
+  readonly name: string;
+  readonly strategy?: {readonly matrix: Readonly<Record<string, readonly unknown[]>>};
+}
+
+let workspace: Workspace;
+afterEach(() => workspace.remove());
+
+function print(manifest: object): string {
+  workspace = makeWorkspace({'package.json': JSON.stringify(manifest)});
+  cpSync(join(ROOT, 'scripts/address.mjs'), workspace.path('scripts/address.mjs'));
+  cpSync(join(ROOT, 'scripts/branch-rules.mjs'), workspace.path('scripts/branch-rules.mjs'));
+  return execFileSync(process.execPath, [workspace.path('scripts/branch-rules.mjs')], {encoding: 'utf8', stdio: 'pipe'});
+}
+
+/** Names of a job's checks, as GitHub makes them: one for each way through the matrix. */
+function listChecks({name, strategy}: Job): string[] {
+  const axes = Object.entries(strategy?.matrix ?? {});
+  return axes.reduce(
+    (names, [axis, values]) => names.flatMap(text => values.map(value => text.replace(`\${{ matrix.${axis} }}`, `${value}`))),
+    [name],
+  );
+}
+
+function listPullRequestChecks(): string[] {
+  const folder = join(ROOT, '.github/workflows');
+  const workflows = readdirSync(folder).map(
+    name => parse(readFileSync(join(folder, name), 'utf8')) as {on: object; jobs: Record<string, Job>},
+  );
+  return workflows.filter(({on}) => 'pull_request' in on).flatMap(({jobs}) => Object.values(jobs).flatMap(listChecks));
+}
+
+test('the rules ask for every check of a pull request, and for no other', () => {
+  const printed = print({repository: {type: 'git', url: 'git+https://github.com/acme/monitors.git'}});
+  const bodies = [...printed.matchAll(/<<'JSON'\n(.*?)\nJSON\n/gs)].map(([, body = '']) => JSON.parse(body));
+  const [main, tags] = bodies as {rules: {type: string; parameters?: {required_status_checks?: {context: string}[]}}[]}[];
+  const asked = main?.rules.find(({type}) => type === 'required_status_checks')?.parameters?.required_status_checks ?? [];
+  expect(asked.map(({context}) => context).sort()).toEqual(listPullRequestChecks().sort());
+  expect(tags?.rules.map(({type}) => type)).toEqual(['deletion', 'update', 'non_fast_forward']);
+  expect([...printed.matchAll(/^gh api --method (?:POST|PUT) repos\/acme\/monitors\//gm)]).toHaveLength(6);
+});
+
+test('without an address nothing is printed but what to do', () => {
+  expect(() => print({})).toThrow(/package\.json has no repository: run `node scripts\/address\.mjs OWNER\/NAME`/);
+});
+
+test('the owners are named for files that are there, old states among them', () => {
+  workspace = makeWorkspace({});
+  const lines = readFileSync(join(ROOT, '.github/CODEOWNERS'), 'utf8').split('\n');
+  const paths = lines.filter(line => line.startsWith('/')).map(line => line.split(' ')[0] ?? '');
+  expect(paths.filter(path => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(paths).toContain('/test/faults/written-before/');
+});

@@ -1,0 +1,110 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+/** The bills of materials hold every package in the bundles and nothing else, and come out the same each time. */
+const ROOT = join(__dirname, '../../..');
+
+interface Made {
+  readonly metafiles: Readonly<
+    Record<string, {readonly outputs: Record<string, {readonly inputs: Record<string, {bytesInOutput: number}>}>}>
+  >;
+  readonly boms: Readonly<Record<'cdx.json' | 'spdx.json', string>>;
+}
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes: readonly {readonly content: string}[];
+  readonly evidence: {readonly occurrences: readonly {readonly location: string}[]};
+}
+
+interface SpdxPackage {
+  readonly SPDXID: string;
+  readonly name: string;
+  readonly versionInfo: string;
+}
+
+const SCRIPT = (keep: string, after: string) => `
+import {bundleAll} from '${join(ROOT, 'scripts/build.mjs')}';
+import {renderBoms} from '${join(ROOT, 'scripts/sbom.mjs')}';
+const {metafiles} = ${keep};
+${after}
+console.log(JSON.stringify({metafiles, boms: renderBoms(metafiles, ${JSON.stringify(ROOT)})}));
+`;
+
+function make(keep = 'await bundleAll()', after = ''): Made {
+  const options = {encoding: 'utf8', maxBuffer: 1 << 28, stdio: 'pipe'} as const;
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT(keep, after), 'none'], options)) as Made;
+}
+
+const oneInput = (path: string) => `{metafiles: {'a.cjs': {outputs: {a: {inputs: {'${path}': {bytesInOutput: 5}}}}}}}`;
+
+const made = make();
+const cdx = JSON.parse(made.boms['cdx.json']) as {components: Component[]; serialNumber: string; dependencies: {dependsOn?: string[]}[]};
+const spdx = JSON.parse(made.boms['spdx.json']) as {
+  packages: SpdxPackage[];
+  relationships: {relationshipType: string; relatedSpdxElement: string}[];
+};
+
+/** `package version` of each module that any byte of a bundle comes from, by bundle, from the nearest package.json above the module. */
+function listByBundle(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [bundle, {outputs}] of Object.entries(made.metafiles)) {
+    const inputs = Object.values(outputs).flatMap(({inputs: paths}) => Object.entries(paths));
+    const modules = inputs.filter(([path, {bytesInOutput}]) => bytesInOutput > 0 && path.includes('node_modules/'));
+    found.set(`dist/${bundle}`, new Set(modules.map(([path]) => nameOwner(path))));
+  }
+  return found;
+}
+
+function nameOwner(path: string): string {
+  const parts = path.replace(/^[\w-]+:/, '').split('/');
+  const depth = parts.lastIndexOf('node_modules') + (parts[parts.lastIndexOf('node_modules') + 1]?.startsWith('@') ? 3 : 2);
+  const {name, version} = JSON.parse(readFileSync(join(ROOT, ...parts.slice(0, depth), 'package.json'), 'utf8'));
+  return `${name} ${version}`;
+}
+
+test('every module in a bundle belongs to a listed package, and every listed package is in the bundles that it names', () => {
+  const listed = new Map<string, Set<string>>();
+  for (const {name, version, evidence} of cdx.components)
+    for (const {location} of evidence.occurrences) listed.set(location, (listed.get(location) ?? new Set()).add(`${name} ${version}`));
+  const expected = [...listByBundle()].filter(([, packages]) => packages.size > 0);
+  expect(expected.length).toBeGreaterThan(9);
+  expect(listed).toEqual(new Map(expected));
+});
+
+test('both documents and the checked-in THIRD-PARTY-LICENSES name the same packages', () => {
+  const licenses = readFileSync(join(ROOT, 'dist/THIRD-PARTY-LICENSES'), 'utf8').split(/^-{80}$/m)[0] ?? '';
+  const named = [...new Set([...licenses.matchAll(/^- (\S+ \S+) \(/gm)].map(([, title]) => title))].sort();
+  expect(cdx.components.map(({name, version}) => `${name} ${version}`).sort()).toEqual(named);
+  const [main, ...parts] = spdx.packages;
+  expect(main?.name).toBe('monitors-as-code');
+  expect(parts.map(({name, versionInfo}) => `${name} ${versionInfo}`).sort()).toEqual(named);
+  expect(spdx.relationships.map(({relatedSpdxElement}) => relatedSpdxElement)).toEqual(spdx.packages.map(({SPDXID}) => SPDXID));
+  expect(new Set(spdx.packages.map(({SPDXID}) => SPDXID)).size).toBe(spdx.packages.length);
+  for (const {SPDXID} of spdx.packages) expect(SPDXID).toMatch(/^SPDXRef-[A-Za-z0-9.-]+$/);
+});
+
+test('checksums are those of package-lock.json, and scoped names are escaped', () => {
+  const {packages} = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const undici = cdx.components.find(({name}) => name === 'undici');
+  const hash = Buffer.from(undici?.hashes[0]?.content ?? '', 'hex').toString('base64');
+  expect(`sha512-${hash}`).toBe(packages['node_modules/undici'].integrity);
+  expect(cdx.components.map(({purl}) => purl)).toContain(`pkg:npm/%40aws-sdk/core@${packages['node_modules/@aws-sdk/core'].version}`);
+  expect(cdx.dependencies[0]?.dependsOn).toEqual(cdx.components.map(({purl}) => purl));
+});
+
+test('the same sources make the same bytes, and other packages another id', () => {
+  expect(make().boms).toEqual(made.boms);
+  expect(cdx.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  const other = JSON.parse(make('await bundleAll()', "delete metafiles['yaml.cjs'];").boms['cdx.json']);
+  expect(other.serialNumber).not.toBe(cdx.serialNumber);
+  expect(other.components.map(({name}: Component) => name)).not.toContain('yaml');
+}, 60_000);
+
+test('a bundled package that package-lock.json does not have is refused', () => {
+  expect(() => make(oneInput('node_modules/yaml/index.js'))).not.toThrow();
+  expect(() => make(oneInput('bench/../node_modules/yaml/index.js'))).toThrow(/package-lock\.json has no such version with a checksum/);
+});
