@@ -28,7 +28,7 @@ export function showTime(iso: string, {clock}: Clocked): string {
     ['yesterday', noon - DAY],
   ] as const;
   const [word] = near.find(([, moment]) => isSameDay(split(format, moment), parts)) ?? [];
-  return word === undefined ? showDate(iso, {clock}) : `${word} ${parts.time}`;
+  return word === undefined ? showDate(iso, {clock}) : `${word} ${parts.shown}`;
 }
 
 /** Noon, or an hour beside it, on the day of a moment whose time of day is `HH:MM`. */
@@ -42,8 +42,8 @@ export function showDate(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
   const format = makeFormat(clock.timeZone());
-  const {day, month, year, time} = split(format, at);
-  return split(format, clock.now()).year === year ? `${day} ${month} ${time}` : `${day} ${month} ${year} ${time}`;
+  const {day, month, year, shown} = split(format, at);
+  return split(format, clock.now()).year === year ? `${day} ${month} ${shown}` : `${day} ${month} ${year} ${shown}`;
 }
 
 /** Days before today that are called by their weekday. */
@@ -58,7 +58,7 @@ export function showPast(iso: string, {clock}: Clocked): string {
   const parts = split(format, at);
   // Between two noons there are whole days, but for the hour of a clock change.
   const days = Math.round((toNoon(now, split(format, now).time) - toNoon(at, parts.time)) / DAY);
-  if (days >= 2 && days <= MOST_DAYS) return `${parts.weekday} ${parts.time}`;
+  if (days >= 2 && days <= MOST_DAYS) return `${parts.weekday} ${parts.shown}`;
   return Math.abs(days) <= 1 ? showTime(iso, {clock}) : `${parts.weekday.slice(0, 3)} ${showDate(iso, {clock})}`;
 }
 
@@ -77,8 +77,8 @@ function isSameDay(one: ReturnType<typeof split>, other: ReturnType<typeof split
 export function showSeconds(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
-  const {time, second} = split(makeFormat(clock.timeZone()), at);
-  return `${time}:${second}`;
+  const {time, second, zone} = split(makeFormat(clock.timeZone()), at);
+  return `${time}:${second}${zone}`;
 }
 
 const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)`;
@@ -96,15 +96,22 @@ function readTime(iso: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-let latest: {readonly timeZone: string; readonly format: Intl.DateTimeFormat} | null = null;
+/** Parts of times in one zone. */
+interface ZonedFormat {
+  readonly parts: Intl.DateTimeFormat;
+  /** Stands behind a time of day where it is not of the clock's zone. */
+  readonly zone: '' | ' UTC';
+}
+
+let latest: {readonly timeZone: string; readonly format: ZonedFormat} | null = null;
 
 /** Making one takes a millisecond or two, and all times of a run are shown in one zone. */
-function makeFormat(timeZone: string): Intl.DateTimeFormat {
+function makeFormat(timeZone: string): ZonedFormat {
   if (latest?.timeZone !== timeZone) latest = {timeZone, format: newFormat(timeZone)};
   return latest.format;
 }
 
-function newFormat(timeZone: string): Intl.DateTimeFormat {
+function newFormat(timeZone: string): ZonedFormat {
   const parts = {
     weekday: 'long',
     year: 'numeric',
@@ -115,16 +122,18 @@ function newFormat(timeZone: string): Intl.DateTimeFormat {
     second: '2-digit',
   } as const;
   try {
-    return new Intl.DateTimeFormat('en-US', {...parts, timeZone, hourCycle: 'h23'});
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone, hourCycle: 'h23'}), zone: ''};
   } catch {
     // A system may call its zone by a name that is none.
-    return new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC', hourCycle: 'h23'});
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC', hourCycle: 'h23'}), zone: ' UTC'};
   }
 }
 
-function split(format: Intl.DateTimeFormat, at: number) {
-  const parts = new Map(format.formatToParts(at).map(({type, value}) => [type, value]));
+function split(format: ZonedFormat, at: number) {
+  const {zone} = format;
+  const parts = new Map(format.parts.formatToParts(at).map(({type, value}) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   const time = `${part('hour')}:${part('minute')}`;
-  return {weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year'), time, second: part('second')};
+  const date = {weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year')};
+  return {...date, time, second: part('second'), zone, shown: `${time}${zone}`};
 }

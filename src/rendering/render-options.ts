@@ -23,6 +23,8 @@ export interface RenderOptions {
   readonly limitsAt?: (path: string) => ValueLimits;
   /** The command line's flags about the project; commands in hints repeat them. */
   readonly given?: ProjectFlags;
+  /** Environment and address that are changed: `production at api.firecrawl.dev`. Left out where nothing is sent. */
+  readonly place?: string | null;
   /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
   readonly clock?: LocalClock;
 }

@@ -13,7 +13,9 @@ export async function confirm(question: string, command: string, context: Contex
   if (unasked !== null) throw unasked;
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
   try {
-    context.stderr.write(`${question} Type "yes" to continue: `);
+    // A terminal that knows no width says 0.
+    const fits = question.length + ANSWER.length + 1 < (context.stderr.columns || 100);
+    context.stderr.write(`${question}${fits ? ' ' : '\n'}${ANSWER}`);
     const answer = await new Promise<string | null>(resolve => {
       prompt.once('line', resolve);
       prompt.once('close', () => resolve(null));
@@ -28,6 +30,8 @@ export async function confirm(question: string, command: string, context: Contex
     prompt.close();
   }
 }
+
+const ANSWER = 'Type "yes" to continue: ';
 
 /** Why no one can be asked, naming the command to run instead; null where someone can. */
 export function explainUnasked(

@@ -88,7 +88,8 @@ type Options = OptionsOf<typeof TABLE>;
 export const applyCommand = command(TABLE, async (options, door) => {
   const {format, autoApprove} = options;
   const {ApplyDisplay} = await import('./display');
-  const display = new ApplyDisplay(door, await door.notes(), format);
+  const {askToApply, namePlace} = await import('./place');
+  const display = new ApplyDisplay(door, await door.notes(), format, () => namePlace(project));
   const project = await door.openProject('change', display.onExchange);
   const choice = await readChoice(options, door);
   const {applyProject} = await import('./apply');
@@ -99,8 +100,7 @@ export const applyCommand = command(TABLE, async (options, door) => {
     ...(await door.progress()),
     show: display.showPlan,
     confirm: async plan => {
-      const question = plan.requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
-      if (!autoApprove) await door.ask(question, interruption);
+      if (!autoApprove) await door.ask(askToApply(plan, project), interruption);
       return plan;
     },
     explainUnasked: async approval => (autoApprove ? null : door.explainUnasked(approval)),

@@ -23,6 +23,8 @@ export class ApplyDisplay {
     private readonly door: Door,
     private readonly notes: Notes,
     private readonly format: 'text' | 'json' | 'jsonl',
+    /** Known once the plan is made. */
+    private readonly place: () => string | null,
   ) {
     this.progress = startProgress(door.context.world.monotonic());
   }
@@ -31,7 +33,7 @@ export class ApplyDisplay {
     const {door, notes} = this;
     notes.stateView(opened);
     notes.warn([...workspace.report.findings, ...listPlanFindings(plan)], workspace.report);
-    const text = renderPlan(plan, 'text', door.look(this.format === 'text' ? 'stdout' : 'stderr'));
+    const text = renderPlan(plan, 'text', {...door.look(this.format === 'text' ? 'stdout' : 'stderr'), place: this.place()});
     if (this.format === 'text') door.print(`${text}\n`);
     else if (!door.flags.quiet) door.note(`${text}\n`);
   };
@@ -90,7 +92,7 @@ export class ApplyDisplay {
       door.print(render({...outcome, findings: listApplyFindings(ended)}, plan));
     } else if (ended.kind === 'applied' || exitCode !== 0) {
       // A plan without changes has shown everything.
-      door.print(renderApplyText(outcome, plan, door.look('stdout')));
+      door.print(renderApplyText(outcome, plan, {...door.look('stdout'), place: this.place()}));
       if (!door.flags.quiet) door.note(renderAfterFirst(outcome, plan, door.look('stderr')));
     }
     return exitCode;

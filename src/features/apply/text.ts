@@ -8,11 +8,13 @@ import type {CreditEstimate} from '../../core/specs/credits';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listFindingLines} from '../../rendering/finding';
 import {showTime} from '../../rendering/local-time';
+import {placeLines} from '../../rendering/place-lines';
 import {describePriceReason} from '../../rendering/plan-service';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
+import {groupResults, type ResultGroup} from './result-groups';
 import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';
 
 /** Renders the result of each change, then the totals, why it ended early, and how to continue. */
@@ -22,9 +24,17 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   const estimates = listEstimates(plan);
   const skipped = results.filter(({outcome: ended, error}) => ended === 'not-attempted' && error === undefined);
   const grouped = new Set(skipped.length > 1 ? skipped : []);
-  const single = results.filter(result => !grouped.has(result));
+  const listed = results.filter(result => !grouped.has(result));
+  const single = groupResults(
+    {results: listed, ...(outcome.stop === undefined ? {} : {stop: outcome.stop})},
+    options.verbosity === 'verbose' ? {changes: []} : plan,
+  );
   const blocks = [
-    ...single.flatMap(result => resultLines(result, reasons, {...options, estimate: estimates.get(result.key)})),
+    ...single.flatMap(group =>
+      group.results.length > 1
+        ? groupLines(group, options)
+        : resultLines(group.first, reasons, {...options, estimate: estimates.get(group.first.key)}),
+    ),
     ...skippedLines([...grouped]),
     ...reasons.flatMap(reason => [BLANK, ...reasonLines(reason)]),
   ];
@@ -136,6 +146,47 @@ function resultLines(result: ApplyResult, reasons: readonly SharedFailure[], vie
   return [resultLine(result, view), ...(isShared ? [] : failureLines(result.error)), ...doubtLines(result)];
 }
 
+/** Results that have one line, and the keys below it: the ids are in the state. */
+function groupLines({first, results, list}: ResultGroup, clocked: Pick<RenderOptions, 'clock'>): Line[] {
+  const {glyph, style} = GLYPHS[first.outcome];
+  const name = list === undefined ? [] : ['  ', styled('strong', list === '' ? '*' : `${list}/*`)];
+  const words = sumWords(results, clocked);
+  return [
+    hangingLine(
+      0,
+      4,
+      ...[styled(style, glyph), ' ', styled('strong', countOf(results.length, 'monitor')), ...name],
+      ...['  ', styled(style, OUTCOME_WORDS[first.outcome]), ...(words === '' ? [] : ['  ', styled('faint', words)])],
+    ),
+    hangingLine(
+      4,
+      2,
+      listFirst(
+        results.map(({key}) => key),
+        SHOWN_KEYS,
+      ),
+    ),
+  ];
+}
+
+/** Keys that are listed below a group. */
+const SHOWN_KEYS = 5;
+
+/** Says of a group what the service says of each: what they cost together, and when the first of them is checked. */
+function sumWords(results: readonly ApplyResult[], clocked: Pick<RenderOptions, 'clock'>): string {
+  const running = results.filter(({isPaused}) => isPaused !== true);
+  const paused = results.length - running.length;
+  const prices = running.flatMap(({estimatedCreditsPerMonth: price}) => (typeof price === 'number' ? [price] : []));
+  const [next] = running.flatMap(({nextRunAt}) => (typeof nextRunAt === 'string' ? [nextRunAt] : [])).sort();
+  const isKnown = prices.length > 0 && prices.length === running.length;
+  const credits = prices.reduce((sum, price) => sum + price, 0);
+  return [
+    ...(isKnown ? [`${countOf(credits, 'credit')} a month together`] : []),
+    ...(next === undefined ? [] : [`first check ${showTime(next, clocked)}`]),
+    ...(paused === 0 ? [] : [running.length === 0 ? 'paused' : `${formatNumber(paused)} paused`]),
+  ].join(', ');
+}
+
 /** Changes that were not attempted, in one line: after a stop they may be thousands. */
 function skippedLines(skipped: readonly ApplyResult[]): Line[] {
   if (skipped.length === 0) return [];
@@ -186,7 +237,7 @@ function doubtLines(result: ApplyResult): Line[] {
 
 function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): Line[] {
   const summary = summarizeApply(outcome, plan);
-  const lines = [dataLine(0, styled('strong', applySentence(summary)))];
+  const lines = [dataLine(0, styled('strong', applySentence(summary))), ...placeLines(options)];
   if (outcome.stop !== undefined) {
     const {message, hint} = explainStop(outcome.stop);
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));

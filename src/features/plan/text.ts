@@ -1,6 +1,7 @@
 import {listFirst, listWords} from '../../core/base/words';
 import type {Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
+import {placeLines} from '../../rendering/place-lines';
 import {groupLines} from '../../rendering/plan-group-lines';
 import {folderLines, sharedLines, viewPlan} from '../../rendering/plan-lines';
 import {
@@ -59,6 +60,7 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
   const isNamed = plan.approval !== undefined && options.verbosity !== 'quiet';
   return [
     dataLine(0, styled('strong', planSentence(plan.summary))),
+    ...(plan.changes.length === 0 ? [] : placeLines(options)),
     ...scope,
     ...rest.map(sentence => proseLine(0, sentence)),
     ...(isNamed ? [dataLine(0, `Approval: ${plan.approval}`)] : []),

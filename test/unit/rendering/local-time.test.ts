@@ -12,7 +12,8 @@ test.each([
   {name: 'another year', iso: '2027-01-02T03:04:05Z', zone: 'UTC', shown: '2 Jan 2027 03:04'},
   {name: 'an offset of its own', iso: '2026-11-22T04:00:00+05:30', zone: 'UTC', shown: 'yesterday 22:30'},
   {name: 'midnight', iso: '2026-11-23T00:00:00Z', zone: 'UTC', shown: 'tomorrow 00:00'},
-  {name: 'a zone that no system knows is UTC', iso: '2026-11-22T04:00:00Z', zone: 'Here/There', shown: 'today 04:00'},
+  {name: 'a zone that no system knows is UTC, and called so', iso: '2026-11-22T04:00:00Z', zone: 'Here/There', shown: 'today 04:00 UTC'},
+  {name: 'on another day, too', iso: '2026-11-24T14:00:00Z', zone: 'Here/There', shown: '24 Nov 14:00 UTC'},
   {name: 'what is no time stays', iso: 'soon', zone: 'UTC', shown: 'soon'},
   {name: 'what is no day stays', iso: '2026-13-41T00:00:00Z', zone: 'UTC', shown: '2026-13-41T00:00:00Z'},
 ])('$name', ({iso, zone, shown}) => {

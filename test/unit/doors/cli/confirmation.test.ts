@@ -3,9 +3,9 @@ import type {Context} from '../../../../src/core/base/context';
 import {confirm} from '../../../../src/doors/cli/confirmation';
 
 /** A terminal at which somebody types. */
-function sitAt({env = {}, isTTY = true}: {env?: Record<string, string>; isTTY?: boolean} = {}) {
+function sitAt({env = {}, isTTY = true, columns = 80}: {env?: Record<string, string>; isTTY?: boolean; columns?: number} = {}) {
   const stdin = Object.assign(new PassThrough(), {isTTY});
-  const stderr = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), {columns});
   const stdout = new PassThrough();
   const interruption = new AbortController();
   const asked = confirm('Apply?', 'monitors apply --auto-approve', {stdin, stderr, stdout, env} as unknown as Context, interruption.signal);
@@ -19,6 +19,10 @@ test('yes goes on; the question stands on stderr', async () => {
   await expect(asked).resolves.toBeUndefined();
   expect(stderr()).toBe('Apply? Type "yes" to continue: ');
   expect(stdout()).toBe('');
+});
+
+test('on a narrow terminal the answer has a line of its own', () => {
+  expect(sitAt({columns: 30}).stderr()).toBe('Apply?\nType "yes" to continue: ');
 });
 
 test.each(['n\n', 'y\n', 'YES\n', '\n'])('the answer %j changes nothing', async answer => {
