@@ -16,8 +16,8 @@ test('the page speaks of everybody', () => {
 
 test.each(rows.map(cells => ({denied: cells[2] as string, cells})))('"$denied" is held by a test that is there', ({cells}) => {
   expect(cells).toHaveLength(4);
-  const [, path = '', row = ''] = /^`([\w/-]+)`(?: ([A-Z]\d+[a-z]?))?$/.exec(cells[3] as string) ?? [];
-  const file = join(ROOT, 'test', `${path}.test.ts`);
+  const [, path = '', row = ''] = /^`(test\/[\w/-]+\.test\.ts)`(?: ([A-Z]\d+[a-z]?))?$/.exec(cells[3] as string) ?? [];
+  const file = join(ROOT, path);
   expect([path, existsSync(file)]).toEqual([path, true]);
   if (row !== '') expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`\\b${row}(?:, [A-Z]\\d+[a-z]?)*: `));
 });
