@@ -148,6 +148,22 @@ export class GitCheckout {
     return new Set(texts.flatMap(({records}) => [...records.values()]));
   }
 
+  /** The keys of creates that a journal in HEAD's history calls sent, and that no version of the state there records. */
+  listSentBefore(path: string): Set<string> {
+    const journal = `${path}.journal`;
+    const commits = this.#read('log', '--full-history', '--format=%H', 'HEAD', '--', journal).split('\n');
+    const lines = this.#showAll(commits, journal).flatMap(text => text.split('\n').filter(line => line !== ''));
+    const records = lines.map(line => (JSON.parse(line) as {record: {key?: string; phase?: string}}).record);
+    const states = this.#read('log', '--full-history', '--format=%H', 'HEAD', '--', path).split('\n');
+    const texts = this.#showAll(states, path).flatMap(text => readText(text) ?? []);
+    const recorded = new Set(texts.flatMap(({records}) => [...records.keys()]));
+    return new Set(
+      records.flatMap(({key, phase}) =>
+        key !== undefined && (phase === 'sending' || phase === 'unknown') && !recorded.has(key) ? [key] : [],
+      ),
+    );
+  }
+
   /** The ids of which a version within reach says that an apply removed them. */
   listKnownRemoved(path: string): Set<string> {
     return new Set(this.#listVersions(path).flatMap(({removed}) => [...removed]));

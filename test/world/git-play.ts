@@ -35,6 +35,8 @@ interface Sight {
   /** Ids of which a version says that an apply removed them. */
   readonly knownRemoved: ReadonlySet<string>;
   readonly recorded: ReadonlyMap<string, string>;
+  /** Keys of creates that a committed journal calls sent, and of which nothing is known since. */
+  readonly sentBefore: ReadonlySet<string>;
   /** Ids that the remote's branch records. */
   readonly caredFor: ReadonlySet<string>;
   /** A version within reach is later than the state that is there. */
@@ -235,6 +237,7 @@ class Play {
       everRecorded,
       knownRemoved: checkout.listKnownRemoved(path),
       recorded,
+      sentBefore: checkout.listSentBefore(path),
       // Monitors that another branch takes care of can't be told without a state of its lineage.
       caredFor: recorded.size === 0 ? checkout.listRemote(path) : new Set(),
       isBehind: checkout.isBehind(path),
@@ -296,6 +299,8 @@ class Play {
     if (!checkout.hasConfig() || isGone || isOld || held.size < before.recorded.size) return [];
     // An older state that was put in place is refused as a whole, and an update may meet what another checkout sent.
     if ((before.isBehind && said.text.includes('state/stale-checkout')) || said.text.includes('git/plan-changed')) return [];
+    // A revert may take a committed journal away, and with it what is known of a create that was sent.
+    if (said.text.includes('state/sent-before') && [...before.sentBefore].some(key => said.text.includes(`"${key}"`))) return [];
     // Where the first state would begin in a shallow checkout, an earlier config may have named another place.
     if (before.recorded.size === 0 && said.text.includes('this checkout is shallow')) return [];
     // Warnings may say that another version is there.
