@@ -10,7 +10,7 @@ export interface UserWorld {
   readonly emulator: Emulator;
   /** Runs the real command in the repository, with address and key set. */
   run(args: readonly string[], start?: Partial<CliStart>): Promise<CliRun>;
-  /** The same without a process of its own: see {@link runMonitorsHere}. */
+  /** The same without a process of its own, in the emulator's world: see {@link runMonitorsHere}. */
   runHere(args: readonly string[], start?: Partial<HereStart>): Promise<CliRun>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function startUserWorld(
     workspace,
     emulator,
     run: (args, start = {}) => runMonitors(args, withService(start)),
-    runHere: (args, start = {}) => runMonitorsHere(args, withService(start)),
+    runHere: (args, start = {}) => runMonitorsHere(args, withService(start), {world: {...realWorld, ...options.world}}),
     close: async () => {
       await emulator.close();
       workspace.remove();
