@@ -170,3 +170,18 @@ describe('more deletes than the limit of the config', () => {
     expect(world.monitors()).toEqual(['first', 'second', 'third']);
   });
 });
+
+test('a spec with the target ids of a monitor made by hand: what no review showed is not adopted, in no later run either', async () => {
+  const {emulator} = await startApplied({...CONFIG, 'monitors/base.yaml': specFor('base')});
+  const id = '743068a0-bfed-40f5-a7fc-a95ed860ad93';
+  const targets = [{type: 'scrape', urls: ['https://prices.example/'], id}];
+  const byHand = emulator.dashboard.create({name: 'Prices', schedule: {text: 'hourly'}, targets});
+  const offers = specFor('offers').replace('type: scrape', `type: scrape\n    id: ${id}`);
+  const merge = world.mergePullRequest(await world.openPullRequest({'monitors/offers.yaml': offers}));
+  for (const start of [merge, merge, {sha: world.repository.commit('main', {'README.md': 'x\n'})}]) {
+    const {exitCode, stdout} = await world.apply(start);
+    expect({exitCode, isNamed: stdout.includes(byHand.id)}).toEqual({exitCode: 1, isNamed: true});
+  }
+  expect(world.monitors().sort()).toEqual(['Prices', 'base']);
+  expect(emulator.monitors().find(one => one.id === byHand.id)?.targets).toMatchObject(targets);
+});

@@ -96,7 +96,8 @@ export const stateRestoreCommand = command(
     path: 'state restore',
     summary: 'restore the state from a backup, or add the content of a rescue file or a commit',
     details: `
-      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one.
+      With a commit, records of its state file that are missing here are taken in, also into a state on a server. The state then counts
+      as the later one.
 
       For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
     `,
@@ -171,15 +172,16 @@ async function restore(file: string, door: Door): Promise<RestoreReport> {
     return restoreBackup(store, Number(file));
   }
   const path = resolve(door.workingDirectory(), file);
-  if (store.backend === 'file' && !existsSync(path)) {
-    const {readStateOf, restoreCommit} = await import('./restore-commit');
-    const committed = await readStateOf(store, file, {settings: await door.settings(), env: door.context.env});
-    if (committed !== null) return restoreCommit(store, file, committed);
-  }
-  if (store.backend === 'file') return restoreFile(store, path);
-  // The store of the state file, though the state is on a server: it reads files.
+  const settings = await door.settings();
   const {openFileStoreOf} = await import('../../project/project');
-  return restoreFile(openFileStoreOf(door.projectOptions(await door.settings(), 'change'), door.context), path, store);
+  // The store of the state file, though the state may be on a server: it reads files and commits.
+  const files = store.backend === 'file' ? store : openFileStoreOf(door.projectOptions(settings, 'change'), door.context);
+  if (!existsSync(path)) {
+    const {readStateOf, restoreCommit} = await import('./restore-commit');
+    const committed = await readStateOf(files, file, {settings, env: door.context.env});
+    if (committed !== null) return restoreCommit(store, {commit: file, committed, files});
+  }
+  return store.backend === 'file' ? restoreFile(files, path) : restoreFile(files, path, store);
 }
 
 /** `monitors state unlock ID`: removes the lock of a run that a person knows to be gone. */

@@ -16,6 +16,7 @@ import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
+import type {StateStore} from '../../core/state/store';
 import {listFormerFiles} from '../../project/former-places';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
 import {withLock} from '../../project/state-access';
@@ -93,12 +94,16 @@ async function findLeftState(files: readonly string[], {readAt, root, store, set
 
 /**
  * Takes the records of a committed version into the state: those that are missing here, and of a later version also what it changed and
- * removed. What its journal leaves open is open here, too. The state gets a serial above both. Throws `UserError` for another state.
+ * removed. What its journal leaves open is open here, too. The state gets a serial above both. `files` is the store of the state file,
+ * also where the state is on a server by now. Throws `UserError` for another state.
  */
-export async function restoreCommit(store: FileStateStore, commit: string, committed: CommittedState): Promise<RestoreReport> {
+export async function restoreCommit(
+  store: Pick<StateStore, 'lock'>,
+  {commit, committed, files}: {readonly commit: string; readonly committed: CommittedState; readonly files: FileStateStore},
+): Promise<RestoreReport> {
   const {environment} = committed;
-  const shown = `${store.place} of ${commit}`;
-  const copy = new Refusals({...store.refusals.facts, shown, environment, isCopy: true, soundBackup: () => null});
+  const {facts} = files.refusals;
+  const copy = new Refusals({...facts, shown: `${files.place} of ${commit}`, environment, isCopy: true, soundBackup: () => null});
   const stored = decodeState(committed.state, copy);
   const from = stored.version;
   const {state: theirs, unfinished} = foldCopy(stored, committed.journal);
@@ -106,7 +111,7 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
     const opened = await openForChange(locked);
     const {unresolved} = opened;
     if (opened.stored === null) {
-      const {version} = await locked.write({...theirs, environment: store.refusals.facts.environment}, null);
+      const {version} = await locked.write({...theirs, environment: facts.environment}, null);
       if (unfinished.length > 0) await locked.rewriteJournal(version, unfinished);
       const recorded = [...theirs.monitors.keys()].sort();
       return {kind: 'commit', from, version, monitors: recorded.length, recorded, dropped: [], refused: [], unresolved: unfinished};
