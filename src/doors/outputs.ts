@@ -16,16 +16,26 @@ import type {RenderDocument} from '../features/render/document';
 import type {SuggestDocument} from '../features/report/suggest';
 import type {PruneDocument, ResolveDocument} from '../features/resolve/document';
 import type {StateDocument} from '../features/state/document';
+import type {StateMigrateDocument} from '../features/state/place-document';
 import type {TryDocument} from '../features/try/document';
 import type {TuneDocument} from '../features/tune/document';
 import type {ValidateDocument} from '../features/validate/document';
 import type {ErrorDocument} from '../rendering/error';
 
+/** Output with `--all-environments`: what the command prints in each. */
+export interface EverywhereDocument<Command extends string, Output> {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: Command;
+  /** By name, in the order of the config. After an interruption, those that were begun. */
+  readonly environments: Readonly<Record<string, Output>>;
+}
+
 /** Output of `monitors validate --format json`: the findings, or an error. */
 export type ValidateOutput = ValidateDocument | ErrorDocument;
 
 /** Output of `monitors plan --format json`: the plan, or an error; and the file that `--out` writes. */
-export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
+export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument | EverywhereDocument<'plan', PlanDocument | ErrorDocument>;
 
 /** Output of `monitors render --format json`: the specs, or an error. */
 export type RenderOutput = RenderDocument | ErrorDocument;
@@ -55,7 +65,7 @@ export type RecoverOutput = RecoveryDocument | ErrorDocument;
 export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 
 /** Output of `monitors status --format json`: the health of monitors, or an error. */
-export type StatusOutput = StatusDocument | ErrorDocument;
+export type StatusOutput = StatusDocument | ErrorDocument | EverywhereDocument<'status', StatusDocument | ErrorDocument>;
 
 /** Output of `monitors alerts --format json`: where alerts go, with `--test` what became of the samples, or an error. */
 export type AlertsOutput = AlertsDocument | AlertsTestDocument | ErrorDocument;
@@ -70,7 +80,7 @@ export type ChecksOutput = ChecksDocument | ErrorDocument;
 export type DiffOutput = DiffDocument | ErrorDocument;
 
 /** Output of `monitors changes --format json`: what was found since a moment, or an error. */
-export type ChangesOutput = ChangesDocument | ErrorDocument;
+export type ChangesOutput = ChangesDocument | ErrorDocument | EverywhereDocument<'changes', ChangesDocument | ErrorDocument>;
 
 /** Output of `monitors tune --format json`: noise, cost and proposals, or an error. */
 export type TuneOutput = TuneDocument | ErrorDocument;
@@ -85,4 +95,4 @@ export type TryOutput = TryDocument | ErrorDocument;
 export type ExplainOutput = ExplainDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
-export type StateOutput = StateDocument | ErrorDocument;
+export type StateOutput = StateDocument | ErrorDocument | EverywhereDocument<'state migrate', StateMigrateDocument | ErrorDocument>;

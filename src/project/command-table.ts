@@ -20,6 +20,16 @@ export interface CommandTable {
   readonly machineFormats?: readonly string[];
   /** `any` goes through the environments that are declared where none is chosen. Default: one. */
   readonly environments?: 'any';
+  /** Of a command with `--all-environments`. */
+  readonly everywhere?: Everywhere;
+}
+
+/** A command that can go through all environments of the config. */
+export interface Everywhere {
+  /** Formats that can hold several environments. */
+  readonly formats: readonly ('text' | 'json' | 'markdown')[];
+  /** Options that mean one environment, besides `environment` and `state`. */
+  readonly without: readonly string[];
 }
 
 /** A command that can be run. */

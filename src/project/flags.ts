@@ -118,6 +118,9 @@ export function lookupTimeout(condition = ''): Flag<number> {
   return {value: 'SECONDS', about, completes: 'nothing', isRepeatable: false, read: (name, given) => readLookupMs(name, lastOf(given))};
 }
 
+/** `--all-environments` of the commands that can go through them: see `CommandTable.everywhere`. */
+export const allEnvironments = toggle('Go through all environments of the config, in its order');
+
 /** `--lock-timeout` of every command that takes the lock: who runs the command waits. */
 export const lockTimeout = text('DURATION', 'How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)');
 

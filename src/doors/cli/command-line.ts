@@ -65,7 +65,11 @@ export async function runCommandLine(argv: readonly string[], context: Context):
     }
     const parsed = await readCommand(argv);
     door = new CliDoor(parsed, argv, Object.assign(Object.create(context) as Context, {env: {...context.env}}));
-    return await run(parsed, door, listStrangeVariables(context.env));
+    const strange = listStrangeVariables(context.env);
+    if (strange.length > 0) (await import('./notes')).noteVariables(strange, door);
+    const {everywhere} = parsed.command;
+    if (everywhere === undefined || door.given('--all-environments') === undefined) return await run(parsed, door);
+    return await (await import('./everywhere')).runEverywhere(everywhere, {parsed, argv, context: door.context, runIn: run});
   } catch (error) {
     const {explainFailure, writeFailure} = await import('../failure');
     const failing = door?.failing ?? {commandName: nameCommand(argv), isMachineReadable: () => asksForJson(argv)};
@@ -75,8 +79,7 @@ export async function runCommandLine(argv: readonly string[], context: Context):
   }
 }
 
-async function run({command}: Parsed, door: CliDoor, strange: readonly string[]): Promise<number> {
-  if (strange.length > 0) (await import('./notes')).noteVariables(strange, door);
+async function run({command}: Parsed, door: CliDoor): Promise<number> {
   const act = () => command.run(door.readOptions(), door);
   const timeout = door.given('--lock-timeout');
   return timeout === undefined ? act() : (await import('./lock-wait')).runWhenLockIsFree(act, timeout, door);

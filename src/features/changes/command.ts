@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {MOST_REQUESTS, SHOWN_CHANGES, SHOWN_LIMIT} from '../../core/config/choices';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {choice, chosenKeys, count, exclude, file, formats, labels, text} from '../../project/flags';
+import {allEnvironments, choice, chosenKeys, count, exclude, file, formats, labels, text} from '../../project/flags';
 import type {Project} from '../../project/project';
 import type {ChangesDocument} from './document';
 
@@ -30,7 +30,9 @@ const TABLE = {
     ['Over the weekend, by folder', 'monitors changes --since 3d --by folder'],
     ['A job that reports each change once', 'monitors changes --bookmark changes.bookmark --format json'],
   ],
+  everywhere: {formats: ['text', 'json', 'markdown'], without: ['out', 'bookmark']},
   flags: {
+    allEnvironments,
     format: formats({text: '', json: '', markdown: '', html: 'one page', atom: 'a feed', csv: '', slack: 'a message'}),
     since: text('T', 'Start: 90m, 3d, 2w, a date or a date-time (default 1d)'),
     until: text('T', 'End (default: now, by the clock of the service, less a minute)'),

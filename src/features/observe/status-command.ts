@@ -5,7 +5,7 @@ import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {choices, chosenKeys, count, exclude, file, formats, labels, toggle} from '../../project/flags';
+import {allEnvironments, choices, chosenKeys, count, exclude, file, formats, labels, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
 import type {ReadStatus} from './status';
 import type {StatusDocument} from './status-document';
@@ -44,7 +44,9 @@ export const statusCommand = command(
       ['Those of a folder that fail, with error rates and credits', 'monitors status "pricing/**" --failing --checks 20'],
       ['A scheduled job that fails when a monitor does', 'monitors status --fail-on failing --fail-on overdue'],
     ],
+    everywhere: {formats: ['text', 'json'], without: ['out']},
     flags: {
+      allEnvironments,
       format: formats({text: '', json: '', prometheus: 'OpenMetrics'}),
       out: file('Write to this file, all at once (only with --format prometheus)'),
       checks: count(NEWEST_CHECKS, 'Also read the newest checks of each monitor (1-100, default 0: none)', 0),

@@ -4,7 +4,7 @@ import {NEWEST_CHECKS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
+import {allEnvironments, count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
 import type {PlanChoice, Planned} from './plan';
 
@@ -25,12 +25,14 @@ const TABLE = {
   },
   // GitLab refuses an empty report; one that is JSON without counts it shows as failed.
   machineFormats: ['json', 'gitlab'],
+  everywhere: {formats: ['text', 'json', 'markdown'], without: ['out']},
   examples: [
     ['Save the plan, apply exactly that', 'monitors plan --out plan.json && monitors apply plan.json'],
     ['A comment for a pull request', 'monitors plan --format markdown'],
     ['Drift: changes made in the service', 'monitors plan --refresh'],
   ],
   flags: {
+    allEnvironments,
     format: formats({text: '', json: '', markdown: '', gitlab: 'counts for its plan report'}),
     out: file('Save the plan for `monitors apply PLANFILE`'),
     detailedExitcode: toggle('Exit 2 if there are changes'),

@@ -5,7 +5,7 @@ import {STATE_PLACES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {choice, file, formats, lockTimeout, text} from '../../project/flags';
+import {allEnvironments, choice, file, formats, lockTimeout, text} from '../../project/flags';
 import {conclude, openState} from './conclude';
 import type {EnvironmentMove} from './environment';
 import type {PlaceKind} from './migration-places';
@@ -74,7 +74,9 @@ const MIGRATE = {
     ['To an S3 bucket', 'monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1'],
     ['After "environments" was added to the config', 'monitors state migrate --environment default --to-environment production'],
   ],
+  everywhere: {formats: ['text', 'json'], without: ['toEnvironment', 'file']},
   flags: {
+    allEnvironments,
     format: formats({text: '', json: ''}),
     lockTimeout,
     to: choice('PLACE', STATE_PLACES, 'file, postgres or s3'),

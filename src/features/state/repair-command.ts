@@ -96,8 +96,8 @@ export const stateRestoreCommand = command(
     path: 'state restore',
     summary: 'restore the state from a backup, or add the content of a rescue file or a commit',
     details: `
-      With a commit, records of its state file that are missing here are taken in, also into a state on a server. The state then counts
-      as the later one.
+      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one. It may be on
+      a server by now.
 
       For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
     `,
