@@ -2735,6 +2735,30 @@ type IgnoredMember = "schedule" | "goal" | "retentionDays" | "notification" | "n
 type IncompleteReason = "interrupted" | "max-requests" | "not-read";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
+type KeyBudgetDocument = {
+	/** @example "pricing/**" */
+	readonly keys: string;
+	/**
+	 * Credits per month.
+	 * @minimum 0
+	 * @example 9000
+	 */
+	readonly budget: number;
+	/** Monitors that have such a key, also those that are held back or go. */
+	readonly monitors: Count;
+	/**
+	 * After apply; by what was charged if `budgetBy` is `actual`.
+	 * @minimum 0
+	 * @example 8640
+	 */
+	readonly creditsPerMonth: number;
+	/**
+	 * Now.
+	 * @minimum 0
+	 * @example 7200
+	 */
+	readonly before: number;
+};
 type LabelChangeDocument = {
 	/**
 	 * The monitor's stable name.
@@ -2829,6 +2853,8 @@ type PlanEstimateDocument = {
 	readonly budget?: number;
 	/** `actual` if the budget counts what was charged; absent if it counts the estimate. */
 	readonly budgetBy?: "actual";
+	/** Budgets by keys, in the order of the config file; absent if it has none. */
+	readonly keyBudgets?: readonly KeyBudgetDocument[];
 	/** What the newest checks were charged, with `--checks`. */
 	readonly actual?: ActualCostsDocument;
 	/**

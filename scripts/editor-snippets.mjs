@@ -60,6 +60,7 @@ export const MEMBER_SNIPPETS = {
   'WriteAction.text': ['search words'],
   'Spec.sync': [{labels: {team: 'pricing'}}],
   environments: [['production']],
+  'BudgetConfig.keys': [{'pricing/**': 9000}],
   'config.environments': [{staging: {budget: {creditsPerMonth: 2000}}, production: {budget: {creditsPerMonth: 50_000}}}],
   vars: [{HOOKS: 'https://hooks.example'}],
   'SpecSync.each': [{file: '_rows.csv'}, [{key: 'acme', name: 'Acme'}]],

@@ -3,12 +3,13 @@
  * directories of different depth, run the commands of docs/releasing.md and of the release workflow's first job; what they made must be
  * equal byte for byte. The package then goes to a registry on loopback, and is withdrawn there. Some minutes; run by .ci/night.
  */
-import {execFileSync} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
 import {startRegistry} from './loopback-registry.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -73,18 +74,22 @@ async function publishAndWithdraw(directory, tarball) {
   try {
     const settings = join(directory, 'build/npmrc');
     writeFileSync(settings, `registry=${registry.url}/\n//${registry.url.replace(/^https?:\/\//, '')}/:_authToken=none\n`);
-    const npm = (...args) => run('npm', ['--userconfig', settings, ...args], tmpdir());
+    // The registry answers in this process.
+    const npm = async (...args) => {
+      const {stdout} = await promisify(execFile)('npm', ['--userconfig', settings, ...args], {cwd: tmpdir(), env});
+      return stdout.trim();
+    };
     const name = 'monitors-as-code';
     // Without a first version, no earlier one could be the latest again.
     registry.add(name, '998.0.0');
-    npm('publish', tarball, '--access', 'public');
-    expect('the published version is the latest', npm('view', name, 'dist-tags.latest').trim() === VERSION);
+    await npm('publish', tarball, '--access', 'public');
+    expect('the published version is the latest', (await npm('view', name, 'dist-tags.latest')) === VERSION);
     const sent = createHash('sha512').update(readFileSync(tarball)).digest('base64');
-    expect('the registry has the bytes of the tarball', npm('view', `${name}@${VERSION}`, 'dist.integrity').trim() === `sha512-${sent}`);
-    npm('deprecate', `${name}@${VERSION}`, 'Creates twice after a lost answer: use 998.0.0');
-    npm('dist-tag', 'add', `${name}@998.0.0`, 'latest');
-    expect('who installs it is warned', npm('view', `${name}@${VERSION}`, 'deprecated').includes('lost answer'));
-    expect('the version before is the latest again', npm('view', name, 'dist-tags.latest').trim() === '998.0.0');
+    expect('the registry has the bytes of the tarball', (await npm('view', `${name}@${VERSION}`, 'dist.integrity')) === `sha512-${sent}`);
+    await npm('deprecate', `${name}@${VERSION}`, 'Creates twice after a lost answer: use 998.0.0');
+    await npm('dist-tag', 'add', `${name}@998.0.0`, 'latest');
+    expect('who installs it is warned', (await npm('view', `${name}@${VERSION}`, 'deprecated')).includes('lost answer'));
+    expect('the version before is the latest again', (await npm('view', name, 'dist-tags.latest')) === '998.0.0');
     run('git', ['tag', '--force', 'v998', 'v998.0.0^{commit}'], directory);
     const tips = ['v998', 'v998.0.0'].map(tag => run('git', ['rev-parse', `${tag}^{commit}`], directory));
     expect('the moving tag names the version before', tips[0] === tips[1]);

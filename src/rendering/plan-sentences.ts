@@ -61,6 +61,21 @@ export function estimateSentence({estimate}: Plan): string {
   return `Estimate: ${parts}${countOf(will, 'credit')} a month after apply${change}${limit}.`;
 }
 
+/** More budgets by keys than this are counted. */
+const SHOWN_BUDGETS = 10;
+
+/** Tells of the budgets by keys whose figure changes, that are passed, or that no monitor counts for; `show` writes a glob. */
+export function keyBudgetSentences({estimate: {keyBudgets = []}}: Plan, show: (keys: string) => string): string[] {
+  const told = keyBudgets.flatMap(({keys, budget, monitors, creditsPerMonth, before}) => {
+    if (monitors === 0) return [`Budget of ${show(keys)}: no monitor has such a key.`];
+    if (creditsPerMonth === before && creditsPerMonth <= budget) return [];
+    const now = creditsPerMonth === before ? '' : ` (now ${formatNumber(before)})`;
+    return [`Budget of ${show(keys)}: ${formatNumber(creditsPerMonth)} of ${countOf(budget, 'credit')} a month after apply${now}.`];
+  });
+  const more = told.length - SHOWN_BUDGETS;
+  return more <= 0 ? told : [...told.slice(0, SHOWN_BUDGETS), `${countOf(more, 'more budget')} by keys.`];
+}
+
 /** Tells what is known of the estimate beside its figure; empty where nothing is. */
 export function estimateNotes({estimate}: Plan, show: (words: readonly string[]) => string): string[] {
   const {billedBesides, notIncluded, unchangedPagesFree} = estimate;

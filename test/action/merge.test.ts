@@ -141,6 +141,14 @@ describe('a merge', () => {
     expect(run).toMatchObject({exitCode: 1, outputs: {created: '0', 'failure-reason': 'budget-exceeded'}});
     expect(monitors()).toEqual([]);
   });
+
+  test('that goes over a budget by keys creates nothing of them', async () => {
+    const config = 'project: acme-web\nbudget: {keys: {sec*: 1}}\n';
+    const {merge, apply, monitors} = await start({'monitors.config.yaml': config, 'monitors/first.yaml': specFor('first')});
+    const run = await apply(await merge({'monitors/second.yaml': specFor('second')}));
+    expect(run).toMatchObject({exitCode: 1, outputs: {created: '1', 'failure-reason': 'budget-exceeded'}});
+    expect(monitors()).toEqual(['first']);
+  });
 });
 
 describe('the tip', () => {

@@ -219,6 +219,13 @@ test('a plan above the budget fails the pull request and says why', async () => 
   expect(github.comments[0]?.body).toContain('1 blocked');
 });
 
+test('a plan above a budget by keys fails the pull request, and names the member to raise', async () => {
+  const run = await runOnPullRequest({'monitors.config.yaml': 'project: acme-web\nbudget: {keys: {"**": 10, "`@x`|": 5}}\n'});
+  expect(run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'budget-exceeded'}});
+  expect(run.commands[0]?.message).toContain('raise budget.keys["**"] in monitors.config.yaml');
+  expect(github.comments[0]?.body).toContain('- Budget of `` `@x`| ``: no monitor has such a key.');
+});
+
 test('nothing in the checkout is changed', async () => {
   repository.commit('feature', {'monitors/docs.yaml': specFor('docs')});
   const pull = {number: 7, pullRequest: 7, branch: 'feature', base: 'main'};

@@ -1,4 +1,5 @@
 import {isPlainName, PLAIN_NAME_HINT} from '../base/names';
+import {boundText} from '../diagnostics/bounded-text';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {type Path, toPointer} from '../json/pointer';
@@ -10,8 +11,33 @@ import {readInterval} from '../specs/team/rule-set';
 import {KINDS} from '../state/addresses/kinds';
 import {isVariableName, VARIABLE_NAME_HINT} from './option-values';
 
-/** Checks the form of a limit of deletes. `owner` is the config or one of its environments, at the pointer `at`. */
-export function checkDeleteLimit(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {
+/** Checks the forms of budgets and of the limit of deletes. `owner` is the config or one of its environments, at the pointer `at`. */
+export function checkLimits(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {
+  return [...checkDeleteLimit(document, owner, at), ...checkKeyBudgets(document, owner, at)];
+}
+
+/** As many as rules. */
+const MOST_KEY_BUDGETS = 100;
+const LONGEST_GLOB = 500;
+
+function checkKeyBudgets(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {
+  const keys = property(property(owner, 'budget') ?? null, 'keys');
+  if (!isObject(keys)) return [];
+  const find = (pointer: string, message: string, hint: string, part?: MemberPart): Diagnostic => {
+    return {code: 'config/bad-limit', severity: 'error', message, hint, where: document.placeOf(`${at}/budget/keys${pointer}`, part)};
+  };
+  const globs = Object.keys(keys);
+  const many = `"budget.keys" has ${globs.length} members; the maximum is ${MOST_KEY_BUDGETS}`;
+  const hint = 'write a key or a glob such as "pricing/**"';
+  return [
+    ...(globs.length > MOST_KEY_BUDGETS ? [find('', many, 'give larger folders a budget')] : []),
+    ...globs
+      .filter(glob => glob.trim() === '' || glob.length > LONGEST_GLOB || /\p{Cc}/u.test(glob))
+      .map(glob => find(toPointer([glob]), `${JSON.stringify(boundText(glob))} can match no key`, hint, 'key')),
+  ];
+}
+
+function checkDeleteLimit(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {
   const limit = property(property(owner, 'safety'), 'maxDeletes');
   const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
@@ -137,7 +163,7 @@ export function checkEnvironments(document: SpecDocument): Diagnostic[] {
         )),
     ...entries.flatMap(([name, environment]) => {
       const at = toPointer(['environments', name]);
-      return [...checkDeleteLimit(document, environment, at), ...checkVariables(document, environment, at)];
+      return [...checkLimits(document, environment, at), ...checkVariables(document, environment, at)];
     }),
   ];
 }

@@ -8,7 +8,7 @@ import {shapes, validate} from '../specs/generated/config-validator';
 import {findKeyFlaw} from '../specs/keys';
 import {explainSchemaErrors} from '../specs/shape/findings';
 import type {SpecDocument} from '../specs/spec-document';
-import {adviseOnPlace, checkDeleteLimit, checkEnvironments, checkStatePlace, checkTeamRules} from './check-members';
+import {adviseOnPlace, checkEnvironments, checkLimits, checkStatePlace, checkTeamRules} from './check-members';
 import {isVariableName, VARIABLE_NAME_HINT} from './option-values';
 
 /** Checks the config file. All are errors, but for members that became known. */
@@ -33,7 +33,7 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [
-    ...checkDeleteLimit(document, document.data, ''),
+    ...checkLimits(document, document.data, ''),
     ...checkAllowedNames(document),
     ...checkAllowedFields(document),
     ...checkAllowedValues(document),

@@ -135,7 +135,19 @@ export interface BudgetConfig {
    * @example "actual"
    */
   by?: 'estimate' | 'actual';
+  keys?: KeyBudgetsConfig;
 }
+
+/** Budgets of the monitors whose keys a glob matches, each held by itself. */
+export interface KeyBudgetsConfig {
+  [glob: string]: CreditsPerMonth;
+}
+
+/**
+ * Credits per month.
+ * @minimum 0
+ */
+export type CreditsPerMonth = number;
 
 /** Limit of deletes. */
 export interface SafetyConfig {
@@ -199,6 +211,8 @@ export interface Settings {
   readonly budget?: number;
   /** Figures that the budget is held against. Default: `estimate`. */
   readonly budgetBy?: BudgetConfig['by'];
+  /** Budgets by globs over keys; absent where the config has none. */
+  readonly keyBudgets?: KeyBudgetsConfig;
   readonly allowedReferences: readonly string[];
   readonly allowedFields: AllowedFields;
   /** Checked: each is a move. */

@@ -71,6 +71,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     ownLimits,
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     ...(budget?.by === undefined ? {} : {budgetBy: budget.by}),
+    ...(budget?.keys === undefined ? {} : {keyBudgets: budget.keys}),
     allowedReferences: content.secrets?.allow ?? [],
     allowedFields: allowFields(content.service?.allowFields ?? [], content.service?.allowValues ?? []),
     moves: content.moves ?? [],

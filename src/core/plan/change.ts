@@ -30,7 +30,7 @@ export type BlockedReason =
   | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
-  /** `at`: the member of the config that has the limit, where it is not `budget`; `besides`: what of it the service's estimate leaves out. */
+  /** `at`: the member of the config that has the limit, where it is not `budget`; `keys`: the glob of a budget by keys; `besides`: what of it the service's estimate leaves out. */
   | {
       readonly kind: 'budget';
       readonly creditsPerMonth: number;
@@ -38,6 +38,7 @@ export type BlockedReason =
       readonly budget: number;
       readonly by?: 'actual';
       readonly at?: string;
+      readonly keys?: string;
     }
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}

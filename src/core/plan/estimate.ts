@@ -7,6 +7,8 @@ export interface BudgetInput {
   readonly budget?: number | undefined;
   /** `actual`: what was {@link charged} counts where it is known. Default: `estimate`. */
   readonly budgetBy?: 'estimate' | 'actual' | undefined;
+  /** Credits a month that the monitors whose keys a glob matches may cost, each held as {@link budget} is. */
+  readonly keyBudgets?: {readonly [glob: string]: number} | undefined;
   /** The members of the config that have the limits of this environment, where it has its own. */
   readonly ownLimits?: {readonly budget?: string; readonly safety?: string} | undefined;
   /** Charges of the newest checks; absent where they were not read. */
@@ -40,12 +42,26 @@ export interface PlanEstimate {
   readonly budget?: number;
   /** The budget counts what was charged where that is known; absent: it counts the estimate. */
   readonly budgetBy?: 'actual';
+  /** Budgets by keys, in the order of the config; absent where it has none. */
+  readonly keyBudgets?: readonly KeyBudget[];
   /** By what checks were charged; absent where they were not read. */
   readonly actual?: ActualCosts;
   /** Costs that the figures do not include, sorted. */
   readonly notIncluded: readonly string[];
   /** Of the monitors that the plan touches, sorted by key. */
   readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
+}
+
+/** A budget of the monitors whose keys a glob matches, and the figures that it is held against, with what the estimate leaves out. */
+export interface KeyBudget {
+  readonly keys: string;
+  readonly budget: number;
+  /** Monitors that have such a key, also those that are held back or go. */
+  readonly monitors: number;
+  /** After apply. */
+  readonly creditsPerMonth: number;
+  /** Now. */
+  readonly before: number;
 }
 
 /** Credits of the monitors per month after apply, by the charges of their newest checks. */

@@ -87,6 +87,8 @@ function detailOf(reason: BlockedReason): JsonValue {
       return [reason.kind, reason.isGone === true];
     case 'became-list':
       return [reason.kind, reason.file];
+    case 'budget':
+      return [reason.kind, reason.keys ?? null];
     case 'from-layer':
       return [reason.kind, [...reason.layers]];
     case 'left-environment':

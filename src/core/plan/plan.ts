@@ -1,25 +1,13 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import {totalPerMonth} from '../specs/credits';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations, SettledFleet} from '../specs/desired-monitor';
 import {listDerivedIds} from '../specs/expected-ids';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState} from '../state/state';
-import type {
-  AdoptChange,
-  BlockedChange,
-  BlockedReason,
-  Change,
-  CreateChange,
-  DeleteChange,
-  Plan,
-  PlanSummary,
-  ReplaceChange,
-  UnmanagedMonitor,
-  UpdateChange,
-} from './change';
+import {gateBudgets, listKeyBudgets} from './budget';
+import type {BlockedChange, BlockedReason, Change, DeleteChange, Plan, PlanSummary, ReplaceChange, UnmanagedMonitor} from './change';
 import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} from './change-facts';
-import {compareEstimates, type MonitorCost, sumActual, sumEstimate} from './costs';
+import {compareEstimates, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
 import type {BudgetInput} from './estimate';
@@ -72,7 +60,8 @@ export function makePlan(input: PlanInput): Plan {
   const {project, environment, operations, settled} = input;
   const {state, ...learned} = input.live === undefined ? {...NOTHING_LEARNED, state: input.state} : learnFillings(input.state, input.live);
   const decided = settled === undefined ? decideChanges({...input, state, filledIn: learned.observed}) : decideNothing(input, settled);
-  const decisions = gateBudget(gateDeletes(decided, input), input);
+  const decisions = gateBudgets(gateDeletes(decided, input), input);
+  const keyBudgets = listKeyBudgets(decisions.costs, input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -92,7 +81,7 @@ export function makePlan(input: PlanInput): Plan {
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
-    estimate: {...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live)},
+    estimate: {...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live), ...(keyBudgets === undefined ? {} : {keyBudgets})},
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: settled !== undefined ? [] : listNotices(input, changes, {...decisions, unmanaged, fillings: learned.fillings}),
@@ -146,51 +135,6 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
   const counts = {create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0};
   for (const change of changes) counts[isProtectedLeftover(change) ? 'protected' : change.action] += 1;
   return {...counts, unchanged, drift: changes.filter(isDrift).length};
-}
-
-/**
- * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
- * guess. Never blocks what does not raise it, even when it is above already.
- */
-function gateBudget(decisions: Decisions, {budget, budgetBy, ownLimits, charged}: BudgetInput): Decisions {
-  if (budget === undefined) return decisions;
-  const isByActual = budgetBy === 'actual' && charged !== undefined;
-  const {creditsPerMonth} = sumActual(decisions.costs, isByActual ? charged : undefined);
-  if (creditsPerMonth <= budget) return decisions;
-  const besides = sumEstimate(decisions.costs, {}).billedBesides.creditsPerMonth;
-  const by = isByActual ? {by: 'actual' as const} : besides > 0 ? {besides} : {};
-  const reason = {kind: 'budget', creditsPerMonth, budget, ...by, ...placeOf(ownLimits?.budget)} as const;
-  const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
-  const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
-  const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
-  return {
-    ...decisions,
-    changes: decisions.changes.map(change => (isBlocked(change) ? block(change, reason) : change)),
-    costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: cost.before} : cost)),
-  };
-}
-
-type Costly = CreateChange | UpdateChange | ReplaceChange | AdoptChange;
-
-function isDearer({before, after}: MonitorCost): boolean {
-  return (after === null ? 0 : totalPerMonth(after)) > (before === null ? 0 : totalPerMonth(before));
-}
-
-function isCostly(change: Change): change is Costly {
-  return change.action === 'create' || change.action === 'update' || change.action === 'replace' || change.action === 'adopt';
-}
-
-function block(change: Costly, reason: BlockedReason): BlockedChange {
-  const {key, after, fields} = change;
-  const wanted = change.action === 'adopt' ? 'create' : change.action;
-  return {action: 'blocked', key, wanted, reason, after, fields, ...keepSight(change)};
-}
-
-/** Keeps the facts of a monitor that exists: its record and its drift. */
-function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
-  if (change.action !== 'update' && change.action !== 'replace') return {};
-  const {before, drift} = change;
-  return drift.length > 0 ? {before, drift} : {before};
 }
 
 /** Number of monitors that one run may delete or replace: a share of those in the state, in percent, or a number. */

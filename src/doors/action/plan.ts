@@ -1,5 +1,6 @@
 import {countOf} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
+import {nameBudgetMember} from '../../core/plan/budget';
 import type {Plan} from '../../core/plan/change';
 import {APPLY_DEFAULTS} from '../../features/apply/apply';
 import {toPlanFile} from '../../features/plan/file-document';
@@ -74,7 +75,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const notice = commented.notice ?? tries?.notice;
   return {
     ...(notice === undefined ? {} : {message: notice}),
-    ...(overBudget !== undefined ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : {exitCode: 0, failureReason: null}),
+    ...(overBudget !== undefined ? endOverBudget(overBudget) : tries?.isBad === true ? badPages : {exitCode: 0, failureReason: null}),
     outputs: {
       ...countChanges(plan),
       jsonPath: artifacts.write('plan.json', renderPlan(plan, 'json', LOG, checked.report.findings)),
@@ -123,10 +124,10 @@ async function renderReport(project: Project, planned: Planned): Promise<string>
   return renderReportPage(reportPlan(project, planned, {zone: 'UTC', rateLimit: null}));
 }
 
-function endOverBudget(at = 'budget'): Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> {
+function endOverBudget(passed: Parameters<typeof nameBudgetMember>[0]): Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> {
   const title = 'plan/over-budget';
   const text = 'the specs cost more than the budget in the config: apply would create none of the new monitors';
-  const hint = `make the new monitors cheaper, or raise ${at}.creditsPerMonth in monitors.config.yaml`;
+  const hint = `make the new monitors cheaper, or raise ${nameBudgetMember(passed)} in monitors.config.yaml`;
   return {exitCode: 1, failureReason: 'budget-exceeded', message: {title, text, hint}};
 }
 

@@ -180,11 +180,11 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
 
 /** Lists the changes that the next plan shows for the key. */
 function listChanges(key: Key, record: RecordedMonitor, {present, state, unresolved, live}: KnownWorld, settings: Settings) {
-  const {project, environment, budget} = settings;
+  const {project, environment, budget, keyBudgets} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
   const monitors = new Map([...state.monitors, [key, record] as const]);
   const {changes} = makePlan({
-    ...{project, environment, desired: present.monitors, state: {...state, monitors}, unresolved, live, budget, ...limits},
+    ...{project, environment, desired: present.monitors, state: {...state, monitors}, unresolved, live, budget, keyBudgets, ...limits},
     only: new Set([key]),
   });
   return changes.map(change => {

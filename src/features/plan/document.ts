@@ -164,6 +164,8 @@ export type PlanEstimateDocument = {
   readonly budget?: number;
   /** `actual` if the budget counts what was charged; absent if it counts the estimate. */
   readonly budgetBy?: 'actual';
+  /** Budgets by keys, in the order of the config file; absent if it has none. */
+  readonly keyBudgets?: readonly KeyBudgetDocument[];
   /** What the newest checks were charged, with `--checks`. */
   readonly actual?: ActualCostsDocument;
   /**
@@ -173,6 +175,32 @@ export type PlanEstimateDocument = {
   readonly notIncluded: readonly string[];
   /** The monitors that the plan touches, sorted by key. */
   readonly monitors: readonly MonitorEstimateDocument[];
+};
+
+/** A budget of the monitors whose keys a glob matches, with what the service's estimate leaves out. */
+export type KeyBudgetDocument = {
+  /** @example "pricing/**" */
+  readonly keys: string;
+  /**
+   * Credits per month.
+   * @minimum 0
+   * @example 9000
+   */
+  readonly budget: number;
+  /** Monitors that have such a key, also those that are held back or go. */
+  readonly monitors: Count;
+  /**
+   * After apply; by what was charged if `budgetBy` is `actual`.
+   * @minimum 0
+   * @example 8640
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * Now.
+   * @minimum 0
+   * @example 7200
+   */
+  readonly before: number;
 };
 
 /** What is billed on top of the service's own estimate, at a known price. */
@@ -372,7 +400,8 @@ function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServ
 }
 
 function toEstimate({estimate}: Plan): PlanEstimateDocument {
-  const {creditsPerMonth, before, billedBesides, unchangedPagesFree, budget, budgetBy, actual, notIncluded, monitors} = estimate;
+  const {creditsPerMonth, before, billedBesides, unchangedPagesFree, budget, budgetBy, keyBudgets, actual, notIncluded, monitors} =
+    estimate;
   return {
     creditsPerMonth,
     before,
@@ -380,6 +409,7 @@ function toEstimate({estimate}: Plan): PlanEstimateDocument {
     ...(unchangedPagesFree === undefined ? {} : {unchangedPagesFree}),
     ...(budget === undefined ? {} : {budget}),
     ...(budgetBy === undefined ? {} : {budgetBy}),
+    ...(keyBudgets === undefined ? {} : {keyBudgets}),
     ...(actual === undefined ? {} : {actual}),
     notIncluded,
     monitors: monitors.map(({key, creditsPerMonth: credits, checksPerMonth}) => ({key, creditsPerMonth: credits, checksPerMonth})),

@@ -130,7 +130,7 @@ function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estima
 
 function withoutCharges(estimate: JsonObject): JsonObject {
   // Files of earlier versions have no prices of what the service's estimate leaves out.
-  const {actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, ...rest} = estimate;
+  const {actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, keyBudgets: _byKeys, ...rest} = estimate;
   return {...rest, notIncluded: null};
 }
 

@@ -222,7 +222,8 @@ export function planFromView(
   const {settings} = project;
   const {neighbours, history = null, recorded = [], sent = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
-  const settled = findSettled(workspace.checked, view, scope, inputs);
+  // A budget by keys needs the cost of each.
+  const settled = settings.keyBudgets === undefined ? findSettled(workspace.checked, view, scope, inputs) : undefined;
   const monitors = settled === undefined ? workspace.checked.monitors : [];
   const findSpec = findContinuation(settings.moves, monitors);
   const open = settings.operations === 'full' ? [] : [...(history?.sent ?? []), ...sent];
@@ -250,6 +251,7 @@ export function planFromView(
     lists: workspace.checked.lists,
     budget: settings.budget,
     budgetBy: settings.budgetBy,
+    keyBudgets: settings.keyBudgets,
     ownLimits: settings.ownLimits,
     allowedFields: settings.allowedFields,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),

@@ -1,4 +1,5 @@
 import type {TeamCredits} from '../../core/api/check-port';
+import {compileGlob} from '../../core/base/glob';
 import {addToGroup} from '../../core/base/grouping';
 import {scaleToActual} from '../../core/specs/credits';
 import type {FleetMonitor} from './fleet';
@@ -12,6 +13,8 @@ export interface FleetCredits {
   readonly byLabel: readonly CreditGroup[];
   /** Of the config. */
   readonly budget: FleetBudget | null;
+  /** Budgets by keys, in the order of the config; the name is the glob. */
+  readonly byKeys: readonly BudgetedGroup[];
   /** Null where the service was not asked, or has nothing to say. */
   readonly team: TeamCredits | null;
 }
@@ -20,6 +23,11 @@ export interface FleetCredits {
 export interface FleetBudget {
   readonly creditsPerMonth: number;
   readonly by: 'estimate' | 'actual';
+}
+
+/** Credits of the monitors that a budget by keys is for. */
+export interface BudgetedGroup extends CreditGroup {
+  readonly budget: number;
 }
 
 /** Credits of some monitors per month. */
@@ -41,7 +49,10 @@ export interface CreditGroup {
 export const NO_FOLDER = '(no folder)';
 
 /** Sums up by folder and by label. */
-export function sumCredits(monitors: readonly FleetMonitor[], budget: FleetCredits['budget'], team: FleetCredits['team']): FleetCredits {
+export function sumCredits(
+  monitors: readonly FleetMonitor[],
+  {budget, keyBudgets = {}, team}: Pick<FleetCredits, 'budget' | 'team'> & {readonly keyBudgets?: {readonly [glob: string]: number}},
+): FleetCredits {
   const depth = chooseDepth(monitors);
   const labelled = monitors.flatMap(monitor =>
     Object.entries(monitor.labels).map(([name, value]) => [`${name}=${value}`, monitor] as const),
@@ -51,6 +62,16 @@ export function sumCredits(monitors: readonly FleetMonitor[], budget: FleetCredi
     byFolder: sumGroups(monitors.map(monitor => [folderOf(monitor.key, depth), monitor] as const)),
     byLabel: sumGroups(labelled),
     budget,
+    byKeys: Object.entries(keyBudgets).map(([glob, limit]) => {
+      const matches = compileGlob(glob);
+      return {
+        ...sumGroup(
+          glob,
+          monitors.filter(({key}) => matches(key)),
+        ),
+        budget: limit,
+      };
+    }),
     team,
   };
 }

@@ -15,6 +15,8 @@ interface FleetInput {
   readonly zone: string;
   /** Credits a month, of the config. */
   readonly budget: FleetBudget | null;
+  /** Credits a month by globs over keys, of the config. */
+  readonly keyBudgets?: {readonly [glob: string]: number};
   /** Null where the service was not asked, or has nothing to say. */
   readonly team: TeamCredits | null;
 }
@@ -57,7 +59,7 @@ interface NextHour {
 type HealthCounts = {readonly [word in HealthWord]: number};
 
 /** Works out what a report shows. Pure; linear in the number of monitors, since most share a few schedules. */
-export function makeFleetReport({monitors, now, zone, budget, team}: FleetInput): FleetReport {
+export function makeFleetReport({monitors, now, zone, ...limits}: FleetInput): FleetReport {
   const groups = groupByTimes(monitors);
   const measure = (measured: readonly TimesGroup[]) =>
     measureLoad(
@@ -70,7 +72,7 @@ export function makeFleetReport({monitors, now, zone, budget, team}: FleetInput)
     load: {...measure(groups), peak: measure(groups.filter(({isFixed}) => isFixed)).peak},
     unplaced: monitors.filter(({times}) => times?.cron === null).length,
     unfixed: monitors.filter(({times}) => times?.isFixed === false).length,
-    credits: sumCredits(monitors, budget, team),
+    credits: sumCredits(monitors, limits),
     nextDay: listNextDay(groups, now),
     health: monitors.some(({observed}) => observed !== null) ? countHealth(monitors) : null,
   };

@@ -80,7 +80,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
     ? await askService(project, outcome, {chosen, listed, now, budget}, {...request, zone, since: request.since?.(zone) ?? null}, progress)
     : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
-  const report = makeFleetReport({monitors, now, zone, budget: budgetOf(project), team: seen.team});
+  const report = makeFleetReport({monitors, now, zone, ...budgetsOf(project), team: seen.team});
   const page = toPage(project, outcome.plan, report, {...request, ...seen, now, zone});
   return {kind: 'reported', planned: outcome, page, isComplete: seen.isComplete};
 }
@@ -89,7 +89,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
 export function reportPlan(project: Project, planned: Planned, request: Pick<ReportRequest, 'zone' | 'rateLimit'>): FleetPage {
   const now = project.world.now();
   const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
-  const report = makeFleetReport({monitors, now, zone: request.zone, budget: budgetOf(project), team: null});
+  const report = makeFleetReport({monitors, now, zone: request.zone, ...budgetsOf(project), team: null});
   return toPage(project, planned.plan, report, {...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now});
 }
 
@@ -121,8 +121,9 @@ function findZone({workspace}: Planned, chosen: ReadonlySet<Key> | null): string
   return zone === undefined || others.length > 0 || !isZoneName(zone) ? null : zone;
 }
 
-function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBudget | null {
-  return budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
+function budgetsOf({settings: {budget, budgetBy = 'estimate', keyBudgets}}: Project) {
+  const whole: FleetBudget | null = budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
+  return {budget: whole, ...(keyBudgets === undefined ? {} : {keyBudgets})};
 }
 
 /** Monitor that runs under a key: as a spec says, or as it is recorded; null for nothing. */

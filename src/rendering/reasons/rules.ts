@@ -1,5 +1,6 @@
 import {writeEnvironmentMove} from '../../core/base/command-line';
 import {countOf, formatNumber, listFirst, listWords} from '../../core/base/words';
+import {nameBudgetMember} from '../../core/plan/budget';
 import {describeParts} from '../sentences';
 import type {HeldReasons} from './reason';
 
@@ -98,23 +99,24 @@ export const RULE_REASONS: Pick<
   budget: {
     code: 'plan/over-budget',
     one: ({key, wanted, reason}) => {
-      const {creditsPerMonth, budget, by, besides, at = 'budget'} = reason;
+      const {creditsPerMonth, budget, by, besides, keys} = reason;
+      const of = keys === undefined ? '' : ` of "${keys}"`;
       const isNew = wanted === 'create';
       const change = isNew
-        ? `creating "${key}" and the other new monitors`
-        : `changing "${key}" and the other monitors that would cost more`;
+        ? `creating "${key}" and the other new monitors${of}`
+        : `changing "${key}" and the other monitors${of} that would cost more`;
       const parts = besides === undefined ? '' : ` (${describeParts(creditsPerMonth - besides, besides)})`;
       return {
-        message: `${change} would raise ${sayMeasure(by)} to ${formatNumber(creditsPerMonth)} credits a month${parts}, above the budget of ${formatNumber(budget)}`,
+        message: `${change} would raise ${sayMeasure(by)}${keys === undefined ? '' : ' of these keys'} to ${formatNumber(creditsPerMonth)} credits a month${parts}, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}`,
         waysOut: [
           isNew ? 'make the new monitors cheaper' : 'make them cheaper',
           isNew ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',
-          `raise ${at}.creditsPerMonth in monitors.config.yaml`,
+          `raise ${nameBudgetMember(reason)} in monitors.config.yaml`,
         ],
       };
     },
-    many: ({reason: {creditsPerMonth, budget, by}}, {changes}) =>
-      `${changes} changes would raise ${sayMeasure(by)} to ${countOf(creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(budget)}`,
+    many: ({reason: {creditsPerMonth, budget, by, keys}}, {changes}) =>
+      `${changes} changes would raise ${sayMeasure(by)}${keys === undefined ? '' : ` of "${keys}"`} to ${countOf(creditsPerMonth, 'credit')} a month, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}`,
   },
   'other-environment': {
     code: 'plan/other-environment',

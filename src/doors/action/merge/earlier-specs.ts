@@ -60,7 +60,7 @@ export async function planEarlier(commit: string, {request, ports, project, open
   try {
     const {root, settings, remove} = await layOut(request, ports, checkout, commit);
     try {
-      const {budget, budgetBy, ...free} = settings;
+      const {budget, budgetBy, keyBudgets, ...free} = settings;
       const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
       const checked = checkWorkspace(earlier);
       const inputs = listInputs(settings, root, checked);

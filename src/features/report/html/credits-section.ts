@@ -1,17 +1,18 @@
 import {countOf, formatNumber} from '../../../core/base/words';
 import {html, type Markup, type Part, section, table, tableBehind} from '../../../rendering/html/markup';
-import type {CreditGroup, FleetCredits} from '../fleet-credits';
+import type {BudgetedGroup, CreditGroup, FleetCredits} from '../fleet-credits';
 import {type BarRow, drawChart, lyingBars, MIDDLE, NARROW, WIDE} from './charts';
 import {swatch} from './load-section';
 
 /** Renders the cost of monitors: in all, by folder and by label, estimated and charged. */
-export function renderCredits({total, byFolder, byLabel}: FleetCredits): Markup {
+export function renderCredits({total, byKeys, byFolder, byLabel}: FleetCredits): Markup {
   if (total.monitors === 0) return section('credits', 'Credits', html`<p>No monitor, no credits.</p>`);
   return section(
     'credits',
     'Credits',
     html`<p>Credits in 30 days. The estimate is an upper bound by the price list: some plans do not charge unchanged pages.</p>`,
     total.actual === null ? null : html`<p>${describeActual(total.actual)}</p>`,
+    byKeys.length === 0 ? null : html`<h3>By budget</h3>${table('Budgets by keys', BUDGET_COLUMNS, byKeys.map(describeBudgeted))}`,
     html`<h3>By folder</h3>`,
     renderGroups('Credits in 30 days by folder', 'Folder', byFolder),
     html`<h3>By label</h3>`,
@@ -19,6 +20,13 @@ export function renderCredits({total, byFolder, byLabel}: FleetCredits): Markup 
       ? html`<p class="faint">No monitor has a label.</p>`
       : renderGroups('Credits in 30 days by label', 'Label', byLabel),
   );
+}
+
+const BUDGET_COLUMNS = ['Keys', {n: 'Monitors'}, {n: 'Estimated'}, {n: 'Budget'}, {n: 'Share'}];
+
+function describeBudgeted({name, monitors, estimated, budget}: BudgetedGroup): Part[] {
+  const share = budget === 0 ? (estimated > 0 ? 'above' : '') : formatShare(estimated / budget);
+  return [name, monitors, estimated, budget, estimated > budget ? html`<span class="bad">${share}</span>` : share];
 }
 
 function describeActual({credits, monitors, estimated}: NonNullable<CreditGroup['actual']>): string {

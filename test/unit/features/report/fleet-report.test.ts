@@ -31,13 +31,13 @@ describe('credits', () => {
 
   test('folders are summed up as deep as few groups allow, the dearest first', () => {
     const deep = [monitor('x/a/1'), monitor('x/b/1', {creditsPerMonth: 900}), monitor('y')];
-    expect(sumCredits(deep, null, null).byFolder.map(({name}) => name)).toEqual(['x/b', NO_FOLDER, 'x/a']);
+    expect(sumCredits(deep, {budget: null, team: null}).byFolder.map(({name}) => name)).toEqual(['x/b', NO_FOLDER, 'x/a']);
     const wide = Array.from({length: 30}, (_, index) => monitor(`x/${index}/1`));
-    expect(sumCredits(wide, null, null).byFolder).toMatchObject([{name: 'x', monitors: 30, estimated: 30 * 720}]);
+    expect(sumCredits(wide, {budget: null, team: null}).byFolder).toMatchObject([{name: 'x', monitors: 30, estimated: 30 * 720}]);
   });
 
   test('a monitor counts for each of its labels, and for none without', () => {
-    const {byLabel, total} = sumCredits([monitor('a', {labels: {team: 'red', tier: '1'}}), monitor('b')], null, null);
+    const {byLabel, total} = sumCredits([monitor('a', {labels: {team: 'red', tier: '1'}}), monitor('b')], {budget: null, team: null});
     expect(byLabel).toMatchObject([
       {name: 'team=red', monitors: 1},
       {name: 'tier=1', monitors: 1},
@@ -47,7 +47,7 @@ describe('credits', () => {
 
   test('charged credits stand beside the estimate of those that they are known of', () => {
     const charged = monitor('a', {observed: {...FINE, sample: sample(100)}});
-    expect(sumCredits([charged, monitor('b')], null, null).total).toMatchObject({
+    expect(sumCredits([charged, monitor('b')], {budget: null, team: null}).total).toMatchObject({
       estimated: 1440,
       actual: {credits: 100, monitors: 1, estimated: 720},
     });
