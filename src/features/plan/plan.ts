@@ -243,17 +243,9 @@ export function planFromView(
     ...(open.length === 0
       ? {}
       : {sentBefore: new Map(open.map(({key, targetIds, commit}) => [findSpec(key) ?? key, {targetIds, commit}]))}),
-    project: settings.project,
-    environment: settings.environment,
-    operations: settings.operations,
-    maxDeletes: settings.maxDeletes,
+    ...chooseLimits(settings),
     allowDeletes: scope.allowDeletes,
     lists: workspace.checked.lists,
-    budget: settings.budget,
-    budgetBy: settings.budgetBy,
-    keyBudgets: settings.keyBudgets,
-    ownLimits: settings.ownLimits,
-    allowedFields: settings.allowedFields,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...rest,
   };
@@ -273,6 +265,10 @@ export function planFromView(
     emulator,
     findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings],
   };
+}
+
+function chooseLimits({project, environment, operations, maxDeletes, budget, budgetBy, keyBudgets, ownLimits, allowedFields}: Settings) {
+  return {project, environment, operations, maxDeletes, budget, budgetBy, keyBudgets, ownLimits, allowedFields};
 }
 
 const NO_MOVES: ReturnType<typeof applyMoves> = {desired: [], moveConflicts: new Map()};
