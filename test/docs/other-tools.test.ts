@@ -1,24 +1,39 @@
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {makeWorkspace, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
+import {findProgram} from '../world/programs';
 import {findFence} from './pages';
 
-/** The scripts of docs/adopting.md that read other tools' files. */
+/** The scripts of docs/adopting.md that read other tools' files, and what `init --from` makes of what they print. */
 let workspace: Workspace;
-
 beforeEach(() => {
-  workspace = makeWorkspace({'changedetection.mjs': findFence('docs/adopting.md', '// changedetection.mjs')});
+  workspace = makeWorkspace({});
 });
 afterEach(() => workspace.remove());
 
+const run = (...args: string[]) => runMonitorsHere(args, {cwd: workspace.directory});
+
+/** Runs a script of the page, makes a list of what it prints, and validates it. Returns the list, and the rows that were left out. */
+async function comeOver(program: string, script: string, operand: string): Promise<{rows: string[]; leftOut: number}> {
+  workspace.write({[script]: findFence('docs/adopting.md', `${script.endsWith('.py') ? '#' : '//'} ${script}`)});
+  const made = spawnSync(program, [script, operand], {cwd: workspace.directory, encoding: 'utf8'});
+  expect({status: made.status, stderr: made.stderr}).toEqual({status: 0, stderr: ''});
+  workspace.write({'pages.csv': made.stdout});
+  const {stdout, exitCode} = await run('init', '--from', 'pages.csv', '--format', 'json');
+  expect(exitCode).toBe(0);
+  expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
+  const {from} = JSON.parse(stdout) as {from: {leftOut: unknown[]}};
+  return {rows: readFileSync(workspace.path('monitors/_pages.csv'), 'utf8').trim().split('\n').slice(1), leftOut: from.leftOut.length};
+}
+
 const FIRST = 'c0ffee00-7c1d-4e3a-9a53-5d2f6f0e8b11';
 const SECOND = 'c0ffee01-7c1d-4e3a-9a53-5d2f6f0e8b12';
-const OTHER = 'c0ffee02-7c1d-4e3a-9a53-5d2f6f0e8b13';
 const WATCHES = {
   [FIRST]: {url: 'https://acme.example/pricing', title: 'Acme "Pro", prices', time_between_check: {weeks: null, hours: 2}},
   [SECOND]: {url: 'https://bluefin.example/', title: null},
-  [OTHER]: {url: 'file:///etc/hosts', title: 'hosts'},
+  'c0ffee02-7c1d-4e3a-9a53-5d2f6f0e8b13': {url: 'file:///etc/hosts', title: 'hosts'},
   'c0ffee03-7c1d-4e3a-9a53-5d2f6f0e8b14': {url: 'https://paused.example/', title: null, paused: true},
 };
 const FORMS = {
@@ -30,17 +45,47 @@ const FORMS = {
   'one file': {'backup/url-watches.json': JSON.stringify({watching: WATCHES})},
 };
 
-test.each(Object.entries(FORMS))('a backup of changedetection.io (%s) becomes a valid list', async (_name, files) => {
+test.each(Object.entries(FORMS))('a backup of changedetection.io (%s)', async (_name, files) => {
   workspace.write(files);
-  const run = (...args: string[]) => runMonitorsHere(args, {cwd: workspace.directory});
-  expect(await run('init', '--fleet')).toMatchObject({exitCode: 0});
-  const made = spawnSync(process.execPath, ['changedetection.mjs', 'backup'], {cwd: workspace.directory, encoding: 'utf8'});
-  expect(made.status).toBe(0);
-  expect(made.stderr.trimEnd().split('\n').sort()).toEqual(['left out: file:///etc/hosts', 'left out: https://paused.example/']);
-  workspace.write({'monitors/_pages.csv': made.stdout});
-  expect(readFileSync(workspace.path('monitors/_pages.csv'), 'utf8')).toContain('"Acme ""Pro"", prices"');
-  const rendered = await run('render', '--format', 'json');
-  for (const text of [`pages/${FIRST}`, `pages/${SECOND}`, 'https://bluefin.example/']) expect(rendered.stdout).toContain(text);
-  expect(rendered.stdout).not.toMatch(/hosts|paused\.example|old\.example/);
-  expect(await run('validate')).toMatchObject({exitCode: 0});
+  const {rows, leftOut} = await comeOver(process.execPath, 'changedetection.mjs', 'backup');
+  expect(rows.sort()).toEqual([
+    `${FIRST},"Acme ""Pro"", prices",https://acme.example/pricing`,
+    `${SECOND},https://bluefin.example/,https://bluefin.example/`,
+  ]);
+  expect(leftOut).toBe(1);
+});
+
+test('a backup of Uptime Kuma 1', async () => {
+  const monitorList = [
+    {id: 1, name: 'Acme, prices', url: 'https://acme.example/', type: 'http', active: true, interval: 60},
+    {id: 2, name: 'Database', url: 'https://', type: 'postgres', active: true},
+    {id: 3, name: 'Off', url: 'https://off.example/', type: 'keyword', active: false},
+  ];
+  workspace.write({'backup.json': JSON.stringify({version: '1.23.16', notificationList: [], monitorList, proxyList: []})});
+  expect(await comeOver(process.execPath, 'kuma.mjs', 'backup.json')).toEqual({
+    rows: ['acme-prices,"Acme, prices",https://acme.example/'],
+    leftOut: 0,
+  });
+});
+
+const preCommit = findProgram({
+  program: 'pre-commit',
+  variable: 'MONITORS_TEST_PRE_COMMIT',
+  untested: 'lists from urlwatch',
+  install: 'pip install pre-commit',
+});
+
+/** pre-commit reads YAML with the library that urlwatch and webchanges use. */
+(preCommit === undefined ? test.skip : test)('jobs of urlwatch and webchanges', async () => {
+  const urlwatch =
+    'name: "Acme, prices"\nurl: "https://acme.example/"\nfilter:\n  - html2text\n---\nname: "Rendered"\nnavigate: "https://app.example/"\n';
+  const webchanges = '---\nname: Disk\ncommand: df -h\n---\nurl: https://bluefin.example/\nuse_browser: true\nnote: none\n---\n';
+  workspace.write({'urls.yaml': `${urlwatch}${webchanges}`});
+  const {rows, leftOut} = await comeOver(join(dirname(preCommit ?? ''), 'python'), 'jobs.py', 'urls.yaml');
+  expect(rows).toEqual([
+    'acme-prices,"Acme, prices",https://acme.example/',
+    'rendered,Rendered,https://app.example/',
+    'bluefin-example,https://bluefin.example/,https://bluefin.example/',
+  ]);
+  expect(leftOut).toBe(1);
 });

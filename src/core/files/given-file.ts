@@ -8,13 +8,18 @@ const LARGEST = 256 * 1024 * 1024;
  * never end, a device neither. Follows links.
  */
 export function readGivenFile(path: string): string {
+  return readGivenBytes(path).toString('utf8');
+}
+
+/** The same as bytes; `largest` bounds them. */
+export function readGivenBytes(path: string, largest = LARGEST): Buffer {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) throw codedError('EISDIR');
     if (!stat.isFile()) throw codedError('ENXIO');
-    if (stat.size > LARGEST) throw codedError('EFBIG');
-    return readFileSync(descriptor, 'utf8');
+    if (stat.size > largest) throw codedError('EFBIG');
+    return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -13,6 +13,8 @@ export interface ScaffoldFacts {
   readonly environment: string | null;
   /** Whether a new project begins with defaults and a list, instead of one spec. */
   readonly fleet: boolean;
+  /** Text of the list that the project begins with, made of a file of another tool; null for one of ours. */
+  readonly rows: string | null;
   /** Whether a workflow reports what monitors found. */
   readonly digest: boolean;
   /** Whether AGENTS.md says what an agent may run. */

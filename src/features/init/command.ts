@@ -3,7 +3,8 @@ import {completeCommands} from '../../core/base/command-line';
 import {readCommit, readReleaseTag, repository} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
-import {formats, optional, text, toggle} from '../../project/flags';
+import type {Door} from '../../project/door';
+import {file, formats, optional, text, texts, toggle} from '../../project/flags';
 
 /** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
 const NOT_HERE = ['config', 'environment', 'specs', 'state'] as const;
@@ -20,6 +21,9 @@ export const initCommand = command(
       With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
       production. A project that has specs gets none of these.
 
+      With \`--from\` the list is made of a CSV file: a row for each page, with a column of addresses. Keys and names are taken from
+      columns with usual names, else made. Rows that can't be monitors are listed with the reason. Nothing is sent.
+
       With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
       With \`--agents\` it adds a section to AGENTS.md, once; other text of that file stays.
 
@@ -30,8 +34,8 @@ export const initCommand = command(
       again: it writes only what is missing. Needs no network and no key.
     `,
     examples: [
-      ['In this directory', 'monitors init'],
       ['A start for many monitors', 'monitors init --fleet'],
+      ['From an export of another tool', 'monitors init --from pages.csv --column url=Link'],
       ['After an upgrade of the tool', 'monitors init --upgrade'],
     ],
     flags: {
@@ -39,17 +43,21 @@ export const initCommand = command(
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
       digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
+      from: file('Begin with a list made of this CSV file, such as an export of another tool (default: none)'),
+      column: texts('NAME=COLUMN', 'With --from: take this column of the file as NAME, such as url=Link (repeatable)'),
       agents: toggle('Also add a section to AGENTS.md: what an agent may run, and what a person approves'),
       upgrade: toggle('Renew what editors read for this version, and say what else an upgrade changes'),
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, digest, agents, upgrade, dir}, door) => {
+  async ({format, project, fleet, digest, agents, upgrade, dir, from, column}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
-    const beside = fleet ? 'fleet' : digest ? 'digest' : agents ? 'agents' : null;
+    const beside = from !== undefined ? 'from' : fleet ? 'fleet' : digest ? 'digest' : agents ? 'agents' : null;
     if (upgrade && beside !== null) throw notWithUpgrade(beside);
+    if (column !== undefined && from === undefined) throw new UserError('config/usage', '--column needs --from', 'give both');
+    const imported = from === undefined ? null : await readImported(from, column ?? [], door);
     const {scaffoldProject} = await import('./init');
     const {realDisk} = await import('../../core/state/file/disk');
     const {process, world, env} = door.context;
@@ -62,17 +70,43 @@ export const initCommand = command(
       digest,
       upgrade,
       agents,
+      rows: imported?.csv ?? null,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
     const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
     const place = {directory: dir === undefined ? flags.directory : join(flags.directory ?? '', dir)};
-    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place)};
+    const report = {
+      ...outcome,
+      ...(imported === null ? {} : {imported}),
+      completeCommands: (sentence: string) => completeCommands(sentence, place),
+    };
     const {renderInitJson, renderInitText} = await import('./document');
     door.print(format === 'json' ? renderInitJson(report) : renderInitText(report, door.look('stdout')));
     return 0;
   },
 );
+
+/** Reads the file of `--from`. Throws `UserError`, before anything is written. */
+async function readImported(path: string, columns: readonly string[], door: Door) {
+  const {readGivenBytes} = await import('../../core/files/given-file');
+  const {explainFileError} = await import('../../core/files/file-error');
+  const {importList} = await import('./imported-list');
+  const place = resolve(door.workingDirectory(), path);
+  const shown = door.shown(place);
+  let bytes: Uint8Array;
+  try {
+    bytes = readGivenBytes(place, LARGEST_LIST);
+  } catch (error) {
+    throw new UserError('config/usage', `${shown} can't be read: ${explainFileError(error)}`, 'give the path of a CSV file', {
+      cause: error,
+    });
+  }
+  return {...importList({shown, bytes, columns}), shown};
+}
+
+/** As large as a list may be. */
+const LARGEST_LIST = 16 * 1024 * 1024;
 
 async function readEditorSchemas() {
   const {default: spec} = await import('../../../schemas/spec.schema.json');
@@ -83,7 +117,7 @@ async function readEditorSchemas() {
   return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 
-function notWithUpgrade(flag: 'fleet' | 'digest' | 'agents'): UserError {
+function notWithUpgrade(flag: 'from' | 'fleet' | 'digest' | 'agents'): UserError {
   return new UserError('config/usage', `--upgrade and --${flag} do not go together`, `run \`monitors init --${flag}\` by itself`);
 }
 

@@ -1,7 +1,10 @@
+import {countOf, formatNumber, listWords} from '../../core/base/words';
+import type {Count, Ordinal} from '../../core/json/count';
 import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../../core/writing/scaffold-step';
 import {renderJson} from '../../rendering/escape-json';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import type {ImportedList} from './imported-list';
 import {describePin} from './release';
 import {APPROVALS, DRIFT_PLACE, DRIFT_SWITCH} from './workflow-template';
 
@@ -15,8 +18,28 @@ export interface InitDocument {
   readonly repository: boolean;
   /** Every file of the scaffold. */
   readonly files: readonly InitFileDocument[];
+  /** With `--from`: what became of the file's rows. */
+  readonly from?: ImportedRowsDocument;
   /** Next steps for the user, one or two sentences each; empty if nothing is left to do. */
   readonly next: readonly string[];
+}
+
+/** Rows of another tool's file. */
+export interface ImportedRowsDocument {
+  /** Rows of the list. */
+  readonly rows: Count;
+  /** Rows that can't be monitors. */
+  readonly leftOut: readonly LeftOutRowDocument[];
+  /** Columns of the file that the list does not have. */
+  readonly unusedColumns: readonly string[];
+}
+
+/** A row that can't be a monitor. */
+export interface LeftOutRowDocument {
+  /** Line of the file. */
+  readonly line: Ordinal;
+  /** @example "it has no address" */
+  readonly reason: string;
 }
 
 /** Result of one file of the scaffold. */
@@ -40,6 +63,9 @@ export function renderInitJson(report: InitReport): string {
     project: report.facts.project,
     repository: report.isRepository,
     files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined ? {} : {toAdd})})),
+    ...(report.imported === undefined
+      ? {}
+      : {from: {rows: report.imported.rows, leftOut: report.imported.leftOut, unusedColumns: report.imported.unused}}),
     next: listNextSteps(report),
   };
   return renderJson(document);
@@ -53,6 +79,8 @@ export interface InitReport {
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
   /** With `--upgrade`: what people change by hand. */
   readonly toChange?: readonly string[];
+  /** With `--from`. */
+  readonly imported?: ImportedList & {readonly shown: string};
   /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
   readonly completeCommands: (sentence: string) => string;
 }
@@ -67,6 +95,7 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
       ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
       ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, report.toChange === undefined ? NOTHING_MISSING : NOTHING_OLD)] : []),
       ...kept.flatMap(linesToAdd),
+      ...(report.imported === undefined ? [] : importedLines(report.imported)),
       ...nextLines(listNextSteps(report)),
     ],
     options,
@@ -76,6 +105,21 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
 const NOTHING_MISSING = 'Nothing to do: all files of init exist already.';
 const NOTHING_OLD = 'Nothing to renew: editors read the schemas of this version.';
 const LABEL = 'extended'.length + 2;
+
+/** Rows that are told; JSON has all. */
+const SHOWN_ROWS = 50;
+
+function importedLines({shown, rows, leftOut, unused}: NonNullable<InitReport['imported']>): Line[] {
+  const more = leftOut.length - SHOWN_ROWS;
+  const columns = listWords(unused.slice(0, 20).map(name => JSON.stringify(name)));
+  return [
+    BLANK,
+    proseLine(0, `${shown}: ${countOf(rows, 'row')} taken${leftOut.length === 0 ? '' : `, ${formatNumber(leftOut.length)} left out`}.`),
+    ...leftOut.slice(0, SHOWN_ROWS).map(({line, reason}) => hangingLine(2, 2, `${shown}:${line}: ${reason}`)),
+    ...(more <= 0 ? [] : [dataLine(2, `... and ${formatNumber(more)} more: --format json lists all`)]),
+    ...(unused.length === 0 ? [] : [proseLine(0, `Not in the list: the columns ${columns}. Take one with --column NAME=COLUMN.`)]),
+  ];
+}
 
 function nextLines(steps: readonly string[]): Line[] {
   if (steps.length === 0) return [];
@@ -125,12 +169,14 @@ export function listNextSteps(report: InitReport): string[] {
   return steps.map(completeCommands);
 }
 
-function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] {
+function listStepsOfWritten({facts, isRepository, files, imported}: InitReport): string[] {
   const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
   const workflow = pathOf('workflow');
   return [
     ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
-    ...listFirstPages(pathOf('spec'), pathOf('rows')),
+    ...(imported === undefined
+      ? listFirstPages(pathOf('spec'), pathOf('rows'))
+      : [`Look at ${pathOf('rows')} and ${pathOf('spec')}; \`monitors plan\` shows what all of this costs, without a key.`]),
     ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
     ...listDriftSteps(pathOf('drift'), facts),
     ...listDigestSteps(pathOf('digest'), facts),

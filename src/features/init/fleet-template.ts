@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import {placeSchema, renderModeline, type SchemaName} from '../../core/writing/editor-template';
+import {placeSchema, renderModeline} from '../../core/writing/editor-template';
 import type {ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 
 /** The environment of the start that merges are applied to. */
@@ -24,15 +24,15 @@ environments:
  * Lists a start for many monitors: defaults, and a list of two. The list is last: once it is there, specs exist, and a run after a
  * crash would write no other part of the start.
  */
-export function listFleetStart({prefix, specs, release}: ScaffoldFacts): ScaffoldFile[] {
+export function listFleetStart(facts: ScaffoldFacts): ScaffoldFile[] {
+  const {prefix, specs, release} = facts;
   const directory = posix.join(prefix, specs);
-  const modeline = (schema: SchemaName) => renderModeline(directory, placeSchema(release, schema));
   return [
     {
       role: 'layer',
       kind: 'whole',
       path: posix.join(directory, '_defaults.yaml'),
-      text: `${modeline('layer')}
+      text: `${renderModeline(directory, placeSchema(release, 'layer'))}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
   text: daily at 9:00
@@ -45,30 +45,42 @@ targets:
 sync: {alerts: none}
 `,
     },
-    {
-      role: 'rows',
-      kind: 'whole',
-      path: posix.join(directory, '_pages.csv'),
-      text: `key,name,url
+    ...listListFiles(facts),
+  ];
+}
+
+const EXAMPLE_ROWS = `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
-`,
-    },
+`;
+
+/** What a list has to say for itself where no defaults are beside it. */
+const OWN_SETTINGS = `schedule:
+  text: daily at 9:00
+  timezone: UTC
+`;
+
+/** A list and its rows. The list is last, as in {@link listFleetStart}. */
+export function listListFiles({prefix, specs, release, fleet, rows}: ScaffoldFacts): ScaffoldFile[] {
+  const directory = posix.join(prefix, specs);
+  const alerts = '# No one is notified of changes. Replace "alerts: none" by a webhook or a notification.\n';
+  return [
+    {role: 'rows', kind: 'whole', path: posix.join(directory, '_pages.csv'), text: rows ?? EXAMPLE_ROWS},
     {
       role: 'spec',
       kind: 'whole',
       path: posix.join(directory, 'pages.yaml'),
-      text: `${modeline('spec')}
+      text: `${renderModeline(directory, placeSchema(release, 'spec'))}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
-# as pages/example: choose both before the first apply.
+# as pages/${rows === null ? 'example' : (/\n([^,\n]*),/.exec(rows)?.[1] ?? 'KEY')}: choose both before the first apply.
 name: \${each:name}
-targets:
+${fleet ? '' : OWN_SETTINGS}targets:
   - type: scrape
     urls:
       - \${each:url}
-sync:
+${fleet ? '' : alerts}sync:
   each: {file: _pages.csv}
-`,
+${fleet ? '' : '  alerts: none\n'}`,
     },
   ];
 }

@@ -38,6 +38,8 @@ interface InitRequest {
   readonly upgrade: boolean;
   /** `--agents`. */
   readonly agents: boolean;
+  /** `--from`: text of the list that the project begins with; null without. */
+  readonly rows: string | null;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -71,8 +73,9 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   }
   const start = all.filter(({role}) => START.has(role));
   const isStarted = start.some(file => holdsSpecs(place.root, dirname(file.path)));
+  if (request.rows !== null) refuseStarted(place.root, start, isStarted, request.fleet);
   const isFleetLate = request.fleet && isStarted && start.every(file => inspectFile(place.root, file.path).kind === 'nothing');
-  const wanted = isStarted ? all.filter(file => !start.includes(file)) : all;
+  const wanted = isStarted && request.rows === null ? all.filter(file => !start.includes(file)) : all;
   const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
   const files: InitOutcome['files'][number][] = [];
   for (const {role, step} of steps) {
@@ -80,6 +83,19 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
     files.push({...result, role, path: toShownPath(request.cwd, join(place.root, result.path))});
   }
   return {facts, isRepository: place.isRepository, isFleetLate, files};
+}
+
+/** A list is written beside other specs, too, but over nothing; defaults would change those specs. */
+function refuseStarted(root: string, start: readonly ScaffoldFile[], isStarted: boolean, fleet: boolean): void {
+  const there = start.find(file => inspectFile(root, file.path).kind !== 'nothing');
+  if (there !== undefined)
+    throw new UserError(
+      'config/usage',
+      `${there.path} exists already: --from writes over nothing`,
+      'move it away, or add the rows to it by hand',
+    );
+  if (isStarted && fleet)
+    throw new UserError('config/usage', 'there are specs already, which the defaults of --fleet would change', 'leave --fleet out');
 }
 
 /** The files that only a project without specs gets. */
@@ -104,7 +120,7 @@ function makeDirectory(directory: string): string {
 
 /** A config that is there has the last word: the other files are made to fit it. */
 function collectFacts(
-  {project, fleet, digest, agents, release, schemas, cwd}: InitRequest,
+  {project, fleet, digest, agents, rows, release, schemas, cwd}: InitRequest,
   directory: string,
   place: ProjectPlace,
 ): ScaffoldFacts {
@@ -123,6 +139,7 @@ function collectFacts(
     fleet,
     digest,
     agents,
+    rows,
     release,
     schemas,
   };

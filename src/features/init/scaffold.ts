@@ -2,7 +2,7 @@ import {posix} from 'node:path';
 import {listSettings, placeSchema, renderEditorSettings, renderModeline, SETTINGS_PATH} from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 import {renderAgents} from './agents-section';
-import {listFleetStart, renderEnvironments} from './fleet-template';
+import {listFleetStart, listListFiles, renderEnvironments} from './fleet-template';
 import {
   digestWorkflowPath,
   driftWorkflowPath,
@@ -29,7 +29,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
       text: renderConfig(facts),
       essential: {lines: [renderModeline(facts.prefix, placeSchema(facts.release, 'config'))], signs: ['# yaml-language-server:']},
     },
-    ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
+    ...listStart(facts),
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
     {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
     ...(facts.digest ? [renderDigest(facts)] : []),
@@ -40,6 +40,11 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {role: 'editor', kind: 'whole', path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts)},
     ...listSchemaFiles(facts),
   ];
+}
+
+function listStart(facts: ScaffoldFacts): ScaffoldFile[] {
+  if (facts.fleet) return listFleetStart(facts);
+  return facts.rows === null ? [renderFirstSpec(facts)] : listListFiles(facts);
 }
 
 /** Lists the schemas as files, which git and GitHub show as generated; none where they have an address. */

@@ -12,6 +12,7 @@ const FACTS: ScaffoldFacts = {
   branch: 'main',
   environment: null,
   fleet: false,
+  rows: null,
   digest: false,
   agents: false,
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},

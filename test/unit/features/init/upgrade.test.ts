@@ -15,6 +15,7 @@ const FACTS: ScaffoldFacts = {
   branch: 'main',
   environment: null,
   fleet: true,
+  rows: null,
   digest: false,
   agents: false,
   release: {commit: 'b'.repeat(40), tag: null, repository: null},

@@ -1,0 +1,193 @@
+import {parseUrl} from '../../core/base/url';
+import {formatNumber, listWords} from '../../core/base/words';
+import {suggestName} from '../../core/diagnostics/suggest';
+import {UserError} from '../../core/diagnostics/user-error';
+import {type CsvDocument, readCsv} from '../../core/specs/fleet/csv';
+import {findKeyFlaw} from '../../core/specs/keys';
+import {chooseKey} from '../../core/writing/spec-path';
+
+/** A list made of a CSV file of another tool. */
+export interface ImportedList {
+  /** Text of the list: a row for each monitor. */
+  readonly csv: string;
+  readonly rows: number;
+  /** Rows that can't be monitors, with the line of the file. */
+  readonly leftOut: readonly LeftOutRow[];
+  /** Columns of the file that the list does not have. */
+  readonly unused: readonly string[];
+}
+
+/** A row that can't be a monitor. */
+interface LeftOutRow {
+  /** From 1. */
+  readonly line: number;
+  /** To follow "left out:". */
+  readonly reason: string;
+}
+
+/** File that `--from` names. */
+interface ImportedFile {
+  /** As messages show it. */
+  readonly shown: string;
+  readonly bytes: Uint8Array;
+  /** `--column`, as given: `url=Link`. */
+  readonly columns: readonly string[];
+}
+
+/** As many as a list may have. */
+const MOST_ROWS = 10_000;
+
+/** Usual names of columns, in the order in which they are looked for. */
+const USUAL = {
+  key: ['key', 'slug', 'id', 'uuid'],
+  name: ['name', 'title', 'friendly name', 'label', 'description'],
+  url: ['url', 'link', 'address', 'page', 'website', 'uri', 'href'],
+} as const;
+
+/** Name of a column of a list, as `${each:NAME}` writes it. */
+const COLUMN_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+/**
+ * Makes a list of a CSV file: key, name, address and the columns that were asked for. A name that is missing is the address, a key
+ * that is missing or can't be one is made of the name. Throws `UserError` where nothing can be made of the file.
+ */
+export function importList({shown, bytes, columns}: ImportedFile): ImportedList {
+  const {table, findings} = readCsv({file: shown, specPath: shown, bytes}, MOST_ROWS, findDelimiter(bytes));
+  if (table === null)
+    throw new UserError('config/usage', `${shown} can't be read as a list`, 'save it as CSV in UTF-8, with one row of names first', {
+      findings,
+    });
+  if (table.records.length > MOST_ROWS) {
+    throw new UserError(
+      'config/usage',
+      `${shown} has more than ${formatNumber(MOST_ROWS)} rows`,
+      'split the file, and make a list of each',
+    );
+  }
+  const chosen = chooseColumns(table.header, shown, columns);
+  const {rows, leftOut} = readRows(table, chosen);
+  if (rows.length === 0) throw new UserError('config/usage', `${shown} has no row that can be a monitor`, describeNothing(leftOut, shown));
+  const names = [...chosen.keys()];
+  const text = [['key', 'name', ...names.filter(name => name !== 'key' && name !== 'name')], ...rows];
+  const used = new Set(chosen.values());
+  return {
+    csv: text.map(row => `${row.map(csvCell).join(',')}\n`).join(''),
+    rows: rows.length,
+    leftOut,
+    unused: table.header.filter((name, index) => !used.has(index) && name.trim() !== ''),
+  };
+}
+
+function describeNothing([first]: readonly LeftOutRow[], shown: string): string {
+  return first === undefined ? 'give a file with a row for each page' : `${shown}:${first.line}: ${first.reason}`;
+}
+
+/** The sign that separates most names of the first line. */
+function findDelimiter(bytes: Uint8Array): string {
+  const line =
+    Buffer.from(bytes.subarray(0, 64 * 1024))
+      .toString('utf8')
+      .split(/\r?\n/, 1)[0] ?? '';
+  const bare = line.replace(/"[^"]*"/g, '');
+  const count = (sign: string) => bare.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+/** The columns of the list, with the index of each in the file. */
+function chooseColumns(header: readonly string[], shown: string, given: readonly string[]): Map<string, number> {
+  const names = header.map(name => name.trim());
+  const chosen = new Map<string, number>();
+  for (const word of given) {
+    const [, name = '', column = ''] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+    if (!COLUMN_NAME.test(name) || column === '') {
+      throw new UserError('config/usage', `--column ${JSON.stringify(word)} is not NAME=COLUMN`, 'write e.g. --column url=Link');
+    }
+    const index = names.indexOf(column.trim());
+    if (index < 0) throw noColumn(column, names, shown);
+    chosen.set(name, index);
+  }
+  const taken = new Set(chosen.values());
+  const fold = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, ' ');
+  for (const [name, usual] of Object.entries(USUAL)) {
+    if (chosen.has(name)) continue;
+    const found = usual
+      .map(word => names.findIndex((column, index) => fold(column) === word && !taken.has(index)))
+      .find(index => index >= 0);
+    if (found !== undefined) chosen.set(name, found);
+  }
+  if (chosen.has('url')) return chosen;
+  const hint = `name the column with --column url=COLUMN; the file has ${listWords(
+    names
+      .filter(name => name !== '')
+      .slice(0, 20)
+      .map(name => JSON.stringify(name)),
+  )}`;
+  throw new UserError('config/usage', `${shown} has no column for the addresses of pages`, hint);
+}
+
+function noColumn(column: string, names: readonly string[], shown: string): UserError {
+  const near = suggestName(column, names);
+  const hint =
+    near === undefined
+      ? `it has ${listWords(names.slice(0, 20).map(name => JSON.stringify(name)))}`
+      : `did you mean ${JSON.stringify(near)}?`;
+  return new UserError('config/usage', `${shown} has no column ${JSON.stringify(column)}`, hint);
+}
+
+function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>) {
+  const names = [...chosen.keys()].filter(name => name !== 'key' && name !== 'name');
+  const rows: string[][] = [];
+  const leftOut: LeftOutRow[] = [];
+  const keys = new Set<string>();
+  const lines = new Map<string, number>();
+  for (const [index, record] of table.records.entries()) {
+    const cell = (name: string) => (record[chosen.get(name) ?? -1] ?? '').trim();
+    const {line} = table.rangeOf(index, null).start;
+    const url = cell('url');
+    const cells = [...chosen.keys()].map(cell);
+    const flaw = findFlaw(url, cells) ?? findRepeat(lines.get(url));
+    if (flaw !== null) {
+      leftOut.push({line, reason: flaw});
+      continue;
+    }
+    lines.set(url, line);
+    const name = cell('name') || url;
+    const key = nameRow(cell('key'), name, keys);
+    keys.add(key.toLowerCase());
+    rows.push([key, name, ...names.map(cell)]);
+  }
+  return {rows, leftOut};
+}
+
+/** Why a row can't be a monitor; null where it can. No reason shows the address: it may hold a password. */
+function findFlaw(url: string, cells: readonly string[]): string | null {
+  if (url === '') return 'it has no address';
+  const parsed = parseUrl(url);
+  if (parsed === undefined) return 'its address is none: it begins with no "https://"';
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
+    return `its address is of ${JSON.stringify(parsed.protocol)}, not of the web`;
+  if (parsed.username !== '' || parsed.password !== '') return 'its address holds a name or a password';
+  // Specs would read them as references, also to secrets.
+  if (cells.some(text => text.includes('${'))) return 'it contains "${", which is a reference in a list';
+  if (cells.some(text => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))) return 'it contains a line end or another control character';
+  return null;
+}
+
+function findRepeat(line: number | undefined): string | null {
+  return line === undefined ? null : `line ${line} has the same address`;
+}
+
+/** A key that a row may have, and that no row before it has. */
+function nameRow(given: string, name: string, taken: ReadonlySet<string>): string {
+  const isTaken = (key: string) => taken.has(key.toLowerCase());
+  const isFit = ROW_KEY.test(given) && findKeyFlaw(given) === null && !isTaken(given);
+  return isFit ? given : chooseKey(given === '' ? name.replace(/^https?:\/\/(?:www\.)?/i, '') : given, isTaken);
+}
+
+/** A key of a row that is kept as it is: one that file systems and shells take, too. */
+const ROW_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
+
+/** A cell by RFC 4180. */
+function csvCell(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,140 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
+import {expectPromised} from '../world/json-schemas';
+
+/** `monitors init --from`: a list made of another tool's CSV file. */
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = makeWorkspace({});
+});
+afterEach(() => workspace.remove());
+
+const run = (...args: string[]) => runMonitorsHere(args, {cwd: workspace.directory});
+const at = (path: string) => workspace.path(path);
+const rowsOf = () => readFileSync(at('monitors/_pages.csv'), 'utf8').split('\n');
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
+async function init(csv: string | Buffer, ...args: string[]) {
+  writeFileSync(at('export.csv'), csv);
+  return run('init', '--project', 'shop', '--from', 'export.csv', ...args);
+}
+
+test('keys, names and addresses are taken from columns with usual names, and the whole project validates', async () => {
+  const said = await init(
+    '\ufeffID;Friendly Name;URL;Interval\r\na1;"Acme; prices";https://acme.example/p;60\r\n;;https://b.example/;60\r\n',
+  );
+  expect(said).toMatchObject({exitCode: 0, stderr: ''});
+  expect(rowsOf()).toEqual([
+    'key,name,url',
+    'a1,Acme; prices,https://acme.example/p',
+    'b-example,https://b.example/,https://b.example/',
+    '',
+  ]);
+  expect(flat(said.stdout)).toContain('export.csv: 2 rows taken. Not in the list: the columns "Interval".');
+  expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0, stdout: '2 monitors in 1 file: no problems found.\n'});
+  expect((await run('plan')).stdout).toContain('pages/a1');
+});
+
+test('--fleet gives the list defaults and environments', async () => {
+  expect((await init('url\nhttps://a.example/\n', '--fleet')).exitCode).toBe(0);
+  expect(existsSync(at('monitors/_defaults.yaml'))).toBe(true);
+  expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
+});
+
+test('--column names a column, also one that the list gets besides', async () => {
+  const said = await init(
+    'What\tWhere\tTeam\nPrices\thttps://a.example/\tblue\n',
+    '--column',
+    'url=Where',
+    '--column',
+    'name=What',
+    '--column',
+    'team=Team',
+  );
+  expect(said.exitCode).toBe(0);
+  expect(rowsOf()).toEqual(['key,name,url,team', 'prices,Prices,https://a.example/,blue', '']);
+});
+
+test('rows that can be no monitor are listed with line and reason, and no address is shown', async () => {
+  const lines = [
+    'name,url',
+    'a,https://a.example/',
+    'none,',
+    'mail,mailto:x@a.example',
+    'user,https://me:hunter2secret@a.example/',
+    'word,example',
+    'again,https://a.example/',
+    '"${env:API_KEY}",https://c.example/',
+    'b,https://b.example/',
+    '"two\nlines",https://d.example/',
+    '=cmd|x,https://e.example/',
+  ];
+  const said = await init(`${lines.join('\n')}\n`, '--format', 'json');
+  expectPromised('init', said.stdout);
+  const {from} = JSON.parse(said.stdout) as {from: {rows: number; leftOut: {line: number; reason: string}[]}};
+  expect(from.rows).toBe(3);
+  expect(from.leftOut).toEqual([
+    {line: 3, reason: 'it has no address'},
+    {line: 4, reason: 'its address is of "mailto:", not of the web'},
+    {line: 5, reason: 'its address holds a name or a password'},
+    {line: 6, reason: 'its address is none: it begins with no "https://"'},
+    {line: 7, reason: 'line 2 has the same address'},
+    {line: 8, reason: 'it contains "${", which is a reference in a list'},
+    {line: 10, reason: 'it contains a line end or another control character'},
+  ]);
+  expect(said.stdout + said.stderr + rowsOf().join('\n')).not.toContain('hunter2');
+  expect(await run('validate')).toMatchObject({exitCode: 0});
+});
+
+test('keys are unique, whatever the case, and fit for files', async () => {
+  const names = ['Con', 'con', 'Ä b', 'prototype', '../x', 'x'.repeat(300), ''];
+  await init(`key,url\n${names.map((name, index) => `"${name}",https://a.example/${index}\n`).join('')}`);
+  const keys = rowsOf()
+    .slice(1, -1)
+    .map(row => row.split(',')[0] ?? '');
+  expect(new Set(keys.map(key => key.toLowerCase())).size).toBe(names.length);
+  expect(keys.slice(0, 5)).toEqual(['Con', 'con-monitor', 'a-b', 'prototype-monitor', 'x']);
+  expect(await run('validate')).toMatchObject({exitCode: 0});
+});
+
+test.each<[string, string | Buffer, readonly string[], string]>([
+  ['no column of addresses', 'a,b\n1,2\n', [], 'has no column for the addresses of pages'],
+  ['an unknown column', 'url\nhttps://a.example/\n', ['--column', 'name=Titel'], 'has no column "Titel"'],
+  ['a column without a name', 'url\nhttps://a.example/\n', ['--column', 'x'], 'is not NAME=COLUMN'],
+  ['no row', 'url\n', [], 'has no row that can be a monitor'],
+  ['no fit row', 'url\nx\n', [], 'export.csv:2'],
+  ['bytes that are no text', Buffer.from([0x75, 0x72, 0x6c, 0x0a, 0xff, 0xfe, 0x00]), [], 'export.csv'],
+  ['an open quote', 'url\n"https://a.example/\n', [], 'the quote that opens here is not closed'],
+  [
+    'too many rows',
+    `url\n${Array.from({length: 10_001}, (_, index) => `https://a.example/${index}\n`).join('')}`,
+    [],
+    'more than 10,000 rows',
+  ],
+])('%s: it is refused, and nothing is written', async (_name, csv, args, says) => {
+  const said = await init(csv, ...args);
+  expect(said.exitCode).toBe(3);
+  expect(flat(said.stderr)).toContain(says);
+  expect(existsSync(at('monitors'))).toBe(false);
+  expect(existsSync(at('monitors.config.yaml'))).toBe(false);
+});
+
+test('a file that is not there, and flags that do not fit, are refused', async () => {
+  expect(await run('init', '--from', 'gone.csv')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('gone.csv')});
+  expect(await run('init', '--column', 'url=x')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--column needs --from')});
+  writeFileSync(at('export.csv'), 'url\nhttps://a.example/\n');
+  expect(await run('init', '--from', 'export.csv', '--upgrade')).toMatchObject({exitCode: 3});
+  expect(existsSync(at('monitors'))).toBe(false);
+});
+
+test('nothing is written over: a list beside other specs, but no second one, and no defaults for them', async () => {
+  workspace.write({'monitors/shop.yaml': specFor('shop')});
+  const late = await init('url\nhttps://a.example/\n', '--fleet');
+  expect(late).toMatchObject({exitCode: 3, stderr: expect.stringContaining('leave --fleet out')});
+  expect((await init('url\nhttps://a.example/\n')).exitCode).toBe(0);
+  const again = await init('url\nhttps://b.example/\n');
+  expect(again).toMatchObject({exitCode: 3, stderr: expect.stringContaining('_pages.csv exists already')});
+  expect(rowsOf().join()).toContain('a.example');
+  expect(await run('validate')).toMatchObject({exitCode: 0});
+});
