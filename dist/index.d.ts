@@ -2736,7 +2736,10 @@ type IncompleteReason = "interrupted" | "max-requests" | "not-read";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
 type KeyBudgetDocument = {
-	/** @example "pricing/**" */
+	/**
+	 * The glob.
+	 * @example "pricing/**"
+	 */
 	readonly keys: string;
 	/**
 	 * Credits per month.

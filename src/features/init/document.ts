@@ -38,7 +38,10 @@ export interface ImportedRowsDocument {
 export interface LeftOutRowDocument {
   /** Line of the file. */
   readonly line: Ordinal;
-  /** @example "it has no address" */
+  /**
+   * Why, to follow "left out:".
+   * @example "it has no address"
+   */
   readonly reason: string;
 }
 

@@ -44,7 +44,10 @@ export type PlanEstimateDocument = {
 
 /** A budget of the monitors whose keys a glob matches, with what the service's estimate leaves out. */
 export type KeyBudgetDocument = {
-  /** @example "pricing/**" */
+  /**
+   * The glob.
+   * @example "pricing/**"
+   */
   readonly keys: string;
   /**
    * Credits per month.
