@@ -1,4 +1,5 @@
 import {readFileSync, writeFileSync} from 'node:fs';
+import {describeOldNode} from '../../src/core/base/version';
 import {specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -175,10 +176,28 @@ test('what has nothing to do says so, and what is asked in the wrong directory s
   expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('run "monitors init" to start here')});
 });
 
+/** What `--version` says on stderr. */
+function noteOf(nodeVersion: string): string {
+  const note = describeOldNode(nodeVersion);
+  return note === null ? '' : `note: ${note}\n`;
+}
+
+test('the note names Node 20 and older, and nothing newer', () => {
+  expect(['v22.0.0', '22.1.0', 'v24.21.0', 'v30.0.0'].map(describeOldNode)).toEqual([null, null, null, null]);
+  expect(describeOldNode('v20.18.1')).toBe(
+    'the support of Node 20 is over, and the release after the next one needs Node 22: install Node 24',
+  );
+  expect(describeOldNode('20.18.1')).toBe(describeOldNode('v20.18.1'));
+});
+
 test('version and state are commands as people type them', async () => {
   world = await startUserWorld({});
   const version = await world.run(['--version']);
+  expect(version).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^monitors [^\n]+\n$/), stderr: noteOf(process.version)});
   expect(await world.run(['version'])).toEqual(version);
+  expect((await world.run(['init', 'new'])).stdout.replace(/\s+/g, ' ')).toMatch(
+    process.version.startsWith('v20.') ? /Note: the support of Node 20 is over, and .* install Node 24\. $/ : /^(?!.*Note:)/,
+  );
   const help = await world.run(['state', '--help']);
   expect(help).toMatchObject({exitCode: 0, stderr: ''});
   expect(help.stdout).toContain('monitors state list');

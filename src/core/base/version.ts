@@ -44,6 +44,19 @@ export function describeTool(): string {
   return `monitors ${version} (${origin})`;
 }
 
+/** Major version of Node that the release after the next one needs (docs/compatibility.md). */
+const NEXT_FLOOR = 22;
+
+/**
+ * The sentence for people whose Node gets no repairs any more and will be too old for a coming release; else null. Only what is asked
+ * about versions says it: `--version`, `version` and `init`. Takes `process.version`, such as `v20.18.1`.
+ */
+export function describeOldNode(nodeVersion: string): string | null {
+  const major = Number.parseInt(nodeVersion.replace(/^v/, ''), 10);
+  if (!(major < NEXT_FLOOR)) return null;
+  return `the support of Node ${major} is over, and the release after the next one needs Node ${NEXT_FLOOR}: install Node 24`;
+}
+
 /** The commit that is checked out. */
 function readHead(gitDirectory: string): string | undefined {
   const head = readText(join(gitDirectory, 'HEAD'))?.trim();

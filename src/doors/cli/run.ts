@@ -1,5 +1,5 @@
 import type {Context} from '../../core/base/context';
-import {describeTool} from '../../core/base/version';
+import {sayVersion} from './say-version';
 
 /**
  * Runs one command line and returns its exit code. Whatever goes wrong is written as one message that says what
@@ -7,7 +7,7 @@ import {describeTool} from '../../core/base/version';
  */
 export async function runCli(argv: readonly string[], context: Context): Promise<number> {
   if (asksForVersion(argv)) {
-    context.stdout.write(`${describeTool()}\n`);
+    sayVersion(context);
     return 0;
   }
   if (argv[0] === '__complete') {

@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
 import {completeCommands} from '../../core/base/command-line';
-import {readCommit, readReleaseTag, repository} from '../../core/base/version';
+import {describeOldNode, readCommit, readReleaseTag, repository} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
@@ -79,6 +79,7 @@ export const initCommand = command(
     const report = {
       ...outcome,
       ...(imported === null ? {} : {imported}),
+      nodeNote: describeOldNode(process.nodeVersion),
       completeCommands: (sentence: string) => completeCommands(sentence, place),
     };
     const {renderInitJson, renderInitText} = await import('./document');

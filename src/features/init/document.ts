@@ -82,6 +82,8 @@ export interface InitReport {
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
   /** With `--upgrade`: what people change by hand. */
   readonly toChange?: readonly string[];
+  /** What to know of an old Node, where it is old; told where something was written. */
+  readonly nodeNote?: string | null;
   /** With `--from`. */
   readonly imported?: ImportedList & {readonly shown: string};
   /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
@@ -100,6 +102,7 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
       ...kept.flatMap(linesToAdd),
       ...(report.imported === undefined ? [] : importedLines(report.imported)),
       ...nextLines(listNextSteps(report)),
+      ...(report.nodeNote && written.length > 0 ? [BLANK, proseLine(0, `Note: ${report.nodeNote}.`)] : []),
     ],
     options,
   );

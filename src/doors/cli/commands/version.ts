@@ -1,12 +1,13 @@
-import {describeTool} from '../../../core/base/version';
 import {command} from '../../../project/command-table';
+import {sayVersion} from '../say-version';
 
 /** `monitors version`: the same as `--version`. */
 export const versionCommand = command(
   {
     path: 'version',
     summary: 'print the version',
-    details: 'Prints the version and the commit that it was built from, as `monitors --version` does.',
+    details:
+      'Prints the version and the commit that it was built from, as `monitors --version` does. Where the Node is too old for a coming release, stderr says so.',
     examples: [
       ['For a bug report', 'monitors version'],
       ['The same', 'monitors --version'],
@@ -14,7 +15,7 @@ export const versionCommand = command(
     flags: {},
   },
   async (_options, door) => {
-    door.print(`${describeTool()}\n`);
+    sayVersion(door.context);
     return 0;
   },
 );
