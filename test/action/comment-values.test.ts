@@ -36,7 +36,7 @@ test('of two new rows both hosts, both recipients and all values are shown', asy
   expect(comment).toContain('watches    https://evil.example (1 URL)');
   expect(comment).toContain('watches    https://shop0.example (1 URL)');
   expect(comment).toContain('mails      eve@evil.example (1 monitor)');
-  expect(comment).toContain('pricing/c101, where it differs:\n+ name: "Company 1 pricing"\n+ goal: "Prices of 1"');
+  expect(comment).toContain('pricing/c101 (monitors/_rows.csv:3), where it differs:\n+ name: "Company 1 pricing"\n+ goal: "Prices of 1"');
   expect(comment).toContain('+ targets[0].urls: ["https://evil.example/pricing"]');
 });
 

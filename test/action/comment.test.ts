@@ -65,7 +65,7 @@ test('S5: a server that answers 502 for good gets a few requests, and the plan s
   expect(ended).toMatchObject({exitCode: 0, outputs: {changes: 'true'}});
   expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
   expect(ended.commands[0]?.message).toMatch(/GitHub answered 502\nhint: run the job again$/);
-  expect(ended.summary).toContain('### Plan: 2 to create');
+  expect(ended.summary).toContain('### `acme-web`: 2 to create, about +');
   expect(github.requests.filter(request => request.startsWith('POST /repos'))).toHaveLength(4);
 });
 
@@ -135,7 +135,7 @@ test.each([
   github.fail({...LIST, answer, when: 'before', times: 1000});
   const ended = await run();
   expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice', properties: {title: 'action/comment-failed'}}]});
-  expect(ended.summary).toContain('### Plan: 2 to create');
+  expect(ended.summary).toContain('### `acme-web`: 2 to create, about +');
   expect(github.comments).toEqual([]);
 });
 

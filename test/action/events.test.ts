@@ -106,7 +106,7 @@ test('S12: a pull request from a fork, with a token that can only read, has its 
   try {
     const ended = await run(onPullRequest({isFork: true}), {github: readOnly});
     expect(ended).toMatchObject({exitCode: 0, outputs: {'to-create': '2', 'failure-reason': ''}});
-    expect(ended.summary).toContain('### Plan: 2 to create');
+    expect(ended.summary).toContain('### `acme-web`: 2 to create, about +');
     expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
     expect(ended.commands[0]?.message).toContain('is read-only');
     expect(ended.outputs).not.toHaveProperty('comment-id');

@@ -76,10 +76,10 @@ test('a pull request with changes gets outputs, a summary and one comment with t
   expect(run.stdout).toContain('Plan: 2 to create');
   expect(github.comments).toMatchObject([{issue: 7, author: 'github-actions[bot]'}]);
   for (const text of [run.summary, github.comments[0]?.body]) {
-    expect(text).toContain('### Plan: 2 to create, 0 to update, 0 to replace, 0 to delete, 0 unchanged.');
+    expect(text).toContain('### `acme-web`: 2 to create, about +');
     expect(text).toContain('Estimate: 1,440 credits a month after apply (now 0).');
-    expect(text).toContain('<details><summary>+ <code>docs</code> create</summary>');
-    expect(text).toMatch(/plan digest `[0-9a-f]{64}`/);
+    expect(text).toContain('<details><summary>+ <code>docs</code> create <a href="');
+    expect(text).toMatch(/<summary>Digest<\/summary>\n\n`[0-9a-f]{64}`/);
     expect(text).toContain('After the merge, apply makes 2 changes.');
   }
 });
@@ -117,7 +117,7 @@ test('a pull request without changes says so and gets no comment', async () => {
   const run = await runOnPullRequest({'README.md': 'Hello\n'});
   expect(run).toMatchObject({exitCode: 0, outputs: {changes: 'false', 'to-create': '0'}});
   expect(run.outputs).not.toHaveProperty('comment-id');
-  expect(run.summary).toContain('### No changes.');
+  expect(run.summary).toContain('### `acme-web`: no changes\n');
   expect(github.comments).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test('a comment that is there is kept up to date when nothing is left to change'
   await runOnPullRequest({'monitors/docs.yaml': specFor('docs')});
   await runOnPullRequest({'monitors/docs.yaml': null});
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain('### No changes.');
+  expect(github.comments[0]?.body).toContain('### `acme-web`: no changes\n');
 });
 
 test('comment: always writes one without changes, and comment: never writes none', async () => {

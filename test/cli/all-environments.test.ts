@@ -41,7 +41,7 @@ test('a plan has a section for each environment, in the order of the config', as
     /^Environment staging\n\n\+ a {2}create[\s\S]*1 to create[\s\S]*\n\nEnvironment production\n\n\+ a {2}create[\s\S]*2 to create/,
   );
   const markdown = await run('plan', '--all-environments', '--format', 'markdown');
-  expect(markdown.stdout).toMatch(/^# staging\n\n### Plan: 1 to create[\s\S]*\n# production\n\n### Plan: 2 to create/);
+  expect(markdown.stdout).toMatch(/^# staging\n\n### `staging`: 1 to create[\s\S]*\n# production\n\n### `production`: 2 to create/);
 });
 
 test('a process of its own says the same', async () => {

@@ -11,6 +11,7 @@ import {renderValidateGithub} from '../../features/validate/github';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {renderErrorJson} from '../../rendering/error';
+import type {OriginDocument} from '../../rendering/plan-origins';
 import {commentOnFailure, commentOnPlan, commentOnSpecs, markerOf} from './comment';
 import {askComments} from './comment-witnesses';
 import {renderInvalidMarkdown} from './findings-markdown';
@@ -63,6 +64,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     moment: event.kind === 'pull-request' ? 'pull-request' : 'other',
     formerStates,
     stateCommit,
+    ...linkLines(request),
     seenState: settings.sharedState === undefined ? null : planned.view.stored,
   };
   const artifacts = new Artifacts(run);
@@ -85,6 +87,17 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     },
     summary: summary.text + renderTriesSummary(tries),
   };
+}
+
+/** Makes addresses of lines on GitHub, at the commit that the event is about. */
+function linkLines({run: {serverUrl, repository}, event}: ActionRequest): Pick<ShownPlan, 'linkTo'> {
+  if (event.kind === 'other') return {};
+  const commit = event.kind === 'pull-request' ? event.head.sha : event.sha;
+  const linkTo = ({file, line}: OriginDocument) => {
+    const path = [repository.owner, repository.name, 'blob', commit, ...file.split('/')].map(encodeURIComponent).join('/');
+    return `${serverUrl}/${path}#L${line}`;
+  };
+  return {linkTo};
 }
 
 /** A pull request may name another place for the state: what the base branch names counts, too. */

@@ -1,16 +1,18 @@
 import {countOf, listFirst} from '../../core/base/words';
-import {toPointer} from '../../core/json/pointer';
+import {describePointer, toPointer} from '../../core/json/pointer';
 import {isEqualJson, type JsonValue} from '../../core/json/value';
 import type {Change, CreateChange} from '../../core/plan/change';
 import type {FieldChange} from '../../core/plan/diff';
 import type {ChangeGroup} from '../../core/plan/groups';
-import {fencedBlock, htmlCode} from '../../rendering/escape-markdown';
+import {codeSpan, fencedBlock, htmlCode} from '../../rendering/escape-markdown';
 import {fieldLines} from '../../rendering/plan-fields';
-import {groupBody, keysLine} from '../../rendering/plan-group-lines';
-import {changeLines, glyphOf, labelOf, type PlanView} from '../../rendering/plan-lines';
-import {originOf, specOf} from '../../rendering/plan-origins';
+import {groupBody, groupRow, keysLine} from '../../rendering/plan-group-lines';
+import {changeLines, glyphOf, labelOf, type PlanView, placeOf, priceLines} from '../../rendering/plan-lines';
+import {type OriginDocument, originOf, specOf} from '../../rendering/plan-origins';
 import type {RenderOptions} from '../../rendering/render-options';
 import type {Line} from '../../rendering/text';
+import {valueText} from '../../rendering/value-text';
+import {changesOf, type EditTable, type Part} from './sections';
 
 /** Limits of the values of a plan that its Markdown shows. */
 export interface DetailLimits {
@@ -23,6 +25,7 @@ export interface DetailLimits {
   readonly lines: number;
   /** Words for the place of all of it: `the job summary has all`. */
   readonly rest: string;
+  readonly linkTo?: LinkTo;
 }
 
 /** Columns after which a row of a block is broken: longer ones have to be scrolled. */
@@ -31,14 +34,70 @@ const BREAK_AT = 160;
 /** The look of a plan without limits of its own. */
 export const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
 
-/** The details of a group in a fold: what is done, and all values that the limits allow. */
-export function detailSection(group: ChangeGroup, view: PlanView, limits: DetailLimits): string {
+/** The address of a line of a file. */
+export type LinkTo = (place: OriginDocument) => string;
+
+/** The row of a part, where there is no room for more; of a table a row for each edit. */
+export function partRows(part: Part): string[] {
+  if (part.kind === 'group' && part.group.changes.length > 1) return [groupRow(part.group, DETAIL_OPTIONS)];
+  return changesOf(part).map(change => {
+    const place = placeOf(change);
+    return `${glyphOf(change).glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place}`}`;
+  });
+}
+
+/** The details of a part: a table, or a fold with what is done and all values that the limits allow. What stands alone is not folded. */
+export function partDetails(part: Part, view: PlanView, limits: DetailLimits, isAlone: boolean): string {
+  if (part.kind === 'table') return editTable(part.table, limits.linkTo);
+  const {group} = part;
   const {first, changes} = group;
-  const {glyph} = glyphOf(first);
   const isOne = changes.length === 1;
   const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
-  const who = isOne ? htmlCode(first.key) : countOf(changes.length, 'monitor');
-  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+  const head = isOne
+    ? `${glyphOf(first).glyph} ${htmlCode(first.key)} ${labelOf(first)}${linkOf(first, limits.linkTo)}`
+    : htmlCode(groupRow(group, DETAIL_OPTIONS));
+  if (isAlone) return fencedBlock([...partRows(part), ...rows], 'diff');
+  return `<details><summary>${head}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+}
+
+/** Edits of one field as a table. In HTML, since a value may hold what ends a cell of Markdown. */
+function editTable({path, changes}: EditTable, linkTo: LinkTo | undefined): string {
+  const rows = changes.map(change => {
+    const [field] = change.fields;
+    const place = field === undefined ? null : originOf(change.after, field);
+    const cells = [htmlCode(change.key), htmlCode(valueText(field?.before)), htmlCode(valueText(field?.after)), showPlace(place, linkTo)];
+    return `<tr>${cells.map(cell => `<td>${cell}</td>`).join('')}</tr>`;
+  });
+  const head = '<tr><th>key</th><th>was</th><th>becomes</th><th>written in</th></tr>';
+  const prices = priceLines(changes).map(textOf);
+  return [
+    `~ ${codeSpan(describePointer(path))} of ${countOf(changes.length, 'monitor')}:`,
+    `<table>\n${[head, ...rows].join('\n')}\n</table>`,
+    ...prices,
+  ].join('\n\n');
+}
+
+/** The line that a change comes from: of a row of a list, that of its row. */
+function linkOf(change: Change, linkTo: LinkTo | undefined): string {
+  const place = rowOrigin(change);
+  return place === null ? '' : ` ${showPlace(place, linkTo)}`;
+}
+
+function rowOrigin(change: Change): OriginDocument | null {
+  const spec = specOf(change);
+  if (spec === undefined) return null;
+  const fields = 'fields' in change && spec.list !== undefined ? (change.fields ?? []) : [];
+  for (const field of fields) {
+    const place = originOf(spec, {...field, path: firstLeaf(field.path, field.after)});
+    if (place !== null && place.file !== spec.file) return place;
+  }
+  return {file: spec.file, line: spec.line};
+}
+
+function showPlace(place: OriginDocument | null, linkTo: LinkTo | undefined): string {
+  if (place === null) return '';
+  const shown = htmlCode(`${place.file}:${place.line}`);
+  return linkTo === undefined ? shown : `<a href="${linkTo(place)}">${shown}</a>`;
 }
 
 /** Describes the part of a group that its details leave out, and where it stands; null where they have all. */
@@ -75,15 +134,22 @@ function groupRows(group: ChangeGroup, limits: DetailLimits): string[] {
   const body = groupBody(group, false, options).map(diffRow);
   if (first.action !== 'create') return [...body, diffRow(keysLine(changes, limits.keys, limits.rest))];
   const shown = changes.slice(0, limits.rows).filter(isCreate);
-  const others = shown.slice(1).flatMap(change => [`${change.key}, where it differs:`, ...ownRows(change, first, limits)]);
+  const others = shown
+    .slice(1)
+    .flatMap(change => [`${change.key}${rowWords(change)}, where it differs:`, ...ownRows(change, first, limits)]);
   const more = changes.length - shown.length;
   return [
     ...body,
-    `${first.key}:`,
+    `${first.key}${rowWords(first)}:`,
     ...valueRowsOf(first, first.fields, limits),
     ...others,
     ...(more === 0 ? [] : [`and ${countOf(more, 'more monitor')}; ${limits.rest}`]),
   ];
+}
+
+function rowWords(change: Change): string {
+  const place = rowOrigin(change);
+  return place === null || place.file === specOf(change)?.file ? '' : ` (${place.file}:${place.line})`;
 }
 
 function isCreate(change: Change): change is CreateChange {

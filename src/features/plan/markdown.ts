@@ -7,7 +7,7 @@ import {escapeTerminal} from '../../rendering/escape-terminal';
 import {placeText, sayFinding} from '../../rendering/finding';
 import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/folder-moves';
 import {groupRow} from '../../rendering/plan-group-lines';
-import {glyphOf, labelOf, type PlanView, placeOf, viewPlan} from '../../rendering/plan-lines';
+import {type PlanView, viewPlan} from '../../rendering/plan-lines';
 import {
   actualSentences,
   driftSentences,
@@ -15,15 +15,16 @@ import {
   estimateNotes,
   estimateSentence,
   keyBudgetSentences,
-  planSentence,
   requestSentences,
   SHOWN_KEYS,
   settingSentences,
 } from '../../rendering/plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
-import {DETAIL_OPTIONS, type DetailLimits, detailSection, hiddenRow} from './details';
+import {DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo} from './details';
 import {listPlanFindings} from './findings';
+import {planTitle} from './plan-title';
 import {listReach, reachRow} from './reach';
+import {fitSections} from './section-markdown';
 
 /** A plan as GitHub Markdown. */
 export interface PlanMarkdown {
@@ -44,6 +45,8 @@ export interface MarkdownOptions {
   readonly values?: 'review' | 'everything';
   /** Words for the place of all values. */
   readonly rest?: string;
+  /** The address of a line of a file, where the commit is known. */
+  readonly linkTo?: LinkTo;
 }
 
 /** New rows of one list that a review shows with their values. */
@@ -59,13 +62,24 @@ const ALL = Number.POSITIVE_INFINITY;
  * the limit are left out, counted, and the text says so at its top.
  */
 export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], options: MarkdownOptions = {}): PlanMarkdown {
-  const {rest = 'monitors plan --verbose shows all'} = options;
-  if (options.values === 'everything')
-    return renderWithin(plan, findings, options, {rows: ALL, keys: ALL, characters: ALL, lines: ALL, rest});
-  const limits = {rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS, lines: ALL, rest};
-  const whole = renderWithin(plan, findings, options, limits);
-  // Where long lists of values leave no room for the details of others, of each the first lines are shown.
-  return whole.complete ? whole : renderWithin(plan, findings, options, {...limits, lines: REVIEWED_ROWS});
+  const {rest = 'monitors plan --verbose shows all', linkTo} = options;
+  const all = {rows: ALL, keys: ALL, characters: ALL, lines: ALL, rest};
+  const limits =
+    options.values === 'everything'
+      ? [all]
+      : [
+          {...all, rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS},
+          // Where long lists of values leave no room for the details of others, of each the first lines are shown.
+          {...all, rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS, lines: REVIEWED_ROWS},
+        ];
+  // Links go first where there is little room.
+  const tries = limits.flatMap(limit => (linkTo === undefined ? [limit] : [{...limit, linkTo}, limit]));
+  let shown: PlanMarkdown = {text: '', complete: false};
+  for (const limit of tries) {
+    shown = renderWithin(plan, findings, options, limit);
+    if (shown.complete) break;
+  }
+  return shown;
 }
 
 function renderWithin(
@@ -78,49 +92,39 @@ function renderWithin(
   const view = viewPlan(plan);
   const groups = groupChanges(view.listed);
   const reasons = reasonSection(view, Math.floor(limit / 4));
-  const start = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 3 * SECTION_FRAME;
-  const reach = listReach(plan, groups);
-  const shownReach = takeWithin(reach, reachRow, start);
-  const room = start - lengthOf(shownReach);
-  const shownRows = takeWithin(groups, group => overviewRow(group, limits), Math.floor(room / 2));
-  const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const left = room - lengthOf(shownRows) - lengthOf(shownWarnings);
-  const shownDetails = takeWithin(groups, group => detailSection(group, view, limits), left);
+  const end = digestSection(plan);
+  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf([...reasons, end]) - 3 * SECTION_FRAME;
+  const always = [...listReach(plan, groups).map(reachRow), ...groups.flatMap(group => hiddenLines(group, limits))];
+  const shownAlways = takeWithin(always, row => row, room);
+  const left = room - lengthOf(shownAlways);
+  const shownWarnings = takeWithin(warnings, warningItem, Math.floor(left / 4));
+  const changes = fitSections(groups, view, limits, left - lengthOf(shownWarnings));
   const cut = [
-    ...cutCount(reach.length - shownReach.length, 'address or loss', 'not listed', 'addresses or losses'),
-    ...cutCount(countChanges(groups.slice(shownRows.length)), 'change', 'not listed'),
+    ...cutCount(always.length - shownAlways.length, 'address or loss', 'not listed', 'addresses or losses'),
+    ...cutCount(changes.notListed, 'change', 'not listed'),
     ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
-    ...cutCount(countChanges(groups.slice(shownDetails.length)), 'change', 'without details'),
+    ...cutCount(changes.withoutDetails, 'change', 'without details'),
   ];
   const sections = [
     headSection(plan, cut),
-    ...(shownRows.length === 0
-      ? []
-      : [
-          fencedBlock(
-            shownRows.flatMap(row => row.split(ROW_END)),
-            'diff',
-          ),
-        ]),
-    ...reachSection(shownReach),
+    ...(shownAlways.length === 0 ? [] : [`Where it goes, and what ends:\n\n${fencedBlock(shownAlways, 'text')}`]),
     ...reasons,
-    ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${fencedBlock(shownWarnings, 'text')}`]),
-    ...shownDetails,
+    ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${shownWarnings.join('\n')}`]),
+    ...changes.sections,
   ];
-  if (unmanaged === 'listed') sections.push(...unmanagedSection(plan, limit - lengthOf(sections)));
-  return {text: `${sections.join('\n\n')}\n`, complete: cut.length === 0};
+  if (unmanaged === 'listed') sections.push(...unmanagedSection(plan, limit - lengthOf([...sections, end])));
+  return {text: `${[...sections, end].join('\n\n')}\n`, complete: cut.length === 0};
 }
 
-/** Lines of a block that a reader sees at once; a longer one can be folded, but is open at first. */
-const OPEN_LINES = 30;
+/** What the details of a group leave out; empty where they have all. */
+function hiddenLines(group: ChangeGroup, limits: DetailLimits): string[] {
+  const hidden = hiddenRow(group, limits);
+  return hidden === null ? [] : [groupRow(group, DETAIL_OPTIONS), hidden];
+}
 
-/** Whom and what the plan reaches, and what it ends. */
-function reachSection(rows: readonly string[]): string[] {
-  if (rows.length === 0) return [];
-  const title = 'Where it goes, and what ends';
-  const block = fencedBlock(rows, 'text');
-  if (rows.length <= OPEN_LINES) return [`${title}:\n\n${block}`];
-  return [`<details open><summary>${title}: ${countOf(rows.length, 'line')}</summary>\n\n${block}\n\n</details>`];
+/** Programs read the digest from JSON: here it is for those who compare two plans. */
+function digestSection({digest}: Plan): string {
+  return `<details><summary>Digest</summary>\n\n${codeSpan(digest)}\n\n</details>`;
 }
 
 /** Fences, headings and blank lines around a list. */
@@ -134,27 +138,30 @@ const CUT_NOTE_SAMPLE = [
 
 function headSection(plan: Plan, cut: readonly string[]): string {
   const facts = [
-    `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
+    describeRest(plan),
     ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
     ...driftSentences(plan.summary),
     ...settingSentences(plan),
     estimateSentence(plan),
     ...keyBudgetSentences(plan, codeSpan),
     ...actualSentences(plan, {}),
-    ...estimateNotes(plan, words => words.map(codeSpan).join(', ')),
+    ...estimateNotes({...plan, estimate: {...plan.estimate, notIncluded: []}}, words => words.map(codeSpan).join(', ')),
     ...requestSentences(plan),
     ...serviceFacts(plan),
-    `plan digest ${codeSpan(plan.digest)}`,
   ];
   const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
   const emulator = emulatorSentence(plan);
   const trial = emulator === null ? [] : [`> **${emulator}**`];
-  return [
-    `### ${planSentence(plan.summary)}`,
-    ...trial,
-    ...(cut.length === 0 ? [] : [note]),
-    facts.map(fact => `- ${fact}`).join('\n'),
-  ].join('\n\n');
+  return [`### ${planTitle(plan)}`, ...trial, ...(cut.length === 0 ? [] : [note]), facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
+}
+
+/** Where the plan belongs, and what it leaves as it is. */
+function describeRest({project, environment, summary}: Plan): string {
+  const kept = [
+    ...(summary.unchanged === 0 ? [] : [`${formatNumber(summary.unchanged)} unchanged`]),
+    ...(summary.protected === 0 ? [] : [`${formatNumber(summary.protected)} protected`]),
+  ];
+  return [`project ${codeSpan(project)}, environment ${codeSpan(environment)}`, ...kept].join(', ');
 }
 
 /** Moved folders, as far as there is room, and the reasons that hold several changes, once each. */
@@ -196,21 +203,11 @@ function serviceFacts(plan: Plan): string[] {
   ];
 }
 
-/** Stands between the two lines of a group; a key holds none. */
-const ROW_END = '\0';
-
-function overviewRow(group: ChangeGroup, limits: DetailLimits): string {
-  const {first, changes} = group;
-  if (changes.length > 1) return [groupRow(group, DETAIL_OPTIONS), hiddenRow(group, limits) ?? []].flat().join(ROW_END);
-  const {glyph} = glyphOf(first);
-  const place = placeOf(first);
-  return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? '' : `  ${place}`}`;
-}
-
-function findingRow(finding: Diagnostic): string {
+/** A warning as an item of a list, whose lines GitHub wraps. */
+function warningItem(finding: Diagnostic): string {
   const place = placeText(finding);
   const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
-  return `${place === '' ? '' : `${place}  `}${finding.code}  ${sayFinding(finding)}${hint}`;
+  return `- ${[...(place === '' ? [] : [place]), finding.code, `${sayFinding(finding)}${hint}`].map(codeSpan).join(' ')}`;
 }
 
 /** Renders items one after the other as long as they fit. */
@@ -224,10 +221,6 @@ function takeWithin<Item>(items: readonly Item[], render: (item: Item) => string
     taken.push(part);
   }
   return taken;
-}
-
-function countChanges(groups: readonly ChangeGroup[]): number {
-  return groups.reduce((sum, {changes}) => sum + changes.length, 0);
 }
 
 function lengthOf(parts: readonly string[]): number {

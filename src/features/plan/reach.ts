@@ -18,12 +18,11 @@ interface ReachLine {
 
 /**
  * Lists what the changes of a plan watch, whom they send to, and what they end: never cut, so that no value hides
- * behind an equal one. Of an update only what it adds. What the overview names on a line of its own is left out.
+ * behind an equal one. Of an update only what it adds.
  */
 export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): ReachLine[] {
   const changes = groups.flatMap(group => group.changes);
   const added = changes.flatMap(listAdded);
-  const lost = groups.flatMap(group => (group.changes.length > 1 ? group.changes : []));
   const unprotected = [
     ...bookkeeping.flatMap(({key, losesProtection}) => (losesProtection === true ? [key] : [])),
     ...changes.flatMap(change => (change.action === 'update' && change.before.protect && !isProtected(change.after) ? [change.key] : [])),
@@ -33,7 +32,7 @@ export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): 
     ...countEqual('webhook to', added, 'webhooks', 'monitor'),
     ...countEqual('mails', added, 'recipients', 'monitor'),
     ...countEqual('posts to', added, 'channels', 'monitor'),
-    ...lost.flatMap(({action, key}): ReachLine[] => {
+    ...changes.flatMap(({action, key}): ReachLine[] => {
       if (action === 'delete') return [{what: 'deletes', whom: key, count: ''}];
       return action === 'replace' ? [{what: 'replaces', whom: key, count: ''}] : [];
     }),

@@ -145,8 +145,10 @@ test('a pull request shows a group as one row, with its keys and of new ones the
     planOf([...keys(200).map(key => update(key)), ...keys(9800, 'x/').map(key => create(key, {list: 'x'}))]),
   );
   expect(complete).toBe(true);
-  expect(shown).toContain('~ 200 monitors  webhook.url: "https://a.example" -> "https://b.example"  monitors/competitors/_defaults.yaml:4');
-  expect(shown).toContain('<details><summary>+ 9,800 monitors create</summary>');
+  expect(shown).toContain(
+    '<summary><code>&#126; 200 monitors  webhook.url&#58; &#34;https&#58;//a.example&#34; -&#62; &#34;https&#58;//b.example&#34;  monitors/competitors/&#95;defaults.yaml&#58;4</code></summary>',
+  );
+  expect(shown).toContain('<details><summary><code>+ 9,800 monitors  x/&#42;  create  ');
   expect(shown).toContain('x/10:\n+ name: "Acme pricing"');
   expect(shown).toContain('x/29, where it differs:');
   expect(shown).toContain('and 9,780 more monitors; monitors plan --verbose shows all');

@@ -61,7 +61,7 @@ test.each([
   expect(body.startsWith(`${MARKER}\n`)).toBe(true);
   const reviewed = parseReviewedPlan(body);
   expect(reviewed?.kind).toBe(body.includes('**This plan is cut: ') ? 'cut' : 'complete');
-  expect(fitSummary(renderPlanSummary(shown(plan)).text)).toContain('### Plan:');
+  expect(fitSummary(renderPlanSummary(shown(plan)).text)).toContain('### `acme-web`: ');
 });
 
 test('a complete comment holds a mark for each change that is made, and none for those that are held back', () => {

@@ -1,0 +1,151 @@
+import type {Change, UpdateChange} from '../../../../src/core/plan/change';
+import type {FieldChange} from '../../../../src/core/plan/diff';
+import {type MarkdownOptions, renderPlanMarkdown} from '../../../../src/features/plan/markdown';
+import {listNodes, renderGithubMarkdown} from '../../../world/github-markdown';
+import {desired, newFields, planOf, recorded} from '../../rendering/sample-values';
+
+const CSV = 'monitors/pricing/_rows.csv';
+
+function goalOf(after: string, before = 'a price changes'): FieldChange {
+  return {path: '/goal', op: 'change', before, after, sensitive: false};
+}
+
+/** An edit of a row of a list, whose values stand in this line of its CSV file. */
+function edit(key: string, fields: readonly FieldChange[], line = 2, more: Partial<UpdateChange> = {}): UpdateChange {
+  const range = {start: {line, column: 1, offset: 0}, end: {line, column: 2, offset: 1}};
+  const after = desired(key, {list: 'pricing', file: 'monitors/pricing.yaml', writtenAt: pointer => ({file: CSV, pointer, range})});
+  return {
+    ...{action: 'update', key, id: `id-${key}`, before: recorded(), after, targetIds: [], patch: {goal: 'x'}, present: {}},
+    ...{alreadySet: [], fields, drift: [], rotated: [], seen: null},
+    ...more,
+  };
+}
+
+function create(key: string): Change {
+  return {action: 'create', key, after: desired(key), targetIds: [], fields: newFields};
+}
+
+const show = (changes: readonly Change[], options: MarkdownOptions = {}) => renderPlanMarkdown(planOf(changes), [], options).text;
+const linkTo: NonNullable<MarkdownOptions['linkTo']> = ({file, line}) => `https://github.com/acme/web/blob/abc/${file}#L${line}`;
+
+/** What a reader sees of the elements of this name, as text. */
+function seen(markdown: string, element: string): string[] {
+  return listNodes(renderGithubMarkdown(markdown).sanitized)
+    .filter(({node}) => node.tagName === element)
+    .map(({node}) =>
+      listNodes(node)
+        .flatMap(inner => (inner.node.type === 'text' ? [inner.node.value ?? ''] : []))
+        .join(''),
+    );
+}
+
+test('edits of one field of several rows are one table, whose rows point to the lines of the file', () => {
+  const markdown = show([edit('pricing/acme', [goalOf('a price drops')], 2), edit('pricing/zoo', [goalOf('a price rises', 'x | y')], 3)], {
+    linkTo,
+  });
+  expect(markdown).toContain('\n~ `goal` of 2 monitors:\n');
+  expect(seen(markdown, 'tr')).toEqual([
+    'keywasbecomeswritten in',
+    `pricing/acme"a price changes""a price drops"${CSV}:2`,
+    `pricing/zoo"x | y""a price rises"${CSV}:3`,
+  ]);
+  expect(markdown).toContain(`<a href="https://github.com/acme/web/blob/abc/${CSV}#L2">`);
+  expect(markdown).not.toContain('<summary>~');
+  expect(show([edit('pricing/acme', [goalOf('b')]), edit('pricing/zoo', [goalOf('c')])])).not.toContain('<a ');
+});
+
+test.each([
+  {name: 'a second field', other: edit('b', [goalOf('c'), {...goalOf('d'), path: '/name'}])},
+  {name: 'a secret', other: edit('b', [{...goalOf('c'), sensitive: true}])},
+  {name: 'drift', other: edit('b', [goalOf('c')], 2, {drift: [goalOf('d')]})},
+  {name: 'a rotated value', other: edit('b', [goalOf('c')], 2, {rotated: ['TOKEN']})},
+  {name: 'a long value', other: edit('b', [goalOf('c'.repeat(200))])},
+  {name: 'a field that was added', other: edit('b', [{...goalOf('c'), op: 'add'}])},
+])('an edit with $name keeps its own block', ({other}) => {
+  const markdown = show([edit('a', [goalOf('b')]), other, edit('c', [goalOf('e')])]);
+  expect(seen(markdown, 'tr')).toHaveLength(3);
+  expect(seen(markdown, 'summary')).toContainEqual(expect.stringContaining('~ b update'));
+});
+
+test('hostile values of a table stay values', () => {
+  const texts = [
+    '</td></tr></table>\n\n# x',
+    '<img src=https://evil.example>',
+    '@team #123 |',
+    '::error::x',
+    '${{ secrets.KEY }}',
+    '\u202e',
+  ];
+  const markdown = show(texts.map((text, index) => edit(`pricing/${index}`, [goalOf(text)], 2)));
+  expect(seen(markdown, 'tr')).toHaveLength(texts.length + 1);
+  for (const element of ['img', 'h1', 'a']) expect(seen(markdown, element)).toEqual([]);
+  expect(seen(markdown, 'td').filter((_, index) => index % 4 === 2)).toEqual(expect.arrayContaining(['"@team #123 |"']));
+  const bare = markdown.replaceAll(/<code>[^<]*<\/code>/g, '').replaceAll(/`[^`]*`/g, '');
+  expect(bare).not.toMatch(/@|\||^::|https?:|\u202e/m);
+});
+
+test('changes stand below their folders, which are open while they are small', () => {
+  const many = Array.from({length: 11}, (_, index) => create(`docs/page-${index}`));
+  const markdown = show([...many, create('shop/one'), create('top')]);
+  expect(seen(markdown, 'summary').filter(title => / to create/.test(title))).toEqual([
+    'docs/: 11 to create',
+    'shop/: 1 to create',
+    'Without a folder: 1 to create',
+  ]);
+  expect(markdown).toContain('<details><summary><code>docs/</code>: 11 to create</summary>');
+  expect(markdown).toContain('<details open><summary><code>shop/</code>: 1 to create</summary>');
+});
+
+test('equal changes of several folders stand below the folder that all of them are in', () => {
+  const same = ['shop/a/x', 'shop/b/y', 'shop/z'].map(key => edit(key, [goalOf('b')], 2, {after: desired(key)}));
+  expect(seen(show([...same, create('top')]), 'summary')).toContain('shop/: 3 to update');
+  expect(seen(show([...same, edit('docs', [goalOf('b')], 2, {after: desired('docs')}), create('a/b')]), 'summary')).toContain(
+    'Without a folder: 4 to update',
+  );
+});
+
+test('a single change is not folded, and the digest is', () => {
+  expect(seen(show([create('shop/one')]), 'summary')).toEqual(['Digest']);
+  expect(show([create('shop/one')])).toContain('```diff\n+ shop/one  create  monitors/shop/one.yaml:1\n+ name: "Acme pricing"');
+});
+
+test('deletes and replaces are seen without opening anything', () => {
+  const gone = (key: string): Change => ({
+    ...{action: 'delete', key, id: `id-${key}`, before: recorded(), why: {kind: 'spec-removed'}, seen: null},
+  });
+  const many = Array.from({length: 20}, (_, index) => gone(`docs/page-${index}`));
+  const markdown = show([...many, create('shop/one')]);
+  const open = markdown.slice(0, markdown.indexOf('<details'));
+  for (const {key} of many) expect(open).toContain(`deletes    ${key}\n`);
+});
+
+test('the title has the environment, the counts that are not zero and the credits, also those that the service bills besides', () => {
+  const plan = planOf([create('shop/one')], {environment: 'production'});
+  const estimate = {...plan.estimate, before: 100, creditsPerMonth: 150, billedBesides: {before: 0, creditsPerMonth: 1_250, of: ['PDF']}};
+  const title = (members: Partial<typeof plan> = {}) => renderPlanMarkdown({...plan, estimate, ...members}).text.split('\n')[0];
+  expect(title()).toBe('### `production`: 1 to create, about +1,300 credits a month');
+  expect(title({environment: 'default'})).toBe('### `acme-web`: 1 to create, about +1,300 credits a month');
+  const cheaper = {...estimate, creditsPerMonth: 40, billedBesides: {before: 0, creditsPerMonth: 0, of: []}};
+  expect(title({estimate: cheaper})).toBe('### `production`: 1 to create, about -60 credits a month');
+});
+
+test('links give way where there is no room, before a value does', () => {
+  const changes = Array.from({length: 300}, (_, index) => edit(`pricing/${index}`, [goalOf(`goal ${index}`)], index + 2));
+  const long: typeof linkTo = place => `${linkTo(place)}${'x'.repeat(100)}`;
+  const limit = 64_000;
+  const {text, complete} = renderPlanMarkdown(planOf(changes), [], {linkTo: long, limit});
+  expect({complete, fits: text.length <= limit, links: text.includes('<a ')}).toEqual({complete: true, fits: true, links: false});
+  expect(seen(text, 'tr')).toHaveLength(301);
+});
+
+test('warnings are a list, which a narrow page wraps', () => {
+  const where = {
+    file: 'monitors/shop.yaml',
+    pointer: '',
+    range: {start: {line: 3, column: 5, offset: 0}, end: {line: 3, column: 6, offset: 1}},
+  };
+  const warning = {code: 'cost/dear', severity: 'warning', message: 'a long sentence', where} as never;
+  expect(renderPlanMarkdown(planOf([create('a')]), [warning]).text).toContain(
+    'Warnings:\n\n- `monitors/shop.yaml:3:5` `cost/dear` `a long sentence`\n',
+  );
+});
