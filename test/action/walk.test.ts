@@ -66,7 +66,7 @@ step(2, async () => {
 step(3, async () => {
   ({run} = await world.updatePullRequest({number: 1}, {'monitors/pricing.yaml': specFor('pricing')}));
   expect(run).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
-  expect(world.github.comments.map(({body}) => /Plan: 2 to create/.test(body))).toEqual([true]);
+  expect(world.github.comments.map(({body}) => /: 2 to create, about/.test(body))).toEqual([true]);
   expect(sent()).toBe(0);
 });
 

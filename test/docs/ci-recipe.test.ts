@@ -195,7 +195,7 @@ describe('the job after the merge, as a pipeline runs it', () => {
   test('a merge request gets the plan, an empty list of findings and the counts', async () => {
     expect(await runJob('monitors-plan', world.workspace.directory)).toMatchObject({exitCode: 0});
     const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
-    expect(read('plan.md')).toContain('Plan: 12 to create');
+    expect(read('plan.md')).toContain(': 12 to create, about +');
     expect(JSON.parse(read('gl-code-quality-report.json'))).toEqual([]);
     expect(JSON.parse(read('gl-plan-report.json'))).toEqual({create: 12, update: 0, delete: 0});
   }, 60_000);
