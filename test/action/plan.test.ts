@@ -202,7 +202,7 @@ test('the journal of the base branch counts: a create whose outcome is unknown i
   expect(repository.readFile('main', 'monitors.state.json.journal')).toContain('"shop"');
   const run = await runOnPullRequest({'monitors/docs.yaml': specFor('docs')});
   expect(run.outputs).toMatchObject({'to-create': '1', changes: 'true'});
-  expect(github.comments[0]?.body).toContain('! shop  unresolved');
+  expect(github.comments[0]?.body).toContain('! <code>shop</code> unresolved');
 });
 
 test('a plan on a push needs no pull request and writes no comment', async () => {

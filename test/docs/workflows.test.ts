@@ -48,7 +48,18 @@ function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> 
   const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
   const schemas = {spec: '', layer: '', config: ''};
   const place = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++'};
-  const facts = {...place, environment: null, fleet: false, rows: null, digest: true, agents: false, release, schemas, ...given};
+  const facts = {
+    ...place,
+    environment: null,
+    environments: null,
+    fleet: false,
+    rows: null,
+    digest: true,
+    agents: false,
+    release,
+    schemas,
+    ...given,
+  };
   const file = listScaffoldFiles(facts).find(({role}) => role === wanted);
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');
   return file.text;

@@ -11,6 +11,8 @@ export interface ScaffoldFacts {
   readonly branch: string;
   /** The environment that the workflow names; null leaves it to the config. */
   readonly environment: string | null;
+  /** The environments that the workflow applies one after the other; null for a workflow of one. */
+  readonly environments: readonly string[] | null;
   /** Whether a new project begins with defaults and a list, instead of one spec. */
   readonly fleet: boolean;
   /** Text of the list that the project begins with, made of a file of another tool; null for one of ours. */

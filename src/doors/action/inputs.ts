@@ -31,6 +31,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     allowOldCheckout: readBoolean('allow-old-checkout', text('allow-old-checkout') ?? 'false'),
     strict: oneOf('strict', text('strict') ?? 'service', ['none', ...STRICT_FAMILIES]),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
+    ...readCompare(text('compare') ?? 'false', text('comment')),
     onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
     newState: readPair('new-state', text('new-state')),
@@ -103,6 +104,13 @@ function readTries(word: string, credits: string | undefined): Pick<ActionInputs
   if (credits !== undefined && /^[0-9]{1,9}$/.test(credits)) return {try: tries, tryCredits: Number(credits)};
   if (credits === undefined) throw badInput('try needs try-credits', 'set the most credits of a pull request, such as 20');
   throw badInput(`try-credits cannot be "${credits}"`, 'use a whole number, such as 20');
+}
+
+/** Without comments there is nothing to compare with. */
+function readCompare(word: string, comment: string | undefined): Pick<ActionInputs, 'compare'> {
+  const compare = readBoolean('compare', word);
+  if (compare && comment === 'never') throw badInput('compare needs comments, and comment is "never"', 'remove one of them');
+  return {compare};
 }
 
 function readPair(input: string, pair: string | undefined): string | undefined {

@@ -14,7 +14,7 @@ import {
   USUAL_STATE_BRANCH,
 } from './git-state';
 import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './ports';
-import {findFormerStates} from './state-history';
+import {findFormerStates, listOtherStates} from './state-history';
 import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
 
 /** The state that a plan starts from, with findings about it. */
@@ -70,6 +70,7 @@ export async function findState(
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
+    others: listOtherStates(settings, statePath),
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory,
     project: settings.project,

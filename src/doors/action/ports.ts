@@ -41,6 +41,8 @@ export interface ActionInputs {
   readonly allowOldCheckout: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
+  /** Whether each change is held against the reviews also in a run by hand or by a schedule. */
+  readonly compare: boolean;
   readonly onPlanChange: 'refuse' | 'apply';
   readonly commitState: boolean;
   /** `PROJECT/ENVIRONMENT` whose monitors may be created again if their state is lost; undefined for none. */

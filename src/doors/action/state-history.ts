@@ -1,4 +1,6 @@
 import {join, posix} from 'node:path';
+import type {Settings} from '../../core/config/config';
+import {baseOfStateFile, stateFileOf} from '../../core/files/state-name';
 import {parseJson, property} from '../../core/json/value';
 import {RECORDING_TRAILER, readBlob} from '../../project/recording-commit';
 import {makeBare} from './bare-repository';
@@ -26,6 +28,8 @@ interface HistorySearch {
   readonly branches: readonly string[];
   /** The path of the state that is missing, in the repository, with `/`. */
   readonly statePath: string;
+  /** The paths of the states of the other environments that the config declares. What a branch still holds of them is in use. */
+  readonly others: readonly string[];
   /** The config's path, in the same manner; null without one. */
   readonly configPath: string | null;
   /** A directory for temporary files; absolute. */
@@ -70,6 +74,13 @@ export async function findFormerStates(git: GitRunner, search: HistorySearch): P
   } finally {
     await bare.remove();
   }
+}
+
+/** The states of the other environments that a config declares, from the path of this one's. */
+export function listOtherStates({environment, environments}: Pick<Settings, 'environment' | 'environments'>, statePath: string): string[] {
+  const base = baseOfStateFile(statePath, environment);
+  const names = [...(environments?.keys() ?? [])].filter(name => name !== environment);
+  return environments?.has(environment) === true ? names.map(name => stateFileOf(base, name)) : [];
 }
 
 /** Finds the kept recordings of this project and environment: the config may have named another path when they were made. */
@@ -118,7 +129,11 @@ async function findStateBranches(git: GitRunner, directory: string): Promise<rea
   }
 }
 
-async function searchBranch(git: GitRunner, branch: string, {statePath, configPath}: HistorySearch): Promise<readonly FormerState[]> {
+async function searchBranch(
+  git: GitRunner,
+  branch: string,
+  {statePath, others, configPath}: HistorySearch,
+): Promise<readonly FormerState[]> {
   const ref = `refs/heads/${branch}`;
   const configs = [USUAL_CONFIGS, ...(configPath === null ? [] : [`:(literal)${configPath}`])];
   const named = await listNamedStates(git, ref, configs);
@@ -130,7 +145,14 @@ async function searchBranch(git: GitRunner, branch: string, {statePath, configPa
   ];
   const newest = new Map<string, FormerState>();
   for (const {path, commit} of lines) if (!newest.has(path)) newest.set(path, {path, commit, branch});
-  return [...newest.values()];
+  const used = new Set((await listUsed(git, ref, others)).flatMap(path => [path, journalPathOf(path)]));
+  return [...newest.values()].filter(({path}) => !used.has(path));
+}
+
+/** Those of the paths that a branch holds. */
+async function listUsed(git: GitRunner, ref: string, paths: readonly string[]): Promise<string[]> {
+  if (paths.length === 0) return [];
+  return (await read(git, ['ls-tree', '-z', '--name-only', '--full-tree', ref, '--', ...paths])).split('\0').filter(path => path !== '');
 }
 
 /** The paths that commits change, the newest first. */

@@ -1,6 +1,7 @@
 import {join, resolve} from 'node:path';
 import {completeCommands} from '../../core/base/command-line';
 import {describeOldNode, readCommit, readReleaseTag, repository} from '../../core/base/version';
+import {checkName} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
@@ -24,6 +25,9 @@ export const initCommand = command(
       With \`--from\` the list is made of a CSV file: a row for each page, with a column of addresses. Keys and names are taken from
       columns with usual names, else made. Rows that can't be monitors are listed with the reason. Nothing is sent.
 
+      With \`--environments staging,production\` the workflow plans all of them, and applies one after the other: each in a job of
+      its own, with the key and the reviewers of a GitHub environment of its own.
+
       With \`--digest\` it also writes a GitHub workflow that reports each day what monitors found, in an issue a month.
       With \`--agents\` it adds a section to AGENTS.md, once; other text of that file stays.
 
@@ -42,6 +46,7 @@ export const initCommand = command(
       format: formats({text: '', json: ''}),
       project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
       fleet: toggle('Begin with defaults, a list of monitors and two environments'),
+      environments: text('NAMES', 'Declare these environments, and apply merges to one after the other (default: none)'),
       digest: toggle('Also write a GitHub workflow that reports what monitors found in an issue a month'),
       from: file('Begin with a list made of this CSV file, such as an export of another tool (default: none)'),
       column: texts('NAME=COLUMN', 'With --from: take this column of the file as NAME, such as url=Link (repeatable)'),
@@ -50,11 +55,22 @@ export const initCommand = command(
     },
     operands: {dir: optional('DIR', 'directories')},
   },
-  async ({format, project, fleet, digest, agents, upgrade, dir, from, column}, door) => {
+  async ({format, project, fleet, environments, digest, agents, upgrade, dir, from, column}, door) => {
     const {flags} = door;
     const flag = NOT_HERE.find(name => flags[name] !== undefined);
     if (flag !== undefined) throw notHere(flag);
-    const beside = from !== undefined ? 'from' : fleet ? 'fleet' : digest ? 'digest' : agents ? 'agents' : null;
+    const beside =
+      from !== undefined
+        ? 'from'
+        : environments !== undefined
+          ? 'environments'
+          : fleet
+            ? 'fleet'
+            : digest
+              ? 'digest'
+              : agents
+                ? 'agents'
+                : null;
     if (upgrade && beside !== null) throw notWithUpgrade(beside);
     if (column !== undefined && from === undefined) throw new UserError('config/usage', '--column needs --from', 'give both');
     const imported = from === undefined ? null : await readImported(from, column ?? [], door);
@@ -67,6 +83,7 @@ export const initCommand = command(
       cwd,
       project,
       fleet,
+      environments: environments === undefined ? null : readEnvironments(environments),
       digest,
       upgrade,
       agents,
@@ -87,6 +104,13 @@ export const initCommand = command(
     return 0;
   },
 );
+
+/** Reads the names of `--environments`, in the order in which they are applied. Throws `UserError`. */
+function readEnvironments(given: string): string[] {
+  const names = given.split(',').map(name => checkName('environment', name.trim(), 'given with --environments'));
+  if (new Set(names).size === names.length && names.length > 1) return names;
+  throw new UserError('config/usage', '--environments takes at least two different names', 'such as --environments staging,production');
+}
 
 /** Reads the file of `--from`. Throws `UserError`, before anything is written. */
 async function readImported(path: string, columns: readonly string[], door: Door) {
@@ -118,7 +142,7 @@ async function readEditorSchemas() {
   return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 
-function notWithUpgrade(flag: 'from' | 'fleet' | 'digest' | 'agents'): UserError {
+function notWithUpgrade(flag: 'from' | 'environments' | 'fleet' | 'digest' | 'agents'): UserError {
   return new UserError('config/usage', `--upgrade and --${flag} do not go together`, `run \`monitors init --${flag}\` by itself`);
 }
 

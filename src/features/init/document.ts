@@ -76,7 +76,7 @@ export function renderInitJson(report: InitReport): string {
 
 /** Result of a scaffold, as reports show it. */
 export interface InitReport {
-  readonly facts: Pick<ScaffoldFacts, 'project' | 'specs' | 'branch' | 'environment' | 'release'>;
+  readonly facts: Pick<ScaffoldFacts, 'project' | 'specs' | 'branch' | 'environment' | 'environments' | 'release'>;
   readonly isRepository: boolean;
   readonly isFleetLate: boolean;
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
@@ -142,7 +142,13 @@ function isWritten({outcome}: ScaffoldResult): boolean {
   return outcome !== 'unchanged' && outcome !== 'kept';
 }
 
-function listWorkflowSteps(workflow: string, {branch, environment, release}: InitReport['facts']): string[] {
+function listWorkflowSteps(workflow: string, {branch, environment, environments, release}: InitReport['facts']): string[] {
+  if (environments !== null)
+    return [
+      `${workflow} ${describePin(release)}`,
+      `On GitHub, create the environments ${listWords(environments.map(name => `"${APPROVALS}-${name}"`))} (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in each. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the keys. Add reviewers to "${APPROVALS}-${environments.at(-1)}": its job waits for them.`,
+      `Commit all this and open a pull request: it shows the plans. Merging it into ${branch} applies it to ${environments[0]}, and then to ${listWords(environments.slice(1))}.`,
+    ];
   return [
     `${workflow} ${describePin(release)}`,
     `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,

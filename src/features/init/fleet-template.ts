@@ -5,8 +5,16 @@ import type {ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step
 /** The environment of the start that merges are applied to. */
 export const MERGED_TO = 'production';
 
-/** Renders the environments of a start for many monitors. */
-export function renderEnvironments(): string {
+/** Renders the environments of a start for many monitors, or those with these names. */
+export function renderEnvironments(names: readonly string[] | null): string {
+  if (names !== null)
+    return `# The workflow plans and applies each, one after the other; commands by hand use this one:
+environment: ${names[0]}
+
+# What differs: a budget, or "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
+environments:
+${names.map(name => `  ${name}: {}`).join('\n')}
+`;
   return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
 environment: staging
 

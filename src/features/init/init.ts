@@ -32,6 +32,8 @@ interface InitRequest {
   readonly project: string | undefined;
   /** `--fleet`. */
   readonly fleet: boolean;
+  /** `--environments`; null without. */
+  readonly environments: readonly string[] | null;
   /** `--digest`. */
   readonly digest: boolean;
   /** `--upgrade`. */
@@ -120,7 +122,7 @@ function makeDirectory(directory: string): string {
 
 /** A config that is there has the last word: the other files are made to fit it. */
 function collectFacts(
-  {project, fleet, digest, agents, rows, release, schemas, cwd}: InitRequest,
+  {project, fleet, environments, digest, agents, rows, release, schemas, cwd}: InitRequest,
   directory: string,
   place: ProjectPlace,
 ): ScaffoldFacts {
@@ -128,6 +130,7 @@ function collectFacts(
   const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
   if (project !== undefined) checkName('project', project, 'given with --project');
   if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
+  if (config !== null && environments !== null) refuseUndeclared(environments, Object.keys(config.content.environments ?? {}));
   const within = (path: string) => relative(directory, path).split(sep).join('/');
   return {
     project: config === null ? (project ?? makeProjectName(place.remote, basename(place.root), place.prefix)) : settings.project,
@@ -135,7 +138,9 @@ function collectFacts(
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
     branch: place.branch,
-    environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
+    environment:
+      environments?.at(-1) ?? ((config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null),
+    environments,
     fleet,
     digest,
     agents,
@@ -150,6 +155,17 @@ function withoutEnvironments(config: LoadedConfig | null): LoadedConfig | null {
   if (config === null) return null;
   const {environments: _all, ...content} = config.content;
   return {...config, content};
+}
+
+/** Throws {@link UserError} for an environment that the config does not have. */
+function refuseUndeclared(wanted: readonly string[], declared: readonly string[]): void {
+  const name = wanted.find(one => !declared.includes(one));
+  if (name === undefined) return;
+  throw new UserError(
+    'config/usage',
+    `${CONFIG_NAME} already exists and declares no environment "${name}"`,
+    'write it under "environments" there, or leave it out of --environments',
+  );
 }
 
 function otherProject(is: string, wanted: string): UserError {

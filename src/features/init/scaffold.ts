@@ -68,7 +68,7 @@ function renderConfig(facts: ScaffoldFacts): string {
 # Part of every monitor's identity. Do not change it after the first apply.
 project: ${toScalar(facts.project)}
 
-${facts.fleet ? renderEnvironments() : BUDGET}
+${facts.fleet || facts.environments !== null ? renderEnvironments(facts.environments) : BUDGET}
 # If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
 # service: {operations: full}
 

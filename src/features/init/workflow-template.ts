@@ -2,6 +2,8 @@ import type {ScaffoldFacts} from '../../core/writing/scaffold-step';
 import {fillPlaces} from '../../rendering/fill-places';
 import digestWorkflow from './digest-workflow.yml';
 import driftWorkflow from './drift-workflow.yml';
+import environmentJob from './environment-job.yml';
+import environmentsWorkflow from './environments-workflow.yml';
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
 import workflow from './workflow.yml';
 
@@ -25,7 +27,9 @@ function toSlug(text: string): string {
  * Renders a GitHub workflow: the plan in a comment of the pull request, the apply after the merge. Each job has the least permissions;
  * only apply gets the key. No run is cancelled, since it could be in the middle of a create.
  */
-export function renderWorkflow({prefix, branch, environment, release}: ScaffoldFacts): string {
+export function renderWorkflow(facts: ScaffoldFacts): string {
+  const {prefix, branch, environment, environments, release} = facts;
+  if (environments !== null) return renderEnvironmentsWorkflow(facts, environments);
   return fillPlaces(workflow, {
     name: workflowName(prefix),
     branch: quotePattern(branch),
@@ -34,6 +38,34 @@ export function renderWorkflow({prefix, branch, environment, release}: ScaffoldF
     inputs: renderInputs(prefix, environment),
     approvals: APPROVALS,
   });
+}
+
+/**
+ * Renders a workflow for several environments: a plan of each, and a job for each that applies it once the one before is applied. GitHub
+ * holds a job until the reviewers of its environment agree.
+ */
+function renderEnvironmentsWorkflow({prefix, branch, release}: ScaffoldFacts, environments: readonly string[]): string {
+  const name = workflowName(prefix);
+  const common = {name, checkout: CHECKOUT_REFERENCE, action: renderActionReference(release)};
+  const plans = environments.map((environment, index) => {
+    const inputs = `\n        with:\n          command: plan${renderInputs(prefix, environment)}`;
+    return `      - uses: ${common.action}${index === 0 ? '' : '\n        if: ${{ !cancelled() }} # whatever the plan before came to'}${inputs}`;
+  });
+  const applies = environments.map((environment, index) => {
+    const before = environments[index - 1];
+    const chosen = `(github.event_name == 'workflow_dispatch' && inputs.environment == '${environment}')`;
+    const after =
+      before === undefined
+        ? `\n    if: github.event_name == 'push' || ${chosen}`
+        : `\n    needs: apply-${before}\n    if: \${{ !cancelled() && ((github.event_name == 'push' && needs.apply-${before}.result == 'success') || ${chosen}) }}`;
+    const reviewers = index === environments.length - 1 ? ', and add reviewers: this job waits for them' : '';
+    return fillPlaces(environmentJob, {
+      ...common,
+      ...{environment, after, reviewers, inputs: renderInputs(prefix, environment), approvals: APPROVALS},
+    }).trimEnd();
+  });
+  const jobs = {plans: plans.join('\n'), applies: applies.join('\n')};
+  return fillPlaces(environmentsWorkflow, {...common, branch: quotePattern(branch), environments: environments.join(', '), ...jobs});
 }
 
 /** The GitHub environment of the job that looks for drift. */

@@ -150,6 +150,7 @@ const scaffolded = {
     specs: 'monitors',
     branch: 'main',
     environment: null,
+    environments: null,
     release: {repository: null, commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3'},
   },
   isRepository: false,

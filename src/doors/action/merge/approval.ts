@@ -6,7 +6,7 @@ import {readInClear, toLiveView} from '../../../core/plan/live';
 import type {KnownService} from '../../../features/apply/apply';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
-import {type JudgedPlan, type Review, reviewPlan} from './review';
+import {isHeldAgainstReviews, type JudgedPlan, type Review, reviewPlan} from './review';
 import type {Trace} from './trace';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone, leaveUnmade} from './unreviewed-drift';
 
@@ -28,9 +28,9 @@ export async function approvePlan(plan: Plan, known: KnownService, reviewing: Tr
   const offline = known.refreshed?.offline() ?? plan;
   const judged = await reviewPlan(plan, offline, reviewing);
   await refuseEarlierState(plan, place, request, ports);
-  const {onPlanChange, comment} = request.inputs;
-  // A run that was started by hand or by a schedule needs no review; the log shows what was not reviewed.
-  const needsReview = request.event.name === 'push' && comment !== 'never';
+  const {onPlanChange} = request.inputs;
+  // Another run needs no review; the log shows what was not reviewed.
+  const needsReview = isHeldAgainstReviews(request);
   if (onPlanChange === 'apply') return {plan, review: judged.review, leftAlone: []};
   if (known.refreshed === null) {
     const kept = needsReview ? keepReviewed(plan, judged, ports) : {plan, leftAlone: []};

@@ -4,7 +4,7 @@ import {isInside} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
-import {type FormerState, findFormerStates} from '../state-history';
+import {type FormerState, findFormerStates, listOtherStates} from '../state-history';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts, showsNewState} from './accounts';
 import type {MergeLog} from './merge-log';
@@ -70,9 +70,11 @@ async function findStates(
 ): Promise<readonly FormerState[]> {
   // With `commit-state: false` there may be no repository, and so no history.
   if ((await git.read('HEAD')) === null) return [];
+  const statePath = pathInRepository(root, placed.stateFile);
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
-    statePath: pathInRepository(root, placed.stateFile),
+    statePath,
+    others: listOtherStates(placed, statePath),
     configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
     project: placed.project,

@@ -39,12 +39,17 @@ export async function reviewPlan(plan: Plan, offline: Plan, reviewing: Trace): P
   const steps = listSteps(plan).filter(isCarriedOut);
   if (steps.length === 0) return end({kind: 'same'});
   const accounts = new Accounts(reviewing);
-  if (event.name !== 'push') return end(await reviewByHand(plan, steps, accounts));
+  if (!isHeldAgainstReviews(request)) return end(await reviewByHand(plan, steps, accounts));
   const first = await accounts.of(event.sha);
   const compared = first.kind === 'compared' ? await accounts.compare(first, plan) : null;
   if (compared !== null && compared.kind !== 'not-reviewed' && place.commit === event.sha) return end(compared);
   const traced = await traceBack(plan, offline, steps, accounts, reviewing);
   return end(toReview(steps, traced, first, compared), traced.unmade);
+}
+
+/** Whether a change that no review shows is refused: after a push, and where a run by hand or by a schedule asks for it. */
+export function isHeldAgainstReviews({event, inputs: {compare, comment}}: Trace['request']): boolean {
+  return (event.name === 'push' || compare) && comment !== 'never';
 }
 
 function toReview(

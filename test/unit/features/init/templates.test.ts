@@ -11,6 +11,7 @@ const FACTS: ScaffoldFacts = {
   state: 'monitors.state.json',
   branch: 'main',
   environment: null,
+  environments: null,
   fleet: false,
   rows: null,
   digest: false,

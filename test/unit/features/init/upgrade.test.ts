@@ -14,6 +14,7 @@ const FACTS: ScaffoldFacts = {
   state: 'monitors.state.json',
   branch: 'main',
   environment: null,
+  environments: null,
   fleet: true,
   rows: null,
   digest: false,
