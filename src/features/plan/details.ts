@@ -12,7 +12,7 @@ import {type OriginDocument, originOf, specOf} from '../../rendering/plan-origin
 import type {RenderOptions} from '../../rendering/render-options';
 import type {Line} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
-import {changesOf, type EditTable, type Part} from './sections';
+import {changesOf, type EditTable, type SectionPart} from './sections';
 
 /** Limits of the values of a plan that its Markdown shows. */
 export interface DetailLimits {
@@ -38,7 +38,7 @@ export const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosit
 export type LinkTo = (place: OriginDocument) => string;
 
 /** The row of a part, where there is no room for more; of a table a row for each edit. */
-export function partRows(part: Part): string[] {
+export function partRows(part: SectionPart): string[] {
   if (part.kind === 'group' && part.group.changes.length > 1) return [groupRow(part.group, DETAIL_OPTIONS)];
   return changesOf(part).map(change => {
     const place = placeOf(change);
@@ -47,7 +47,7 @@ export function partRows(part: Part): string[] {
 }
 
 /** The details of a part: a table, or a fold with what is done and all values that the limits allow. What stands alone is not folded. */
-export function partDetails(part: Part, view: PlanView, limits: DetailLimits, isAlone: boolean): string {
+export function partDetails(part: SectionPart, view: PlanView, limits: DetailLimits, isAlone: boolean): string {
   if (part.kind === 'table') return editTable(part.table, limits.linkTo);
   const {group} = part;
   const {first, changes} = group;

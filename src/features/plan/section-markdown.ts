@@ -2,7 +2,7 @@ import type {ChangeGroup} from '../../core/plan/groups';
 import {fencedBlock} from '../../rendering/escape-markdown';
 import type {PlanView} from '../../rendering/plan-lines';
 import {type DetailLimits, partDetails, partRows} from './details';
-import {changesOf, type Part, type Section, sectionChanges, sectionTitle} from './sections';
+import {changesOf, type Section, type SectionPart, sectionChanges, sectionTitle} from './sections';
 
 /** The changes of a plan as sections, as far as there was room. */
 interface FittedSections {
@@ -38,8 +38,8 @@ export function fitSections(groups: readonly ChangeGroup[], view: PlanView, limi
 }
 
 /** Renders the details of the first parts, as long as they fit in the place of their rows. */
-function takeDetails(listed: readonly ListedSection[], render: (part: Part) => string, room: number): Map<Part, string> {
-  const details = new Map<Part, string>();
+function takeDetails(listed: readonly ListedSection[], render: (part: SectionPart) => string, room: number): Map<SectionPart, string> {
+  const details = new Map<SectionPart, string>();
   let left = room - listed.reduce((sum, {size}) => sum + size, 0);
   for (const [part, rows] of listed.flatMap(section => [...section.rows])) {
     const text = render(part);
@@ -54,7 +54,7 @@ function takeDetails(listed: readonly ListedSection[], render: (part: Part) => s
 interface ListedSection {
   readonly section: Section;
   /** The rows of each part that fits. */
-  readonly rows: ReadonlyMap<Part, readonly string[]>;
+  readonly rows: ReadonlyMap<SectionPart, readonly string[]>;
   readonly size: number;
 }
 
@@ -62,7 +62,7 @@ function listWithin(sections: readonly Section[], room: number): ListedSection[]
   const listed: ListedSection[] = [];
   let left = room;
   for (const section of sections) {
-    const rows = new Map<Part, readonly string[]>();
+    const rows = new Map<SectionPart, readonly string[]>();
     let size = sectionTitle(section).length + FRAME;
     for (const part of section.parts) {
       const own = partRows(part);
@@ -82,7 +82,7 @@ function foldSection(section: Section, content: string): string {
   return `<details${open}><summary>${sectionTitle(section)}</summary>\n\n${content}\n\n</details>`;
 }
 
-function countChanges(parts: readonly Part[]): number {
+function countChanges(parts: readonly SectionPart[]): number {
   return parts.reduce((sum, part) => sum + changesOf(part).length, 0);
 }
 

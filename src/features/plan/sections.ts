@@ -15,13 +15,13 @@ export interface EditTable {
 }
 
 /** What a reader looks at as one: a group of changes, or a table of edits. */
-export type Part = {readonly kind: 'group'; readonly group: ChangeGroup} | {readonly kind: 'table'; readonly table: EditTable};
+export type SectionPart = {readonly kind: 'group'; readonly group: ChangeGroup} | {readonly kind: 'table'; readonly table: EditTable};
 
 /** The changes below one folder or list. */
 export interface Section {
   /** The part of their keys before the last `/`; empty for none. */
   readonly name: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SectionPart[];
 }
 
 /** Puts groups below their folders and lists, in the order of their first ones, and single edits of one field into tables. Linear. */
@@ -37,7 +37,7 @@ export function sectionChanges(groups: readonly ChangeGroup[]): Section[] {
 }
 
 /** How many changes a part has. */
-export function changesOf(part: Part): readonly Change[] {
+export function changesOf(part: SectionPart): readonly Change[] {
   return part.kind === 'group' ? part.group.changes : part.table.changes;
 }
 
@@ -64,14 +64,14 @@ function nameOf({changes}: ChangeGroup): string {
   return steps.join('/');
 }
 
-function joinEdits(groups: readonly ChangeGroup[]): Part[] {
+function joinEdits(groups: readonly ChangeGroup[]): SectionPart[] {
   const tables = new Map<string, UpdateChange[]>();
   for (const group of groups) {
     const edit = editOf(group);
     if (edit !== null) tables.set(edit.field.path, [...(tables.get(edit.field.path) ?? []), edit.change]);
   }
   const begun = new Set<string>();
-  return groups.flatMap((group): Part[] => {
+  return groups.flatMap((group): SectionPart[] => {
     const edit = editOf(group);
     const changes = edit === null ? [] : (tables.get(edit.field.path) ?? []);
     if (edit === null || changes.length < 2) return [{kind: 'group', group}];
