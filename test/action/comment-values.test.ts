@@ -106,3 +106,16 @@ test('S60: deletes of a group and lost protection are listed one by one', async 
   expect(comment).toContain('unprotects kept');
   expect(comment).not.toContain('https://kept.example');
 });
+
+test('owners are those of the base branch, are in code, and are told of rows, too', async () => {
+  await world.close();
+  const owners = '* @acme/all\n/monitors/*.csv @acme/pricing @ana\n';
+  world = await startMergeWorld({...CONFIG, '.github/CODEOWNERS': owners}, {}, 'full');
+  await world.openPullRequest({
+    ...rows(2),
+    'monitors/own.yaml': LIST.replace('key: pricing', 'key: own'),
+    '.github/CODEOWNERS': '* @mallory\n',
+  });
+  expect(commentOf()).toContain('- Owners: `@acme/all` (4 changes), `@acme/pricing` (4 changes), `@ana` (4 changes).\n');
+  expect(commentOf()).not.toContain('mallory');
+});

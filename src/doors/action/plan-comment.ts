@@ -26,6 +26,7 @@ export interface ShownPlan {
   readonly stateCommit: string | null;
   /** The address of a line of a file at the commit that is shown. */
   readonly linkTo?: NonNullable<MarkdownOptions['linkTo']>;
+  readonly ownersOf?: NonNullable<MarkdownOptions['ownersOf']>;
   /** The state on a server that it was made from; null in a file, or before the first apply. */
   readonly seenState?: StoredState<ReadableState> | null;
   /** Changes of the state that were made by hand; none when left out. */
@@ -68,9 +69,9 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 
 const IN_FILE = 'the file of the output json-path has all';
 
 /** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */
-function fitPlan({plan, findings, linkTo}: ShownPlan, room: number, options: MarkdownOptions): PlanMarkdown {
+function fitPlan({plan, findings, linkTo, ownersOf}: ShownPlan, room: number, options: MarkdownOptions): PlanMarkdown {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
-    const body = renderPlanMarkdown(plan, findings, {...options, ...(linkTo === undefined ? {} : {linkTo}), limit});
+    const body = renderPlanMarkdown(plan, findings, {...options, ...(linkTo && {linkTo}), ...(ownersOf && {ownersOf}), limit});
     if (body.text.length <= room || limit <= 0) return body;
   }
 }

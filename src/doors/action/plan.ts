@@ -17,6 +17,7 @@ import {askComments} from './comment-witnesses';
 import {renderInvalidMarkdown} from './findings-markdown';
 import {listStateShifts} from './merged-state';
 import {isAboutPlace, refuseOtherPlace} from './other-place';
+import {readOwners} from './owners';
 import {renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
@@ -56,6 +57,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const plan: Plan = {...planned.plan, findings: [...planned.plan.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const specs = new Set(checked.checked.monitors.map(({key}) => key));
+  const ownersOf = plan.changes.length === 0 ? null : await readOwners(event, ports);
   const shown: ShownPlan = {
     plan,
     stateShifts: await listStateShifts(stateFile, plan, key => specs.has(key), request, ports, workspace),
@@ -65,6 +67,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     formerStates,
     stateCommit,
     ...linkLines(request),
+    ...(ownersOf && {ownersOf}),
     seenState: settings.sharedState === undefined ? null : planned.view.stored,
   };
   const artifacts = new Artifacts(run);

@@ -83,7 +83,8 @@ function linkOf(change: Change, linkTo: LinkTo | undefined): string {
   return place === null ? '' : ` ${showPlace(place, linkTo)}`;
 }
 
-function rowOrigin(change: Change): OriginDocument | null {
+/** Where a change was written: of a row of a list, its row; null where the spec is gone. */
+export function rowOrigin(change: Change): OriginDocument | null {
   const spec = specOf(change);
   if (spec === undefined) return null;
   const fields = 'fields' in change && spec.list !== undefined ? (change.fields ?? []) : [];

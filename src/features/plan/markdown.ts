@@ -8,6 +8,7 @@ import {placeText, sayFinding} from '../../rendering/finding';
 import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/folder-moves';
 import {groupRow} from '../../rendering/plan-group-lines';
 import {type PlanView, viewPlan} from '../../rendering/plan-lines';
+import {specOf} from '../../rendering/plan-origins';
 import {
   actualSentences,
   driftSentences,
@@ -20,7 +21,7 @@ import {
   settingSentences,
 } from '../../rendering/plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
-import {DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo} from './details';
+import {DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';
 import {listReach, reachRow} from './reach';
@@ -47,6 +48,8 @@ export interface MarkdownOptions {
   readonly rest?: string;
   /** The address of a line of a file, where the commit is known. */
   readonly linkTo?: LinkTo;
+  /** Names the owners of a file, where they are known. */
+  readonly ownersOf?: (file: string) => readonly string[];
 }
 
 /** New rows of one list that a review shows with their values. */
@@ -85,7 +88,7 @@ export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] =
 function renderWithin(
   plan: Plan,
   findings: readonly Diagnostic[],
-  {limit = COMMENT_LIMIT, unmanaged = 'counted'}: MarkdownOptions,
+  {limit = COMMENT_LIMIT, unmanaged = 'counted', ownersOf}: MarkdownOptions,
   limits: DetailLimits,
 ): PlanMarkdown {
   const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
@@ -93,7 +96,8 @@ function renderWithin(
   const groups = groupChanges(view.listed);
   const reasons = reasonSection(view, Math.floor(limit / 4));
   const end = digestSection(plan);
-  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf([...reasons, end]) - 3 * SECTION_FRAME;
+  const owners = ownersOf === undefined ? [] : ownerSentence(view, ownersOf);
+  const room = limit - headSection(plan, owners, CUT_NOTE_SAMPLE).length - lengthOf([...reasons, end]) - 3 * SECTION_FRAME;
   const always = [...listReach(plan, groups).map(reachRow), ...groups.flatMap(group => hiddenLines(group, limits))];
   const shownAlways = takeWithin(always, row => row, room);
   const left = room - lengthOf(shownAlways);
@@ -106,7 +110,7 @@ function renderWithin(
     ...cutCount(changes.withoutDetails, 'change', 'without details'),
   ];
   const sections = [
-    headSection(plan, cut),
+    headSection(plan, owners, cut),
     ...(shownAlways.length === 0 ? [] : [`Where it goes, and what ends:\n\n${fencedBlock(shownAlways, 'text')}`]),
     ...reasons,
     ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${shownWarnings.join('\n')}`]),
@@ -120,6 +124,21 @@ function renderWithin(
 function hiddenLines(group: ChangeGroup, limits: DetailLimits): string[] {
   const hidden = hiddenRow(group, limits);
   return hidden === null ? [] : [groupRow(group, DETAIL_OPTIONS), hidden];
+}
+
+/** Owners that are named; others are counted. */
+const SHOWN_OWNERS = 5;
+
+/** Who owns the specs and rows that changes come from. In code, so that GitHub tells none of them. */
+function ownerSentence({listed}: PlanView, ownersOf: NonNullable<MarkdownOptions['ownersOf']>): string[] {
+  const counts = new Map<string, number>();
+  for (const change of listed) {
+    const files = new Set([specOf(change)?.file, rowOrigin(change)?.file].filter(file => file !== undefined));
+    for (const owner of new Set([...files].flatMap(ownersOf))) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const told = [...counts].sort(([, a], [, b]) => b - a).map(([owner, count]) => `${codeSpan(owner)} (${countOf(count, 'change')})`);
+  return [`Owners: ${listFirst(told, SHOWN_OWNERS)}.`];
 }
 
 /** Programs read the digest from JSON: here it is for those who compare two plans. */
@@ -136,7 +155,7 @@ const CUT_NOTE_SAMPLE = [
   '1,000,000 changes without details',
 ];
 
-function headSection(plan: Plan, cut: readonly string[]): string {
+function headSection(plan: Plan, owners: readonly string[], cut: readonly string[]): string {
   const facts = [
     describeRest(plan),
     ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
@@ -147,6 +166,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     ...actualSentences(plan, {}),
     ...estimateNotes({...plan, estimate: {...plan.estimate, notIncluded: []}}, words => words.map(codeSpan).join(', ')),
     ...requestSentences(plan),
+    ...owners,
     ...serviceFacts(plan),
   ];
   const note = `> **This plan is cut: ${cut.join(', ')}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
