@@ -2,7 +2,7 @@ import {compileGlob} from '../../core/base/glob';
 import {fetchTip} from './plan-state';
 import type {ActionEvent, ActionPorts} from './ports';
 
-/** Names the owners of a file of the repository, by its path with `/`; none where nobody owns it. */
+/** Names the owners of a file of the repository, by its path with `/`; none where it has no owner. */
 type OwnersOf = (path: string) => readonly string[];
 
 /** Where GitHub looks for the file, the first that exists counts. */
