@@ -79,7 +79,7 @@ test('README.md: the finding', async () => {
 });
 
 test('README.md: the plan', async () => {
-  expectShown(findFence('README.md', '+ pricing/acme'), (await world.runHere(['plan'])).stdout);
+  expectShown(findFence('README.md', '+ pricing/acme'), (await world.runHere(['plan'], {env: {MONITORS_BASE_URL: ''}})).stdout);
 });
 
 test('docs/plan.md: a plan with an edited monitor', async () => {

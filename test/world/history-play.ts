@@ -3,6 +3,7 @@ import type {JsonObject} from '../../src/core/json/value';
 import type {Change, Plan} from '../../src/core/plan/change';
 import type {StoredMonitor} from '../../src/emulator/emulator';
 import {removeKeys} from '../../src/features/state/keys';
+import {withOpenedState} from '../../src/project/state-access';
 import {FullWorld, type StateHome} from './full-world';
 import {
   BY_SERVICE,
@@ -210,6 +211,9 @@ class Play {
 
   /** Somebody deleted all that is recorded, which looks like the key of another team: a person removes each record, as the refusal says. */
   async #sayThatAllAreGone(): Promise<void> {
+    if ((await this.#world.recorded()).size < 2) return;
+    // Takes in what a run noted before it died, such as a record that is gone since.
+    await withOpenedState(this.#world.store, async () => {});
     const records = await this.#world.recorded();
     const live = new Set(this.#world.emulator.monitors().map(({id}) => id));
     if (records.size < 2 || [...records.values()].some(({id}) => live.has(id))) return;

@@ -17,6 +17,7 @@ import {
   text,
   toggle,
 } from '../../project/flags';
+import {askToApply, namePlace} from '../../project/place';
 import type {OpenedProject} from '../../project/project';
 import type {PlanFile} from '../plan/file-document';
 import type {ApplyChoice, ApplyUi} from './apply';
@@ -88,7 +89,6 @@ type Options = OptionsOf<typeof TABLE>;
 export const applyCommand = command(TABLE, async (options, door) => {
   const {format, autoApprove} = options;
   const {ApplyDisplay} = await import('./display');
-  const {askToApply, namePlace} = await import('./place');
   const display = new ApplyDisplay(door, await door.notes(), format, () => namePlace(project));
   const project = await door.openProject('change', display.onExchange);
   const choice = await readChoice(options, door);

@@ -5,6 +5,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {allEnvironments, count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
+import {namePlace} from '../../project/place';
 import type {OpenedProject} from '../../project/project';
 import type {PlanChoice, Planned} from './plan';
 
@@ -71,7 +72,7 @@ export const planCommand = command(TABLE, async (options, door) => {
   notes.stateView(view, (await isLocked(project)) ? 'maybe-running' : 'ended');
   if (format === 'text') notes.warn([...report.findings, ...listPlanFindings(plan)], report);
   const unmanaged = options.showUnmanaged ? 'listed' : 'counted';
-  door.print(renderPlan(plan, format, door.look('stdout'), report.findings, unmanaged));
+  door.print(renderPlan(plan, format, {...door.look('stdout'), place: namePlace(project)}, report.findings, unmanaged));
   if (plan.duplicates.length > 0) return 1;
   return options.detailedExitcode && plan.changes.some(change => !isProtectedLeftover(change)) ? 2 : 0;
 });

@@ -1,6 +1,6 @@
-import {DEFAULT_ENVIRONMENT} from '../../core/files/state-name';
-import type {Plan} from '../../core/plan/change';
-import type {Project} from '../../project/project';
+import {DEFAULT_ENVIRONMENT} from '../core/files/state-name';
+import type {Plan} from '../core/plan/change';
+import type {Project} from './project';
 
 /** The parts of a project that say where changes go. */
 type Placed = Pick<Project, 'givenOrigin'> & {readonly settings: Pick<Project['settings'], 'environment' | 'environments'>};

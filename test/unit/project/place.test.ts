@@ -1,4 +1,4 @@
-import {askToApply, namePlace} from '../../../../src/features/apply/place';
+import {askToApply, namePlace} from '../../../src/project/place';
 
 const projectAt = (origin: string | null, environment = 'default', environments: ReadonlyMap<string, object> | null = null) =>
   ({givenOrigin: () => origin, settings: {environment, environments}}) as unknown as Parameters<typeof namePlace>[0];
