@@ -44,7 +44,7 @@ export async function openTargets(): Promise<Target[]> {
     }),
     await answers('bookmark', ['changes', '--bookmark', 'bookmark.json']),
     await answers('service', ['plan', '--refresh']),
-    await answers('checks', ['status']),
+    await answers('checks', ['status'], ['changes', '--since', '2w'], ['alerts']),
     await answersOfGitHub(),
   ];
 }
@@ -85,7 +85,7 @@ function stateAt(url: string): string {
 }
 
 /** A command line whose service answers with the bytes: each request, or those for checks; the bookmark is read from a file instead. */
-async function answers(name: 'bookmark' | 'service' | 'checks', args: readonly string[]): Promise<Target> {
+async function answers(name: 'bookmark' | 'service' | 'checks', ...commands: (readonly string[])[]): Promise<Target> {
   const list = Buffer.from(corpus('service/list.json'));
   const server = await serve(path => (name === 'service' || (name === 'checks' && path.includes('/checks')) ? null : list));
   const files = {'monitors.config.yaml': CONFIG, 'monitors/a.yaml': specFor('a'), 'monitors.state.json': stateAt(server.url)};
@@ -96,7 +96,11 @@ async function answers(name: 'bookmark' | 'service' | 'checks', args: readonly s
     play: async bytes => {
       if (name === 'bookmark') writeFileSync(workspace.path('bookmark.json'), bytes);
       server.answer(bytes);
-      return run(workspace.directory, args, env);
+      for (const args of commands) {
+        const problem = await run(workspace.directory, args, env);
+        if (problem !== null) return problem;
+      }
+      return null;
     },
     close: async () => {
       await server.close();
