@@ -150,12 +150,13 @@ describe('a journal that can not be trusted is refused', () => {
     const older = readFileSync(here.stateFile);
     const second = await locked.write(stateWith({}), first.version);
     const journal = await locked.openJournal(second.version);
-    journal.append([intent('a')]);
+    journal.append([intent('a'), intent('b'), progress('b', 'sending'), intent('c'), progress('c', 'sending'), progress('c', 'unknown')]);
     await journal.close();
     writeFileSync(here.stateFile, older);
     await expect(here.open().read()).rejects.toMatchObject({
       code: 'state/journal-ahead',
-      message: 'monitors.state.json.journal was written for serial 2, but monitors.state.json has serial 1: the state is an older copy',
+      message:
+        'monitors.state.json.journal was written for serial 2, but monitors.state.json has serial 1: the state is an older copy; created or not, nothing says: "b", "c"',
     });
   });
 

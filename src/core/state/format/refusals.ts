@@ -1,7 +1,8 @@
 import {writeEnvironmentMove} from '../../base/command-line';
-import {countOf, formatNumber} from '../../base/words';
+import {countOf, formatNumber, listFirst} from '../../base/words';
 import {UserError} from '../../diagnostics/user-error';
 import {baseOfStateFile, stateFileOf} from '../../files/state-name';
+import type {JournaledCreate} from '../journal';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
 import {refuseMigrating} from '../remote/migrating';
 import type {Migration} from '../remote/store';
@@ -170,9 +171,10 @@ export class Refusals {
     );
   }
 
-  journalAhead(journal: number, state: number): UserError {
+  /** `creates` are those that only the journal knows of. */
+  journalAhead(journal: number, state: number, creates: readonly JournaledCreate[]): UserError {
     const {shown} = this.facts;
-    const message = `${shown}.journal was written for serial ${journal}, but ${shown} has serial ${state}: the state is an older copy`;
+    const message = `${shown}.journal was written for serial ${journal}, but ${shown} has serial ${state}: the state is an older copy${nameCreates(creates)}`;
     const hint = `restore the newer state from git; if there is only this copy, run "${this.command(`state restore ${shown}`)}" to continue from it`;
     return new UserError('state/journal-ahead', message, this.orRecover(hint));
   }
@@ -274,3 +276,14 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: 'its directory is a file',
   EMFILE: 'too many files are open',
 };
+
+/** Names creates that a state may lack: those that were made, and those that may exist. */
+export function nameCreates(creates: readonly JournaledCreate[]): string {
+  const keysOf = (...phases: JournaledCreate['phase'][]) =>
+    creates.flatMap(({intent, phase}) => (phases.includes(phase) ? [JSON.stringify(intent.key)] : []));
+  const [made, doubted] = [keysOf('done'), keysOf('sending', 'unknown')];
+  return [
+    ...(made.length === 0 ? [] : [`; the journal notes as created: ${listFirst(made)}`]),
+    ...(doubted.length === 0 ? [] : [`; created or not, nothing says: ${listFirst(doubted)}`]),
+  ].join('');
+}

@@ -25,5 +25,5 @@ export function checkJournalBase(journal: JournalContent, stored: StoredState, r
   // A torn header is all that a crash left of a journal in which nothing was ever written down.
   if (base === null) return;
   if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
-  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
+  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial, journal.creates);
 }

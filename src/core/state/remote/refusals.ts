@@ -1,7 +1,8 @@
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedBackend} from '../addresses/kinds';
 import {describeHolder, type LockHolder} from '../format/lock';
-import {Refusals, type StateFileFacts} from '../format/refusals';
+import {nameCreates, Refusals, type StateFileFacts} from '../format/refusals';
+import type {JournaledCreate} from '../journal';
 import {StateLocked} from '../store';
 
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
@@ -110,8 +111,8 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/journal-mismatch', message, this.orRecover(this.listCopies()));
   }
 
-  override journalAhead(journal: number, state: number): UserError {
-    const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy`;
+  override journalAhead(journal: number, state: number, creates: readonly JournaledCreate[]): UserError {
+    const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy${nameCreates(creates)}`;
     return new UserError('state/journal-ahead', message, this.orRecover(this.listCopies()));
   }
 }
