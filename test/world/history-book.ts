@@ -16,7 +16,7 @@ export async function shrinkHistory(history: History, play: Player): Promise<His
 export function writeHistoryTest(history: History, problems: readonly string[], directory: string): string {
   const file = `${directory}/history-${history.seed}.test.ts`;
   const lines = [
-    `import {playHistory} from './history-play';`,
+    `import {playHistory} from '../world/history-play';`,
     '',
     ...problems.map(problem => `// ${problem.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')}`),
     `test('history ${history.seed} ends as its specs say', async () => {`,

@@ -13,8 +13,9 @@ interface FittedSections {
   readonly withoutDetails: number;
 }
 
-/** A section is open at first if it has at most this many changes to look at. */
-const OPEN_PARTS = 10;
+/** A section is open at first if it has at most this many blocks, and rows of tables. */
+const OPEN_BLOCKS = 10;
+const OPEN_ROWS = 30;
 
 /** Characters around a section, and around the rows without details. */
 const FRAME = 120;
@@ -78,7 +79,9 @@ function listWithin(sections: readonly Section[], room: number): ListedSection[]
 }
 
 function foldSection(section: Section, content: string): string {
-  const open = section.parts.length <= OPEN_PARTS ? ' open' : '';
+  const tables = section.parts.filter(({kind}) => kind === 'table');
+  const isSmall = section.parts.length - tables.length <= OPEN_BLOCKS && countChanges(tables) <= OPEN_ROWS;
+  const open = isSmall ? ' open' : '';
   return `<details${open}><summary>${sectionTitle(section)}</summary>\n\n${content}\n\n</details>`;
 }
 

@@ -96,6 +96,13 @@ test('changes stand below their folders, which are open while they are small', (
   expect(markdown).toContain('<details open><summary><code>shop/</code>: 1 to create</summary>');
 });
 
+test('a long table is closed, a short one is open', () => {
+  const table = (count: number) =>
+    Array.from({length: count}, (_, index) => edit(`pricing/${index}`, [goalOf(`goal ${index}`)], index + 2));
+  expect(show([...table(30), create('top')])).toContain('<details open><summary><code>pricing/</code>: 30 to update');
+  expect(show([...table(31), create('top')])).toContain('<details><summary><code>pricing/</code>: 31 to update');
+});
+
 test('equal changes of several folders stand below the folder that all of them are in', () => {
   const same = ['shop/a/x', 'shop/b/y', 'shop/z'].map(key => edit(key, [goalOf('b')], 2, {after: desired(key)}));
   expect(seen(show([...same, create('top')]), 'summary')).toContain('shop/: 3 to update');
