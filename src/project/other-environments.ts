@@ -203,10 +203,10 @@ function readNeighbour(path: string): NeighbourState | null {
   const monitors = property(state, 'monitors');
   if (property(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
   if (!isObject(monitors) || isBetweenEnvironments(state)) return null;
-  const origin = String(property(state, 'origin') ?? '');
+  const origin = property(state, 'origin');
   const emulator = property(state, 'emulator') === true;
   const keys = readJournalKeys(`${path}.journal`);
-  return toNeighbour({project, environment, origin, emulator}, Object.entries(monitors), keys);
+  return toNeighbour({project, environment, origin: typeof origin === 'string' ? origin : '', emulator}, Object.entries(monitors), keys);
 }
 
 /** Whether a file is one end of a move between environments: until it is finished, only the other end says whose the monitors are. */

@@ -86,12 +86,23 @@ const VALUES: readonly unknown[] = [
 function changeJson(bytes: Buffer, below: Below): Buffer | null {
   const lines = bytes.toString('utf8').split('\n');
   const whole = parse(lines.join('\n'));
-  if (whole !== undefined) return Buffer.from(JSON.stringify(changeValue(whole, below)));
+  if (whole !== undefined) return print(changeValue(whole, below));
   const index = below(lines.length);
   const one = parse(lines[index] ?? '');
   if (one === undefined) return null;
-  lines[index] = JSON.stringify(changeValue(one, below));
+  const printed = print(changeValue(one, below));
+  if (printed === null) return null;
+  lines[index] = printed.toString('utf8');
   return Buffer.from(lines.join('\n'));
+}
+
+/** Null for what is nested too deep to be printed. */
+function print(value: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(value));
+  } catch {
+    return null;
+  }
 }
 
 function parse(text: string): unknown {

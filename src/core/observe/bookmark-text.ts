@@ -60,14 +60,14 @@ export function decodeBookmark(text: string): BookmarkReading {
   const {project, environment, origin, calls, isOpen, monitors} = content;
   const moment = readTime(content['moment']);
   if (typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') return DAMAGED;
-  if (moment === null || typeof calls !== 'number' || typeof isOpen !== 'boolean' || !isObject(monitors)) return DAMAGED;
+  if (moment === null || !Number.isSafeInteger(calls) || typeof isOpen !== 'boolean' || !isObject(monitors)) return DAMAGED;
   const marks = new Map<string, MonitorMark>();
   for (const [id, given] of Object.entries(monitors)) {
     const mark = readMark(given);
     if (mark === null) return DAMAGED;
     marks.set(id, mark);
   }
-  return {kind: 'read', bookmark: {project, environment, origin, moment, calls, isOpen, marks}};
+  return {kind: 'read', bookmark: {project, environment, origin, moment, calls: calls as number, isOpen, marks}};
 }
 
 const DAMAGED = {kind: 'damaged'} as const;

@@ -157,7 +157,10 @@ export function carryAllowed(sent: JsonValue, held: JsonValue | undefined, below
 function carryIntoItems(sent: readonly JsonValue[], held: JsonValue | undefined, below: AllowedBelow): readonly JsonValue[] {
   const node = below.get('*');
   if (node === undefined || !Array.isArray(held)) return sent;
-  const idOf = (item: JsonValue) => String(property(item, 'id') ?? '').toLowerCase();
+  const idOf = (item: JsonValue) => {
+    const id = property(item, 'id');
+    return typeof id === 'string' ? id.toLowerCase() : '';
+  };
   const selves = new Map(held.map((item: JsonValue) => [idOf(item), item]));
   return sent.map(item => carryAllowed(item, idOf(item) === '' ? undefined : selves.get(idOf(item)), node.below));
 }

@@ -173,7 +173,7 @@ function readLimit(
 ): number | null {
   if (status !== 403 && status !== 429) return null;
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
-  const isLimit = !Number.isNaN(seconds) || headers['x-ratelimit-remaining'] === '0' || /\brate limit\b/i.test(String(message ?? ''));
+  const isLimit = !Number.isNaN(seconds) || headers['x-ratelimit-remaining'] === '0' || /\brate limit\b/i.test(textOf(message));
   if (!isLimit && status === 403) return null;
   return Number.isNaN(seconds) ? 0 : Math.max(0, seconds * 1000);
 }
@@ -240,12 +240,17 @@ function readPullRequest(value: JsonValue): CommitPullRequest {
   const nameOf = (side: string) => property(property(property(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
-    baseBranch: String(property(property(value, 'base'), 'ref') ?? ''),
-    headSha: String(property(property(value, 'head'), 'sha') ?? ''),
+    baseBranch: textOf(property(property(value, 'base'), 'ref')),
+    headSha: textOf(property(property(value, 'head'), 'sha')),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
     isMerged: typeof property(value, 'merged_at') === 'string',
     isFork: nameOf('head') !== nameOf('base'),
   };
+}
+
+/** A text; empty for anything else. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function parse(text: string): JsonValue {

@@ -27,9 +27,9 @@ export interface SalvagedState {
  */
 export function salvageState(bytes: Uint8Array): SalvagedState {
   const found = decode(bytes);
-  const sides = new Set(splitSides(found));
-  const roots = [...sides].map(parseObject).filter(root => root !== null);
-  const text = roots.length > 0 ? roots.map(root => JSON.stringify(root, null, 2)).join('\n') : found;
+  const sides = [...new Set(splitSides(found))].flatMap(readSide);
+  const roots = sides.map(({root}) => root);
+  const text = roots.length > 0 ? sides.map(side => side.text).join('\n') : found;
   const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text);
   return {
     records: dropRepeated(records),
@@ -47,6 +47,17 @@ function decode(bytes: Uint8Array): string {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const text = new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8').decode(bytes);
   return text.replaceAll('\r\n', '\n');
+}
+
+/** One side of a conflict as JSON, and laid out as we write it; empty where it is not JSON or is nested too deep to be walked through. */
+function readSide(side: string): readonly {readonly root: JsonObject; readonly text: string}[] {
+  const root = parseObject(side);
+  try {
+    return root === null ? [] : [{root, text: JSON.stringify(root, null, 2)}];
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 function parseObject(text: string): JsonObject | null {
