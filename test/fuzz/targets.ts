@@ -3,6 +3,9 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {UserError} from '../../src/core/diagnostics/user-error';
+import {hashJson} from '../../src/core/json/canonical';
+import {isObject, parseJson} from '../../src/core/json/value';
+import {decodeBookmark, encodeBookmark} from '../../src/core/observe/bookmark-text';
 import {Secret} from '../../src/core/secrets/secret';
 import {decodeJournal, salvageJournal} from '../../src/core/state/format/journal';
 import {Refusals} from '../../src/core/state/format/refusals';
@@ -14,6 +17,7 @@ import {GitHubError} from '../../src/doors/action/ports';
 import {parseReviewedPlan} from '../../src/doors/action/reviewed-plan';
 import {parseSeenState} from '../../src/doors/action/seen-state';
 import {readPlanFile} from '../../src/features/plan/file-document';
+import {readOtherEnvironments} from '../../src/project/other-environments';
 import {makeWorkspace, specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 
@@ -94,7 +98,11 @@ async function answers(name: 'bookmark' | 'service' | 'checks', ...commands: (re
   return {
     name,
     play: async bytes => {
-      if (name === 'bookmark') writeFileSync(workspace.path('bookmark.json'), bytes);
+      if (name === 'bookmark') {
+        const problem = await playBookmark(bytes);
+        if (problem !== null) return problem;
+        writeFileSync(workspace.path('bookmark.json'), bytes);
+      }
       server.answer(bytes);
       for (const args of commands) {
         const problem = await run(workspace.directory, args, env);
@@ -166,11 +174,50 @@ async function run(cwd: string, args: readonly string[], env: Readonly<Record<st
 /** Most changed states fail by their checksum: what follows it is tried without. */
 async function playState(bytes: Buffer): Promise<string | null> {
   salvageState(bytes);
+  playNeighbour(bytes);
   const unsigned = orRefused(() => decodeUnsignedState(bytes, REFUSALS).stored.state);
   orRefused(() => decodeState(bytes, REFUSALS));
   if (unsigned === null) return null;
   const again = decodeState(Buffer.from(encodeState(unsigned).text), REFUSALS).state;
   return hasSameContent(unsigned, again) ? null : 'a state that was read and written reads as another one';
+}
+
+/** The same bytes as the state of another environment, which a run only looks at. */
+function playNeighbour(bytes: Buffer): void {
+  const place = makeWorkspace({});
+  try {
+    writeFileSync(place.path('monitors.state.other.json'), bytes);
+    readOtherEnvironments({project: 'acme-web', environment: 'default', stateFile: place.path('monitors.state.json')});
+  } finally {
+    place.remove();
+  }
+}
+
+/** A bookmark as it stands, and signed again, so that what is behind its checksum is reached. */
+async function playBookmark(bytes: Buffer): Promise<string | null> {
+  const text = bytes.toString('utf8');
+  for (const given of [text, signBookmark(text)]) {
+    const reading = decodeBookmark(given);
+    if (reading.kind !== 'read') continue;
+    const written = encodeBookmark(reading.bookmark);
+    const again = decodeBookmark(written);
+    if (again.kind !== 'read' || encodeBookmark(again.bookmark) !== written) return 'a bookmark that was read and written reads otherwise';
+  }
+  return null;
+}
+
+/** Numbers such as 1e999 stay as they are written. */
+function signBookmark(text: string): string {
+  const value = parseJson(text);
+  if (!isObject(value)) return text;
+  const {checksum: _stated, ...content} = value;
+  try {
+    return text
+      .replace(/"checksum":\s*"[^"]*",?/, '')
+      .replace(/,?\s*\}\s*$/, `,"checksum":${JSON.stringify(`sha256:${hashJson(content)}`)}}`);
+  } catch {
+    return text;
+  }
 }
 
 function orRefused<Value>(read: () => Value): Value | null {
