@@ -1194,10 +1194,12 @@ interface ChangesCounts {
 	readonly hidden: Count;
 	/** Changed pages that `--limit` leaves out. */
 	readonly cut: Count;
-	/** Monitors that fail, by their newest check in the span. */
+	/** Monitors that fail, by their newest check in the span; paused ones left out. */
 	readonly failing: Count;
 	/** Of these, with pages that work in the newest check: `status` calls them partly failing, and the others failing. */
 	readonly partlyFailing: Count;
+	/** Monitors of which the newest check in the span failed, and which are paused now: no check will tell whether they work. */
+	readonly paused: Count;
 	/** Monitors that failed in the span and work again. */
 	readonly recovered: Count;
 	/** Checks that have not ended. */
@@ -1673,8 +1675,10 @@ interface MonitorFailureDocument {
 	readonly since: string;
 	/** No older check was read: it may have failed before `since`, too. */
 	readonly sinceIsOpen: boolean;
-	/** When a check without failures finished; null while it fails. */
+	/** When a check without failures finished; null where none did since. */
 	readonly until: string | null;
+	/** It failed last and is paused now: it counts as paused, not as failing. */
+	readonly paused: boolean;
 	/** Failed checks in the row. */
 	readonly checks: Count;
 	/** Pages of the newest failed check that could not be read; null if unknown. */

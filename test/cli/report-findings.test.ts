@@ -65,6 +65,26 @@ async function playWeek(): Promise<void> {
   play('was', [at(5, {pages: [GOOD], actualCredits: 1}), at(29, {status: 'failed', error: 'broken', actualCredits: 0})]);
 }
 
+test('a paused monitor that failed last is not called failing, in changes, status and report', async () => {
+  await playWeek();
+  for (const name of ['bad', 'half']) world.emulator.dashboard.edit(idOf(name), {status: 'paused'});
+  const json = async (...args: string[]) => JSON.parse((await world.runHere([...args, '--format', 'json'])).stdout);
+  const [status, changes] = [await json('status'), await json('changes', '--since', '7d')];
+  expect(changes.summary).toMatchObject({failing: 0, partlyFailing: 0, paused: 2, recovered: 1});
+  expect(status.summary).toMatchObject({failing: 0, partlyFailing: 0, paused: 2});
+  expect(changes.failures).toMatchObject([
+    {key: 'bad', until: null, paused: true},
+    {key: 'half', until: null, paused: true},
+    {key: 'was', paused: false},
+  ]);
+  const shown = (await world.runHere(['changes', '--since', '7d', '--timezone', 'UTC'])).stdout;
+  expect(shown).toMatch(/! bad {2}paused; failed since .* \(2 checks\): /);
+  expect(shown).toMatch(/! half {2}paused; 1 of 2 pages failed since .* \(1 check\): /);
+  expect(shown).toContain('2 paused after failing, 1 working again');
+  expect(await report('--since', '7d', '--timezone', 'UTC')).toMatchObject({exitCode: 0});
+  expect(text()).not.toMatch(/[1-9]\d* failing/);
+});
+
 test('figures of status, changes and report on the same checks agree to the unit', async () => {
   await playWeek();
   const json = async (...args: string[]) => JSON.parse((await world.runHere([...args, '--format', 'json'])).stdout);

@@ -152,7 +152,7 @@ function boundDiffs(changes: readonly PageChangeDocument[]): PageChangeDocument[
   });
 }
 
-function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): MonitorFailureDocument[] {
+function toFailures({watched: {key, id, listed}, failure, failedPage}: MonitorReading): MonitorFailureDocument[] {
   if (failure === null) return [];
   const {kind, newest, oldest, count, isOpen, recovery} = failure;
   return [
@@ -164,6 +164,7 @@ function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): 
       since: toIso(finishOf(oldest)),
       sinceIsOpen: isOpen,
       until: recovery === null ? null : toIso(finishOf(recovery)),
+      paused: recovery === null && listed?.status === 'paused',
       checks: count,
       failedPages: newest.summary?.error ?? null,
       pages: newest.summary?.totalPages ?? null,
@@ -174,7 +175,8 @@ function toFailures({watched: {key, id}, failure, failedPage}: MonitorReading): 
 }
 
 function compareFailures(one: MonitorFailureDocument, other: MonitorFailureDocument): number {
-  return Number(one.until !== null) - Number(other.until !== null) || compareKeys(one, other);
+  const rank = ({until, paused}: MonitorFailureDocument) => (until !== null ? 2 : Number(paused));
+  return rank(one) - rank(other) || compareKeys(one, other);
 }
 
 function toRunning({key, id}: MonitorReading['watched'], {id: checkId, status, startedAt, createdAt}: Check): RunningCheckDocument {
@@ -196,7 +198,7 @@ function toMonitor({watched, read, checks, error}: MonitorReading, since: number
 function countAll(
   {readings, requests}: Findings,
   found: readonly PageChangeDocument[],
-): Omit<ChangesCounts, 'hidden' | 'cut' | 'running' | 'failing' | 'partlyFailing' | 'recovered'> {
+): Omit<ChangesCounts, 'hidden' | 'cut' | 'running' | 'failing' | 'partlyFailing' | 'paused' | 'recovered'> {
   const readAs = (...kinds: readonly string[]) => readings.filter(({read}) => kinds.includes(read)).length;
   const judged = (wanted: ChangeVerdict) => found.filter(({verdict}) => verdict === wanted).length;
   const unread = readings.flatMap(({changed}) => changed.map(countUnread));
@@ -219,10 +221,13 @@ function countUnread({check: {summary}, pages, isWhole}: MonitorReading['changed
   return isWhole ? 0 : Math.max(1, all - pages.length);
 }
 
-function countFailures(failures: readonly MonitorFailureDocument[]): Pick<ChangesCounts, 'failing' | 'partlyFailing' | 'recovered'> {
-  const failing = failures.filter(({until}) => until === null);
+function countFailures(
+  failures: readonly MonitorFailureDocument[],
+): Pick<ChangesCounts, 'failing' | 'partlyFailing' | 'paused' | 'recovered'> {
+  const failing = failures.filter(({until, paused}) => until === null && !paused);
+  const paused = failures.filter(one => one.paused).length;
   const partlyFailing = failing.filter(({kind}) => kind === 'some-pages').length;
-  return {failing: failing.length, partlyFailing, recovered: failures.length - failing.length};
+  return {failing: failing.length, partlyFailing, paused, recovered: failures.length - failing.length - paused};
 }
 
 function compareKeys(one: {readonly key: string}, other: {readonly key: string}): number {

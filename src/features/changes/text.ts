@@ -135,7 +135,7 @@ function cutStart(text: string): string {
 
 function failureLines({failures}: ChangesDocument, options: RenderOptions): Line[] {
   return failures.map(failure => {
-    const style = failure.until !== null || failure.kind === 'some-pages' ? 'warning' : 'error';
+    const style = failure.until !== null || failure.paused || failure.kind === 'some-pages' ? 'warning' : 'error';
     return hangingLine(0, 4, styled(style, '! '), styled('strong', failure.key), `  ${boundText(describeFailure(failure, options))}`);
   });
 }

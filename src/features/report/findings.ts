@@ -55,7 +55,7 @@ export function makeFindings(monitors: readonly MonitorHealth[], span: SpanFindi
 }
 
 function listCurrent(span: SpanFindings | null): readonly MonitorFailureDocument[] {
-  return span?.document.failures.filter(({until}) => until === null) ?? [];
+  return span?.document.failures.filter(({until, paused}) => until === null && !paused) ?? [];
 }
 
 /** How a monitor fails; null where it does not. */

@@ -37,7 +37,7 @@ export function countSentence({summary}: ChangesDocument): string {
 
 /** Changed pages, monitors that fail, wholly or partly, and those that work again. */
 export function listCounts(summary: ChangesDocument['summary']): string[] {
-  const {meaningful, notJudged, noise, unread, failing, partlyFailing, recovered} = summary;
+  const {meaningful, notJudged, noise, unread, failing, partlyFailing, paused, recovered} = summary;
   const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
   const kinds = [
     ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
@@ -47,7 +47,7 @@ export function listCounts(summary: ChangesDocument['summary']): string[] {
   return [
     total === 0 ? 'no changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
     ...[...some(failing - partlyFailing, 'failing'), ...some(partlyFailing, 'partly failing')],
-    ...some(recovered, 'working again'),
+    ...[...some(paused, 'paused after failing'), ...some(recovered, 'working again')],
   ];
 }
 
@@ -119,11 +119,13 @@ function listKeys(monitors: readonly ReadMonitorDocument[]): Words {
 }
 
 /** Since when a monitor fails or failed, after its key. */
-export function failureSpan({since, sinceIsOpen, until, checks, kind, failedPages, pages}: MonitorFailureDocument, tell: TellTime): Words {
+export function failureSpan(failure: MonitorFailureDocument, tell: TellTime): Words {
+  const {since, sinceIsOpen, until, paused, checks, kind, failedPages, pages} = failure;
   const begin = [...tell(since), sinceIsOpen ? ' or before' : ''];
   const count = ` (${countOf(checks, 'check')})`;
   if (until !== null) return ['failed from ', ...begin, count, ', works again since ', ...tell(until)];
   const some = failedPages === null || pages === null ? 'some pages' : `${formatNumber(failedPages)} of ${countOf(pages, 'page')}`;
+  if (paused) return [kind === 'some-pages' ? `paused; ${some} failed since ` : 'paused; failed since ', ...begin, count];
   return [kind === 'some-pages' ? `${some} failing` : 'failing', ' since ', ...begin, count];
 }
 

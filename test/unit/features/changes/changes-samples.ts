@@ -29,7 +29,7 @@ export function sampleChange(more: Partial<PageChangeDocument> = {}): PageChange
 export function sampleFailure(more: Partial<MonitorFailureDocument> = {}): MonitorFailureDocument {
   return {
     ...{key: 'terms/bluefin', monitorId: 'mon-2', checkId: 'check-2', kind: 'failed', since: '2026-11-20T13:00:00.000Z'},
-    ...{sinceIsOpen: false, until: null, checks: 12, failedPages: null, pages: null},
+    ...{sinceIsOpen: false, until: null, paused: false, checks: 12, failedPages: null, pages: null},
     ...{reason: 'the page took longer than the timeout', url: 'https://bluefin.example/terms'},
     ...more,
   };
@@ -53,8 +53,15 @@ export function sampleDocument(more: Partial<ChangesDocument> = {}): ChangesDocu
   const count = (verdict: string) => changes.filter(change => change.verdict === verdict).length;
   const summary = {
     ...{monitors: monitors.length, skipped: 0, notRead: 0, checks: 24, meaningful: count('meaningful'), notJudged: count('not-judged')},
-    ...{noise: count('noise'), unread: 0, hidden: 0, cut: 0, failing: failures.filter(({until}) => until === null).length},
-    partlyFailing: failures.filter(({until, kind}) => until === null && kind === 'some-pages').length,
+    ...{
+      noise: count('noise'),
+      unread: 0,
+      hidden: 0,
+      cut: 0,
+      failing: failures.filter(({until, paused}) => until === null && !paused).length,
+    },
+    paused: failures.filter(({paused}) => paused).length,
+    partlyFailing: failures.filter(({until, paused, kind}) => until === null && !paused && kind === 'some-pages').length,
     ...{recovered: failures.filter(({until}) => until !== null).length, running: running.length, requests: 30},
   };
   return {
@@ -154,7 +161,15 @@ export function hostileDocument(texts: readonly string[], changes = 4): ChangesD
       checkId: text(),
       kind: (['failed', 'some-pages', 'no-credits'] as const)[index % 3] ?? 'failed',
     },
-    ...{since: text(), sinceIsOpen: index % 2 === 0, until: index % 2 === 0 ? null : text(), checks: 1_234_567, failedPages: 2, pages: 3},
+    ...{
+      since: text(),
+      sinceIsOpen: index % 2 === 0,
+      until: index % 2 === 0 ? null : text(),
+      paused: false,
+      checks: 1_234_567,
+      failedPages: 2,
+      pages: 3,
+    },
     ...{reason: text(), url: text()},
   });
   const monitor = (read: ReadMonitorDocument['read']): ReadMonitorDocument => ({
