@@ -27,7 +27,7 @@ const FEATURES = {
   report: ['plan', 'observe', 'render', 'changes'],
   resolve: ['apply', 'state'],
   try: ['observe'],
-  tune: ['observe', 'changes', 'plan', 'accept'],
+  tune: ['observe', 'changes', 'plan', 'accept', 'try'],
 };
 
 /** Modules of `from` may import those of `to` alone. */

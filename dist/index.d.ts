@@ -54,7 +54,7 @@ export declare function run(options: RunOptions): Promise<Started>;
 export declare function status(options?: StatusOptions): Promise<StatusDocument>;
 /**
  * Finds noise and cost in the newest checks of monitors, and proposes what to change; with `write`, writes proposals into their specs. Sends
- * only reads. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
+ * only reads, but for `fetch`: to ask for it is to approve, up to `maxCredits`. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
  * nothing could be read, or something is not proposed.
  */
 export declare function tune(options?: TuneOptions): Promise<TuneDocument>;
@@ -949,7 +949,14 @@ export interface TuneOptions extends WorkspaceOptions {
 	readonly maxRequests?: number;
 	/** Requests at once, 1 to 64. Default: 8. */
 	readonly concurrency?: number;
-	/** Ids of proposals to write into specs. Default: none. */
+	/**
+	 * Fetch the pages of noisy lines twice each, to find the region to leave out: they are paid for. Never those with headers, actions, a
+	 * profile or references; refused in a pull request. Default: false.
+	 */
+	readonly fetch?: boolean;
+	/** Required with `fetch`: fetch nothing if it costs more credits. */
+	readonly maxCredits?: number;
+	/** Ids of proposals to write into specs; a region needs `fetch`. Default: none. */
 	readonly write?: readonly string[];
 }
 /** Result of `monitors validate`. */
@@ -1929,7 +1936,7 @@ interface ProposalDocument {
 	/** What it is about. */
 	readonly kind: ProposalKind;
 	/**
-	 * `schedule`: the new cron expression or text. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
+	 * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
 	 * @example "0 *\/4 * * *"
 	 */
 	readonly value: string;
@@ -2019,6 +2026,18 @@ interface RefusedDocument {
 	readonly name: string;
 	/** Why. */
 	readonly diagnostics: readonly ReasonDocument[];
+}
+interface RegionDocument {
+	/** Address of the page; secrets in it are masked. */
+	readonly url: string;
+	/** What came of it. */
+	readonly outcome: RegionOutcome;
+	/** The selector that was tried; null where none was. */
+	readonly selector: string | null;
+	/** Why it could not be fetched; only with `failed`. */
+	readonly error: string | null;
+	/** The failed fetch may have been charged. */
+	readonly mayBeCharged: boolean;
 }
 interface RelatedPlaceDocument {
 	/**
@@ -2390,8 +2409,10 @@ interface TuneCounts {
 	readonly proposals: Count;
 	/** Credits a month that all proposals save together, less what they cost; those of which it can't be said left out. */
 	readonly creditsPerMonth: number;
-	/** Requests that were sent. */
+	/** Requests that were sent to read. */
 	readonly requests: Count;
+	/** Pages that `--fetch` fetched, each fetch counted: they are paid for. */
+	readonly fetches: Count;
 }
 interface TunedChangesDocument {
 	/** Judged to matter. */
@@ -2455,6 +2476,8 @@ interface TunedMonitorDocument {
 	readonly proposals: readonly ProposalDocument[];
 	/** Why there are no proposals; null where there may be some. */
 	readonly noProposals: NoProposalsReason | null;
+	/** Pages with noisy lines, as `--fetch` found them; empty without it. */
+	readonly regions: readonly RegionDocument[];
 }
 interface UndocumentedFormat {
 	type: "deterministicJson" | "query";
@@ -2902,9 +2925,10 @@ type PlanSummaryDocument = {
 	/** Of all these, how many monitors were changed or deleted in the service; 0 without `--refresh`. */
 	readonly drift: Count;
 };
-type ProposalKind = "schedule" | "lines" | "judging" | "goal" | "queries";
+type ProposalKind = "schedule" | "region" | "lines" | "judging" | "goal" | "queries";
 type ReadKind = "whole" | "skipped" | "missing" | "failed" | "left";
 type ReasonCode = string;
+type RegionOutcome = "found" | "line-missing" | "several-places" | "no-selector" | "line-stays" | "others-change" | "no-text" | "failed" | "not-sent" | "left-out";
 type RenameChangeDocument = ChangedMonitorDocument & {
 	readonly action: "rename";
 	/**

@@ -109,7 +109,7 @@ export async function changes(options: ChangesOptions = {}): Promise<ChangesDocu
 
 /**
  * Finds noise and cost in the newest checks of monitors, and proposes what to change; with `write`, writes proposals into their specs. Sends
- * only reads. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
+ * only reads, but for `fetch`: to ask for it is to approve, up to `maxCredits`. Needs full operations. What could not be read is not an exception: look at `complete`. Throws {@link MonitorsError} where
  * nothing could be read, or something is not proposed.
  */
 export async function tune(options: TuneOptions = {}): Promise<TuneDocument> {

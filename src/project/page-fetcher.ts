@@ -2,7 +2,8 @@ import type {Failure} from '../core/api/port';
 import {decideRetry, isThrottle, retryPolicy} from '../core/api/retry';
 import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../core/api/scrape-port';
 import {Semaphore} from '../core/apply/concurrency';
-import type {ReadingPace} from './service-reader';
+import {openFlight} from './flight';
+import {type ReadingPace, refuseRead} from './service-reader';
 
 /** Requests at once: plans allow few pages at a time. */
 const AT_ONCE = 4;
@@ -71,6 +72,54 @@ export class PageFetcher {
     const {world, watchInterruption} = this.#pace;
     if (ms > 0) await world.sleep(ms, watchInterruption()).catch(() => undefined);
   }
+}
+
+/** Observers of many fetches. */
+export interface FetchPorts {
+  readonly onPage?: (done: number, total: number) => void;
+  /** Called when a signal comes: how long the requests under way may go on. */
+  readonly onStop?: (forMs: number) => void;
+  readonly onEnd?: () => void;
+}
+
+/**
+ * Runs `one` for each item, several at once. The first one alone: where its first page does not come, and no other would, nothing else is
+ * asked, and `UserError` says why.
+ */
+export async function fetchEach<Item, Result>(
+  items: readonly Item[],
+  one: (item: Item, fetcher: PageFetcher, index: number) => Promise<Result>,
+  {
+    service,
+    pace,
+    isFetched,
+  }: {readonly service: ScrapeService; readonly pace: ReadingPace; readonly isFetched: (result: Result) => boolean},
+  {onPage, onStop, onEnd}: FetchPorts,
+): Promise<Result[]> {
+  const flight = openFlight(pace.watchInterruption(), pace.world, onStop);
+  const fetcher = new PageFetcher(service, pace, flight.signal);
+  let done = 0;
+  const run = async (item: Item, index: number) => {
+    const result = await one(item, fetcher, index);
+    onPage?.(++done, items.length);
+    return result;
+  };
+  try {
+    const [first, ...others] = items;
+    if (first === undefined) return [];
+    const result = await run(first, 0);
+    // A page that was fetched is paid for, and shown, whatever became of its second fetch.
+    if (!isFetched(result)) refuseAll(fetcher.ended);
+    return [result, ...(await Promise.all(others.map((item, index) => run(item, index + 1))))];
+  } finally {
+    flight.close();
+    onEnd?.();
+  }
+}
+
+/** Stops the run with the reason for a failure that concerns every page, in place of a list. Without credits, the page is named. */
+function refuseAll(ended: Failure | null): void {
+  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw refuseRead(ended, 'fetch a page');
 }
 
 /** Whether every other page would fail the same way: no key, no credits, no such operation, no way to the service. */

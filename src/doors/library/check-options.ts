@@ -79,6 +79,7 @@ const OPTIONS: Readonly<Record<OptionName, Kind>> = {
   refresh: SWITCH,
   checkSecrets: SWITCH,
   alerts: SWITCH,
+  fetch: SWITCH,
   wait: SWITCH,
   checks: NUMBER,
   limit: NUMBER,

@@ -69,7 +69,8 @@ export async function run(given: RunOptions): Promise<Started> {
   });
 }
 
-function refuseDear(credits: number | null, most: number): void {
+/** Throws `UserError` where it costs more than the caller allows. */
+export function refuseDear(credits: number | null, most: number): void {
   if (credits !== null && credits <= most) return;
   const cost = credits === null ? 'an unknown number of credits' : `about ${credits} credits`;
   throw new UserError(

@@ -136,7 +136,14 @@ export interface TuneOptions extends WorkspaceOptions {
   readonly maxRequests?: number;
   /** Requests at once, 1 to 64. Default: 8. */
   readonly concurrency?: number;
-  /** Ids of proposals to write into specs. Default: none. */
+  /**
+   * Fetch the pages of noisy lines twice each, to find the region to leave out: they are paid for. Never those with headers, actions, a
+   * profile or references; refused in a pull request. Default: false.
+   */
+  readonly fetch?: boolean;
+  /** Required with `fetch`: fetch nothing if it costs more credits. */
+  readonly maxCredits?: number;
+  /** Ids of proposals to write into specs; a region needs `fetch`. Default: none. */
   readonly write?: readonly string[];
 }
 

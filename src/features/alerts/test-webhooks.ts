@@ -17,8 +17,8 @@ import {type ReadableState, recordIn} from '../../core/state/state';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
+import {findPullRequest} from '../../project/pull-request';
 import {nothingStored} from '../../project/state-access';
-import {findPullRequest} from './pull-request';
 import {type AlertsTestDocument, toAlertsTestDocument, type WebhookTestDocument} from './test-document';
 import {hasSecretsBesideAddress, isApplied, makeTestEvent, type TestEvent} from './test-event';
 

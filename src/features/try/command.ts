@@ -64,7 +64,8 @@ export const tryCommand = command(TABLE, async (options, door) => {
     await approve(plan.trial, options, door);
     folder?.make();
     const {tryPages} = await import('./try');
-    view = await tryPages(project, plan.trial, {service, folder, ...(await showProgress(door))});
+    const {showFetches} = await import('./progress');
+    view = await tryPages(project, plan.trial, {service, folder, ...(await showFetches(door))});
   } finally {
     await service.close();
   }
@@ -82,18 +83,4 @@ async function approve(trial: Trial, options: OptionsOf<typeof TABLE>, door: Doo
   const what = fetches === pages.length ? `Fetch ${countOf(pages.length, 'page')}` : `Fetch ${countOf(pages.length, 'page')} twice`;
   await door.approveSpending({credits, isBroad, what}, options);
   if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${countOf(credits, 'credit')}\n`);
-}
-
-async function showProgress(door: Door) {
-  if (door.flags.quiet) return {};
-  const {formatDuration} = await import('../../rendering/sentences');
-  const onStop = (forMs: number) => door.note(`\nstopping: fetches under way get ${formatDuration(forMs)} for their answer\n`);
-  if (door.context.stderr.isTTY !== true) return {onStop};
-  const {CLEAR_LINE} = await import('../../rendering/escape-terminal');
-  const {formatNumber} = await import('../../core/base/words');
-  return {
-    onStop,
-    onPage: (done: number, total: number) => door.note(`${CLEAR_LINE}fetched ${formatNumber(done)} of ${formatNumber(total)}`),
-    onEnd: () => door.note(CLEAR_LINE),
-  };
 }

@@ -2,6 +2,7 @@ import {structuredPatch} from 'diff';
 import type {ScrapedPage} from '../../core/api/scrape-port';
 import {canonicalJson} from '../../core/json/canonical';
 import {type Element, type MarkupText, readMarkup} from './page/markup';
+import {isWhole, leavesLittle, listNames, NEAREST, namesIn, textWithout} from './page/regions';
 
 /** Difference between two fetches of a page, moments apart: each check would report it. */
 interface Noise {
@@ -73,57 +74,12 @@ function onlyIn(texts: readonly MarkupText[], others: readonly MarkupText[]): Ma
   });
 }
 
-/** Maximum levels above a text at which an element is looked for: an element further away holds more than the noise. */
-const NEAREST = 4;
-
 function selectorOf(around: readonly Element[], isStable: (selector: string) => boolean): string | null {
   const near = around.slice(-NEAREST).reverse();
   for (const element of near) {
-    if (WHOLE.has(element.tag)) return null;
+    if (isWhole(element)) return null;
     const selector = listNames(element).find(isStable);
     if (selector !== undefined) return selector;
   }
   return null;
-}
-
-/** Elements that hold a page, not a part of it. */
-const WHOLE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'article']);
-/** Tags that say by themselves what stands in them. */
-const TELLING: ReadonlySet<string> = new Set(['time', 'ins', 'iframe', 'aside', 'footer', 'nav']);
-
-/** Selectors of an element, the best first; names that a build or a server makes up are left out. */
-function listNames({tag, id, classes}: Element): string[] {
-  const isMade = (name: string) => !/^[a-z_][\w-]{1,60}$/i.test(name) || /\d{3}|^(?:css|sc|jsx|emotion)-/.test(name);
-  return [
-    ...(id === null || isMade(id) ? [] : [`#${id}`]),
-    ...classes.filter(name => !isMade(name)).map(name => `.${name}`),
-    ...(TELLING.has(tag) ? [tag] : []),
-  ];
-}
-
-function namesIn(texts: readonly MarkupText[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const seen = new Set<Element>();
-  for (const {around} of texts) {
-    for (const element of around) {
-      if (seen.has(element)) continue;
-      seen.add(element);
-      for (const name of listNames(element)) names.add(name);
-    }
-  }
-  return names;
-}
-
-/** Whether a selector leaves out more than four fifths of a page: that is no noise. */
-function leavesLittle(texts: readonly MarkupText[], selector: string): boolean {
-  const size = (some: readonly MarkupText[]) => some.reduce((sum, {text}) => sum + text.length, 0);
-  return 5 * size(texts.filter(({around}) => isLeftOut(around, [selector]))) > 4 * size(texts);
-}
-
-function textWithout(texts: readonly MarkupText[], selectors: readonly string[]): string {
-  return texts.flatMap(({text, around}) => (isLeftOut(around, selectors) ? [] : [text])).join('\n');
-}
-
-function isLeftOut(around: readonly Element[], selectors: readonly string[]): boolean {
-  return around.some(element => listNames(element).some(name => selectors.includes(name)));
 }

@@ -35,6 +35,8 @@ export interface TrialPage {
   /** The start page stands for the pages of a crawl. */
   readonly isStart: boolean;
   readonly expectedStatus: number | null;
+  /** The number of its target in the spec, from 0. */
+  readonly target: number;
   /** The options of the spec, references not resolved. */
   readonly options: JsonObject;
   /** The address and the options that are sent, with references resolved by `lookup`. */
@@ -137,6 +139,7 @@ export function listTrialPages(monitor: Pick<DesiredMonitor, 'key' | 'body' | 's
       shownUrl: maskDocumented(url.trim(), path),
       isStart: !isPage,
       expectedStatus: monitor.sync.expect?.status ?? null,
+      target: Number(path[1]),
       options,
       resolve: lookup => {
         const [resolved] = targetsOf({body: () => resolveReferences(toTrialBody(url, options), lookup)});

@@ -4,10 +4,8 @@ import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {JsonObject, JsonValue} from '../../core/json/value';
 import {member} from '../../core/service/member';
-import {openFlight} from '../../project/flight';
-import {type FetchOutcome, PageFetcher} from '../../project/page-fetcher';
+import {type FetchOutcome, type FetchPorts, fetchEach, type PageFetcher} from '../../project/page-fetcher';
 import type {Project} from '../../project/project';
-import {refuseRead} from '../../project/service-reader';
 import type {TriedPage, TryView} from './document';
 import {compareFetches} from './noise';
 import {judgePage} from './page/verdict';
@@ -15,46 +13,29 @@ import type {PageFolder} from './try-folder';
 import type {Trial, TrialPage, TryRequest} from './try-plan';
 
 /** Observers of a run, and the folder where pages are kept. */
-interface TryPorts {
+interface TryPorts extends FetchPorts {
   /** Connected with the references of the trial; closed by who opened it. */
   readonly service: ScrapeService;
   /** Keeps what came; null where it is not kept. */
   readonly folder: PageFolder | null;
-  readonly onPage?: (done: number, total: number) => void;
-  /** Called when a signal comes: how long the requests under way may go on. */
-  readonly onStop?: (forMs: number) => void;
-  readonly onEnd?: () => void;
 }
 
 /**
  * Fetches the pages of a trial, each once or twice, and judges them. Changes nothing in the service. Throws `UserError` where the first
  * one shows that none can be fetched.
  */
-export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onStop, onEnd}: TryPorts): Promise<TryView> {
-  const {world, env} = project;
-  const flight = openFlight(project.watchInterruption(), world, onStop);
-  const fetcher = new PageFetcher(service, project, flight.signal);
+export async function tryPages(project: Project, trial: Trial, {service, folder, ...ports}: TryPorts): Promise<TryView> {
+  const {env} = project;
   const lookup = (name: string) => env[name] ?? '';
-  const tried = new Array<TriedPage>(trial.pages.length);
-  let done = 0;
-  const tryOne = async (page: TrialPage, index: number) => {
-    tried[index] = await tryPage(page, index, {fetcher, lookup, request: trial.request, folder});
-    onPage?.(++done, trial.pages.length);
-  };
-  try {
-    // The first one alone: where the service can't do it, nothing else is asked.
-    const [first, ...others] = trial.pages;
-    if (first !== undefined) await tryOne(first, 0);
-    // A page that was fetched is paid for, and shown, whatever became of its second fetch.
-    if (tried[0]?.outcome !== 'fetched') refuseAll(fetcher.ended);
-    await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
-  } finally {
-    flight.close();
-    onEnd?.();
-  }
+  const pages = await fetchEach(
+    trial.pages,
+    (page, fetcher, index) => tryPage(page, index, {fetcher, lookup, request: trial.request, folder}),
+    {service, pace: project, isFetched: ({outcome}: TriedPage) => outcome === 'fetched'},
+    ports,
+  );
   const {searches, credits, notIncluded, request} = trial;
   return {
-    ...{searches, credits, notIncluded, pages: tried},
+    ...{searches, credits, notIncluded, pages},
     first: request.first,
     isTwice: request.fetches === 'twice',
     keptIn: folder?.shown ?? null,
@@ -105,7 +86,7 @@ function keep(
 }
 
 /** The default of two days would compare a copy with itself. */
-function fetchedNow(options: JsonObject): JsonObject {
+export function fetchedNow(options: JsonObject): JsonObject {
   return {...options, maxAge: 0, storeInCache: false};
 }
 
@@ -116,7 +97,7 @@ function asCheck(options: JsonObject): JsonObject {
 }
 
 /** Markup costs nothing more, and shows where a difference stands. */
-function withMarkup(options: JsonObject): JsonObject {
+export function withMarkup(options: JsonObject): JsonObject {
   const given = member(options, 'formats');
   const formats: readonly JsonValue[] = Array.isArray(given) ? given : ['markdown'];
   const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
@@ -150,11 +131,6 @@ function hintFor({status, kind, code}: Failure): string {
   if (code === 'TOO_LARGE') return 'select less of the page with `includeTags`, or ask for fewer formats';
   if (kind === 'http' && status !== undefined && status < 500) return 'fix the address or the options of the spec';
   return 'repeat the command later; each fetch is paid for';
-}
-
-/** Stops the run with the reason for a failure that concerns every page, in place of a list. Without credits, the page is named. */
-function refuseAll(ended: Failure | null): void {
-  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw refuseRead(ended, 'fetch a page');
 }
 
 function describeNoise({selectors, rest, diff}: NonNullable<ReturnType<typeof compareFetches>>): Diagnostic {

@@ -18,6 +18,10 @@ export interface RecordedSubject extends ChosenMonitor {
 export interface TunedMonitor {
   readonly document: TunedMonitorDocument;
   readonly proposals: readonly Proposal[];
+  /** Null where no spec has its key. */
+  readonly spec: DesiredMonitor | null;
+  /** Pages of it that were fetched, each fetch counted. */
+  readonly fetches: number;
 }
 
 const NOTHING: TunedChangesDocument = {meaningful: 0, noise: 0, notJudged: 0, degraded: 0, unread: 0};
@@ -29,7 +33,7 @@ export function tuneOne(subject: RecordedSubject, {read, error, history}: Monito
   if (history === null) {
     const credits = {charged: null, checks: 0, perMeaningfulChange: null};
     const none = {checks: 0, since: null, until: null, alertsPerWeek: null, changes: NOTHING, lines: [], failures: [], credits};
-    return {document: {...base, ...none, proposals: [], noProposals: null}, proposals: []};
+    return {document: {...base, ...none, proposals: [], noProposals: null, regions: []}, proposals: [], spec, fetches: 0};
   }
   const {checks, tally} = history;
   const changes = countChanges(checks);
@@ -51,8 +55,9 @@ export function tuneOne(subject: RecordedSubject, {read, error, history}: Monito
     credits: sumCredits(checks, changes.meaningful),
     proposals: proposals.map(proposal => proposal.document),
     noProposals,
+    regions: [],
   };
-  return {document, proposals};
+  return {document, proposals, spec, fetches: 0};
 }
 
 function findReason({spec, recorded}: RecordedSubject, {checks}: TunedHistory): NoProposalsReason | null {
@@ -88,6 +93,7 @@ export function assemble(tuned: readonly TunedMonitor[], {project, environment, 
       proposals: sum(({proposals}) => proposals.length),
       creditsPerMonth: sum(({proposals}) => proposals.reduce((total, {saves}) => total + (saves.creditsPerMonth ?? 0), 0)),
       requests,
+      fetches: tuned.reduce((total, {fetches}) => total + fetches, 0),
     },
     monitors,
     written: null,

@@ -48,8 +48,10 @@ export interface TuneCounts {
   readonly proposals: Count;
   /** Credits a month that all proposals save together, less what they cost; those of which it can't be said left out. */
   readonly creditsPerMonth: number;
-  /** Requests that were sent. */
+  /** Requests that were sent to read. */
   readonly requests: Count;
+  /** Pages that `--fetch` fetched, each fetch counted: they are paid for. */
+  readonly fetches: Count;
 }
 
 /** Noise and cost of one monitor. */
@@ -87,7 +89,42 @@ export interface TunedMonitorDocument {
   readonly proposals: readonly ProposalDocument[];
   /** Why there are no proposals; null where there may be some. */
   readonly noProposals: NoProposalsReason | null;
+  /** Pages with noisy lines, as `--fetch` found them; empty without it. */
+  readonly regions: readonly RegionDocument[];
 }
+
+/** A page that was fetched to find the region that holds its noisy lines. */
+export interface RegionDocument {
+  /** Address of the page; secrets in it are masked. */
+  readonly url: string;
+  /** What came of it. */
+  readonly outcome: RegionOutcome;
+  /** The selector that was tried; null where none was. */
+  readonly selector: string | null;
+  /** Why it could not be fetched; only with `failed`. */
+  readonly error: string | null;
+  /** The failed fetch may have been charged. */
+  readonly mayBeCharged: boolean;
+}
+
+/**
+ * `found`: one region holds the lines, and nothing else changes without it. `line-missing`: the lines are not on the page now.
+ * `several-places`: a line stands at several places. `no-selector`: no selector leaves out just the lines. `line-stays`: a line is still
+ * there without the region. `others-change`: other lines are not as they were. `no-text`: no text came, or an error page. `failed`: a
+ * fetch failed. `not-sent`: it was not fetched, since all others would fail too, or the run was interrupted. `left-out`: it is never
+ * fetched, for its options or since its target has other addresses.
+ */
+export type RegionOutcome =
+  | 'found'
+  | 'line-missing'
+  | 'several-places'
+  | 'no-selector'
+  | 'line-stays'
+  | 'others-change'
+  | 'no-text'
+  | 'failed'
+  | 'not-sent'
+  | 'left-out';
 
 /** `whole`: its checks and their changed pages. `missing`: the service does not have it. `failed`: it could not be read. `left`: not reached. */
 export type TuneReadKind = 'whole' | 'missing' | 'failed' | 'left';
@@ -166,7 +203,7 @@ export interface ProposalDocument {
   /** What it is about. */
   readonly kind: ProposalKind;
   /**
-   * `schedule`: the new cron expression or text. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
+   * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
    * @example "0 *\/4 * * *"
    */
   readonly value: string;
@@ -181,7 +218,7 @@ export interface ProposalDocument {
 }
 
 /** What a proposal is about: how often, what of the page, whether and by what changes are judged, what is searched. */
-export type ProposalKind = 'schedule' | 'lines' | 'judging' | 'goal' | 'queries';
+export type ProposalKind = 'schedule' | 'region' | 'lines' | 'judging' | 'goal' | 'queries';
 
 /** Facts behind a proposal. */
 export interface EvidenceDocument {

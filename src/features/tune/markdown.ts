@@ -6,6 +6,7 @@ import {
   describeEvidence,
   describeFailures,
   describeLack,
+  describeNoRegion,
   describeNumbers,
   describeProposal,
   describeSaving,
@@ -46,7 +47,7 @@ export function renderTuneMarkdown(document: TuneDocument, longest: number = LON
 }
 
 function renderMonitor(monitor: TunedMonitorDocument): string {
-  const {key, lines, failures, proposals, read} = monitor;
+  const {key, lines, failures, proposals, read, regions} = monitor;
   const lack = describeLack(monitor);
   const rest = lines.length - MOST_LINES;
   const rows = [
@@ -55,6 +56,10 @@ function renderMonitor(monitor: TunedMonitorDocument): string {
       .slice(0, MOST_LINES)
       .map(({line, changes, checks}) => `- noise: ${codeSpan(boundText(line, LONGEST_LINE))} changed at ${changes} of ${checks} checks`),
     ...(rest > 0 ? [`- ... and ${countOf(rest, 'more line')}`] : []),
+    ...regions.flatMap(region => {
+      const words = describeNoRegion(region);
+      return words === null ? [] : [`- no region: ${codeSpan(boundText(`${region.url}: ${words}`))}`];
+    }),
     ...proposals.map(proposal => renderProposal(proposal, key)),
     ...(lack === null ? [] : [`- ${read === 'failed' ? codeSpan(lack) : lack}`]),
   ];

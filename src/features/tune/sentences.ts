@@ -1,6 +1,13 @@
 import {keyCommand} from '../../core/base/command-line';
 import {countOf, formatNumber} from '../../core/base/words';
-import type {NotWrittenDocument, ProposalDocument, TuneDocument, TunedFailureDocument, TunedMonitorDocument} from './document';
+import type {
+  NotWrittenDocument,
+  ProposalDocument,
+  RegionDocument,
+  TuneDocument,
+  TunedFailureDocument,
+  TunedMonitorDocument,
+} from './document';
 
 /** Numbers of a monitor's checks: alerts, changes, credits. */
 export function describeNumbers({checks, alertsPerWeek, changes, credits}: TunedMonitorDocument): string {
@@ -66,6 +73,8 @@ export function describeProposal(proposal: ProposalDocument, key: string): Propo
   switch (kind) {
     case 'schedule':
       return {before: 'slower schedule: ', value: `${before ?? ''} -> ${value}`, after: ''};
+    case 'region':
+      return {before: 'leave out the region ', value, after: '; the next check reports its removal, once'};
     case 'lines':
       return {before: 'leave out the line ', value, after: `; see where it stands: ${keyCommand('try', key)} --twice`};
     case 'judging':
@@ -77,6 +86,33 @@ export function describeProposal(proposal: ProposalDocument, key: string): Propo
   }
 }
 
+/** Why a page has no region to leave out; null where it has one, which is proposed. */
+export function describeNoRegion({outcome, selector, error, mayBeCharged}: RegionDocument): string | null {
+  const name = selector ?? '';
+  switch (outcome) {
+    case 'found':
+      return null;
+    case 'line-missing':
+      return 'the noisy lines are not on the page now';
+    case 'several-places':
+      return 'a noisy line stands at several places';
+    case 'no-selector':
+      return 'no selector leaves out just the noisy lines';
+    case 'line-stays':
+      return `without ${name}, a noisy line is still there`;
+    case 'others-change':
+      return `without ${name}, other lines change, too`;
+    case 'no-text':
+      return 'the page gave an error or no text';
+    case 'failed':
+      return `could not be fetched: ${error ?? 'the service gave no reason'}; it ${mayBeCharged ? 'may have been' : 'was not'} charged`;
+    case 'not-sent':
+      return 'not fetched';
+    case 'left-out':
+      return 'never fetched: its options need headers, actions, a profile, references or a copy, or its target has more addresses';
+  }
+}
+
 /** What speaks for a proposal. */
 export function describeEvidence({kind, value, evidence}: ProposalDocument): string {
   const {checks, count, of, shortestGapMinutes} = evidence;
@@ -85,6 +121,8 @@ export function describeEvidence({kind, value, evidence}: ProposalDocument): str
       const gap = shortestGapMinutes === null ? '' : `, at least ${formatNumber(shortestGapMinutes)} min apart`;
       return `${countOf(checks, 'check')} found nothing that matters: ${formatNumber(count)} without changes, ${formatNumber(of - count)} with noise${gap}`;
     }
+    case 'region':
+      return `its lines changed at ${formatNumber(count)} of ${formatNumber(of)} checks; without it, nothing else on the page changed`;
     case 'lines':
       return `it changed at ${formatNumber(count)} of ${formatNumber(of)} checks`;
     case 'judging':
@@ -114,11 +152,12 @@ export function describeSaving({saves: {creditsPerMonth, alertsPerMonth}}: Propo
 
 /** What was found in all. */
 export function describeSummary({summary, checks, complete}: TuneDocument): string {
-  const {monitors, proposals, lines, notRead, requests, creditsPerMonth} = summary;
+  const {monitors, proposals, lines, notRead, requests, creditsPerMonth, fetches} = summary;
   const saved = creditsPerMonth > 0 ? ` that save ${countOf(creditsPerMonth, 'credit')} a month` : '';
   const rest = notRead === 0 ? '' : `; ${countOf(notRead, 'monitor')} not read`;
   const cut = complete ? '' : ' (incomplete)';
-  return `${countOf(monitors, 'monitor')}, the newest ${countOf(checks, 'check')} of each: ${countOf(lines, 'noisy line')}, ${countOf(proposals, 'proposal')}${saved}${rest}; ${countOf(requests, 'request')}${cut}.`;
+  const fetched = fetches === 0 ? '' : `, ${countOf(fetches, 'fetch', 'fetches')}`;
+  return `${countOf(monitors, 'monitor')}, the newest ${countOf(checks, 'check')} of each: ${countOf(lines, 'noisy line')}, ${countOf(proposals, 'proposal')}${saved}${rest}; ${countOf(requests, 'request')}${fetched}${cut}.`;
 }
 
 /** Why a proposal was not written. */

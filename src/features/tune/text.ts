@@ -1,13 +1,15 @@
+import {keyCommand} from '../../core/base/command-line';
 import {countOf} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
-import type {ProposalDocument, TuneDocument, TunedMonitorDocument} from './document';
+import type {ProposalDocument, RegionDocument, TuneDocument, TunedMonitorDocument} from './document';
 import {
   describeEvidence,
   describeFailures,
   describeLack,
+  describeNoRegion,
   describeNotWritten,
   describeNumbers,
   describeProposal,
@@ -43,7 +45,7 @@ const MOST_LINES = 5;
 const LONGEST = 200;
 
 function monitorLines(monitor: TunedMonitorDocument, options: RenderOptions): Line[] {
-  const {key, lines, failures, proposals, read} = monitor;
+  const {key, lines, failures, proposals, read, regions} = monitor;
   const lack = describeLack(monitor);
   const most = options.verbosity === 'verbose' ? lines.length : MOST_LINES;
   const proposed = new Set(proposals.filter(({kind}) => kind === 'lines').map(({value}) => value));
@@ -61,9 +63,15 @@ function monitorLines(monitor: TunedMonitorDocument, options: RenderOptions): Li
     ...(others.length > most
       ? [dataLine(4, styled('faint', `... ${countOf(others.length - most, 'more line')} (--verbose shows them)`))]
       : []),
+    ...regions.flatMap(region => regionLines(region)),
     ...proposals.flatMap(proposal => proposalLines(proposal, key, options)),
     ...(lack === null ? [] : [hangingLine(4, 2, lack)]),
   ];
+}
+
+function regionLines(region: RegionDocument): Line[] {
+  const words = describeNoRegion(region);
+  return words === null ? [] : [hangingLine(4, 2, styled('faint', '? '), boundText(`${region.url}: ${words}`))];
 }
 
 function proposalLines(proposal: ProposalDocument, key: string, options: RenderOptions): Line[] {
@@ -83,10 +91,12 @@ function proposalLines(proposal: ProposalDocument, key: string, options: RenderO
 }
 
 function writeHint({monitors, written}: TuneDocument, options: RenderOptions): Line[] {
-  const writable = monitors.flatMap(({proposals}) => proposals.filter(proposal => proposal.writable));
-  const [first] = writable;
+  const [first] = monitors.flatMap(({key, proposals}) => proposals.filter(({writable}) => writable).map(({id, kind}) => ({key, id, kind})));
   if (first === undefined || written !== null) return [];
-  return [proseLine(0, pasteable(`Write one into its spec: monitors tune --write ${first.id}`, options))];
+  const {key, id, kind} = first;
+  // Pages are fetched again: of this monitor alone.
+  const tune = kind === 'region' ? `${keyCommand('tune', key)} --fetch` : 'monitors tune';
+  return [proseLine(0, pasteable(`Write one into its spec: ${tune} --write ${id}`, options))];
 }
 
 /** What `--write` did; the plan is printed after it. */

@@ -12,6 +12,7 @@ import {assemble, type RecordedSubject, type TunedMonitor, tuneOne} from './asse
 import type {TuneDocument, TuneIncompleteReason} from './document';
 import {hasSearch} from './history/propose';
 import {readHistories} from './read-history';
+import {refuseToFetch} from './regions/region-pages';
 
 /** Request of `monitors tune`. */
 interface TuneRequest extends Choice {
@@ -21,6 +22,8 @@ interface TuneRequest extends Choice {
   readonly maxRequests: number | null;
   /** Requests at once. */
   readonly concurrency: number;
+  /** Pages of what is found are to be fetched: refused at once where they may not be. */
+  readonly fetch: boolean;
 }
 
 /** Observers of a call. */
@@ -46,6 +49,7 @@ type TuneOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspa
 /** Finds noise and cost in the newest checks of monitors, and proposes what to change. Sends only reads, and writes nothing. Throws `UserError`. */
 export async function tuneMonitors(project: Project, request: TuneRequest, ports: TunePorts = {}): Promise<TuneOutcome> {
   requireFullOperations(project.settings, 'monitors tune');
+  if (request.fetch) refuseToFetch(project);
   const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const view = await viewState(project.store);

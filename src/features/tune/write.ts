@@ -2,7 +2,7 @@ import {listWords} from '../../core/base/words';
 import {hasErrors, type Place} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {hashJson} from '../../core/json/canonical';
-import {type JsonObject, property} from '../../core/json/value';
+import type {JsonObject} from '../../core/json/value';
 import {checkSpecs} from '../../core/specs/check';
 import type {DesiredMonitor} from '../../core/specs/desired-monitor';
 import {readSpecFiles} from '../../core/specs/files';
@@ -14,6 +14,7 @@ import {replaceSpecFile} from '../../project/spec-file';
 import {EditedSpecs} from '../accept/accept-into';
 import type {TunedMonitor} from './assemble';
 import type {NotWrittenDocument, WrittenDocument, WrittenProposalDocument} from './document';
+import type {Proposal} from './history/propose';
 
 /** Proposals that are to be written. */
 interface WriteRequest {
@@ -29,7 +30,7 @@ interface WriteRequest {
 interface Wish {
   readonly id: string;
   readonly key: string;
-  readonly members: JsonObject;
+  readonly edit: NonNullable<Proposal['edit']>;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function writeProposals(project: Project, {ids, monitors, onWrite}:
     const spec = specs.get(wish.key);
     if (spec === undefined || hasErrors(workspace.report.findings)) throw refuse(`the spec of "${wish.key}" was changed meanwhile`);
     const shared = findShared(spec, wish);
-    const body = {...(bodies.get(wish.key) ?? spec.body()), ...wish.members};
+    const body = wish.edit.make(bodies.get(wish.key) ?? spec.body());
     const written = shared === null ? edited.accept(spec, {kind: 'accepted', body, paused: spec.paused, fields: []}) : null;
     if (typeof written !== 'string') {
       notWritten.push(shared ?? describeRefused(spec, wish, written?.file ?? spec.file));
@@ -71,8 +72,8 @@ function findWish(id: string, monitors: readonly TunedMonitor[]): Wish {
   for (const {document, proposals} of monitors) {
     const proposal = proposals.find(one => one.document.id === id);
     if (proposal === undefined) continue;
-    const {members} = proposal;
-    if (members !== null) return {id, key: document.key, members};
+    const {edit} = proposal;
+    if (edit !== null) return {id, key: document.key, edit};
     throw new UserError(
       'tune/needs-words',
       `the proposal ${id} for "${document.key}" can't be written: it needs your words`,
@@ -82,30 +83,27 @@ function findWish(id: string, monitors: readonly TunedMonitor[]): Wish {
   throw new UserError(
     'tune/not-proposed',
     `"${id}" is not proposed now; nothing was written`,
-    'run "monitors tune" with the same keys and --checks to see what is',
+    'run "monitors tune" with the same keys, --checks and --fetch to see what is',
   );
 }
 
 /** Where the value of a proposal stands in a layer; null where it is the spec's own, or of a list. */
-function findShared(spec: DesiredMonitor, {id, key, members}: Wish): NotWrittenDocument | null {
-  const places = Object.keys(members).flatMap(name => findPlace(spec, name) ?? []);
-  const foreign = spec.list === undefined ? places.find(({file}) => file !== spec.file) : undefined;
-  return foreign === undefined ? null : {id, key, reason: 'shared', file: foreign.file, line: foreign.range.start.line};
+function findShared(spec: DesiredMonitor, {id, key, edit}: Wish): NotWrittenDocument | null {
+  const place = findPlace(spec, edit);
+  if (place === undefined || spec.list !== undefined || place.file === spec.file) return null;
+  return {id, key, reason: 'shared', file: place.file, line: place.range.start.line};
 }
 
 /** A row can take what it has a column for; a data file in CSV is left to people. */
-function describeRefused(spec: DesiredMonitor, {id, key, members}: Wish, file: string): NotWrittenDocument {
-  const place = findPlace(spec, Object.keys(members)[0] ?? '');
+function describeRefused(spec: DesiredMonitor, {id, key, edit}: Wish, file: string): NotWrittenDocument {
+  const place = findPlace(spec, edit);
   const isOwn = file.endsWith('.csv') || spec.list === undefined;
   return {id, key, reason: isOwn ? 'by-hand' : 'shared', file: place?.file ?? file, line: place?.range.start.line ?? null};
 }
 
-/** The place where a member was written last; undefined where the spec has none. */
-function findPlace(spec: DesiredMonitor, name: string): Place | undefined {
-  const value = property(spec.body(), name);
-  if (value === undefined) return undefined;
-  const [inner] = ['cron', 'text'].filter(one => property(value, one) !== undefined);
-  return spec.writtenAt?.(`/${name}${inner === undefined ? '' : `/${inner}`}`);
+/** The place where the value that an edit replaces was written last; undefined where the spec has none. */
+function findPlace(spec: DesiredMonitor, {at}: Wish['edit']): Place | undefined {
+  return at === null ? undefined : spec.writtenAt?.(at);
 }
 
 /** The specs as they are once they are edited. */

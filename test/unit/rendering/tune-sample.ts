@@ -16,7 +16,7 @@ function monitorOf(key: string, more: Partial<TunedMonitorDocument> = {}): Tuned
     ...{key, id: '0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11', read: 'whole', error: null, file: `monitors/${key}.yaml`, checks: 460, ...SPAN},
     alertsPerWeek: 0,
     changes: {meaningful: 0, noise: 4, notJudged: 0, degraded: 0, unread: 0},
-    ...{lines: [], failures: [], proposals: [], noProposals: null},
+    ...{lines: [], failures: [], proposals: [], noProposals: null, regions: []},
     credits: {charged: 920, checks: 460, perMeaningfulChange: null},
     ...more,
   };
@@ -38,8 +38,8 @@ export const tuneDocument: TuneDocument = {
   ...{formatVersion: 1, command: 'tune', project: 'shop', environment: 'default', checks: 460},
   ...{complete: false, incomplete: ['not-read']},
   summary: {
-    ...{monitors: 7, notRead: 1, checks: 2310, meaningful: 3, noise: 16, notJudged: 460},
-    ...{lines: 2, proposals: 6, creditsPerMonth: 980, requests: 57},
+    ...{monitors: 8, notRead: 1, checks: 2310, meaningful: 3, noise: 16, notJudged: 460},
+    ...{lines: 4, proposals: 7, creditsPerMonth: 980, requests: 57, fetches: 3},
   },
   monitors: [
     monitorOf('docs/api', {proposals: [proposalOf({})]}),
@@ -84,6 +84,21 @@ export const tuneDocument: TuneDocument = {
           value: 'sharpen',
           before: null,
           writable: false,
+          saves: {creditsPerMonth: null, alertsPerMonth: null},
+        }),
+      ],
+    }),
+    monitorOf('shop/new', {
+      lines,
+      regions: [
+        {url: 'https://shop.example/', outcome: 'found', selector: '.live', error: null, mayBeCharged: false},
+        {url: 'https://shop.example/all', outcome: 'others-change', selector: '#viewers', error: null, mayBeCharged: false},
+        {url: 'https://evil.example/@all', outcome: 'failed', selector: null, error: '<!here> **no** answer', mayBeCharged: true},
+      ],
+      proposals: [
+        proposalOf({
+          ...{id: '77778888', kind: 'region', value: '.live', before: null},
+          evidence: {checks: 460, ...SPAN, count: 440, of: 459, shortestGapMinutes: null},
           saves: {creditsPerMonth: null, alertsPerMonth: null},
         }),
       ],

@@ -31,8 +31,17 @@ interface Measured {
 /** A proposal, and how it is written. */
 export interface Proposal {
   readonly document: ProposalDocument;
-  /** Members that the spec gets; null where it needs a person's words. */
-  readonly members: JsonObject | null;
+  /** Null where it needs a person's words. */
+  readonly edit: BodyEdit | null;
+  /** The line that it is about. */
+  readonly line?: NoisyLineDocument;
+}
+
+/** An edit of a spec's body. */
+interface BodyEdit {
+  /** Where the value stands that it replaces, as a JSON pointer; null where it adds one. */
+  readonly at: string | null;
+  readonly make: (body: JsonObject) => JsonObject;
 }
 
 /** Checks and changes that say anything. */
@@ -59,9 +68,9 @@ export function propose(subject: Subject, measured: Measured): Proposal[] {
 
 type Draft = Omit<ProposalDocument, 'id' | 'writable' | 'before'> & {readonly before?: string};
 
-function make({key}: Subject, draft: Draft, members: JsonObject | null = null): Proposal {
+function make({key}: Pick<Subject, 'key'>, draft: Draft, edit: BodyEdit | null = null): Proposal {
   const id = sha256(JSON.stringify([key, draft.kind, draft.value])).slice(0, 8);
-  return {document: {id, ...draft, before: draft.before ?? null, writable: members !== null}, members};
+  return {document: {id, ...draft, before: draft.before ?? null, writable: edit !== null}, edit};
 }
 
 function evidenceOf(checks: readonly SeenCheck[], count: number, of: number, shortestGapMinutes: number | null = null): EvidenceDocument {
@@ -93,7 +102,9 @@ function proposeSchedule(subject: Subject, {history: {checks}, wanted}: Measured
     evidence: evidenceOf(slower.checks, slower.checks.length - slower.changed, slower.checks.length, slower.shortestGapMinutes),
     saves: {creditsPerMonth, alertsPerMonth: null},
   } as const;
-  return [make(subject, draft, members)];
+  const inner = (['cron', 'text'] as const).find(name => member(member(body, 'schedule'), name) !== undefined);
+  const at = `/schedule${inner === undefined ? '' : `/${inner}`}`;
+  return [make(subject, draft, {at, make: old => ({...old, ...members})})];
 }
 
 function proposeLines(subject: Subject, {history, lines}: Measured): Proposal[] {
@@ -102,15 +113,28 @@ function proposeLines(subject: Subject, {history, lines}: Measured): Proposal[] 
   const isOnlyNoise = (seen: SeenCheck) =>
     (seen.check.summary?.error ?? 0) === 0 && seen.unread === 0 && seen.pages.every(({change}) => tally.isNoise(change, compared));
   const spared = subject.isSilent ? 0 : checks.filter(seen => hasTold(seen) && seen.pages.length > 0 && isOnlyNoise(seen)).length;
-  return lines.slice(0, MOST_LINES).map(({url, line, changes, checks: of}) =>
-    make(subject, {
+  return lines.slice(0, MOST_LINES).map(noisy => {
+    const {url, line, changes, checks: of} = noisy;
+    const draft = {
       // Two pages may have the same line.
-      ...{kind: 'lines', value: lines.some(other => other.url !== url && other.line === line) ? `${line} (${url})` : line},
+      ...{kind: 'lines' as const, value: lines.some(other => other.url !== url && other.line === line) ? `${line} (${url})` : line},
       evidence: evidenceOf(checks, changes, of),
       // Alone it would save no more than all of them together.
       saves: {creditsPerMonth: null, alertsPerMonth: lines.length === 1 ? rateOf(spared, checks, 30) : null},
-    }),
-  );
+    };
+    return {...make(subject, draft), line: noisy};
+  });
+}
+
+/** Proposes to leave out a region in place of its lines. */
+export function proposeRegion(
+  key: string,
+  {selector, lines, edit}: {readonly selector: string; readonly lines: readonly Proposal[]; readonly edit: BodyEdit},
+): Proposal | null {
+  const [first, ...others] = [...lines].sort((one, other) => other.document.evidence.count - one.document.evidence.count);
+  if (first === undefined) return null;
+  const {evidence, saves} = first.document;
+  return make({key}, {kind: 'region', value: selector, evidence, saves: others.length === 0 ? saves : UNKNOWN}, edit);
 }
 
 function proposeJudging(subject: Subject, {history: {checks}, changes}: Measured): Proposal[] {
@@ -122,9 +146,10 @@ function proposeJudging(subject: Subject, {history: {checks}, changes}: Measured
   if (isJudged || unjudged < LEAST_CHANGES || unjudged <= all / 2) return [];
   // The judge charges a credit for each changed page.
   const price = Math.ceil((unjudged / countOver(checks)) * estimateCredits(body).checksPerMonth);
-  const members = hasGoal(body) ? {judgeEnabled: true} : null;
+  const at = member(body, 'judgeEnabled') === undefined ? null : '/judgeEnabled';
+  const edit = hasGoal(body) ? {at, make: (old: JsonObject) => ({...old, judgeEnabled: true})} : null;
   const saves = {creditsPerMonth: -price, alertsPerMonth: null};
-  return [make(subject, {kind: 'judging', value: 'on', evidence: evidenceOf(checks, unjudged, all), saves}, members)];
+  return [make(subject, {kind: 'judging', value: 'on', evidence: evidenceOf(checks, unjudged, all), saves}, edit)];
 }
 
 /** Proposals that need a person's words. */

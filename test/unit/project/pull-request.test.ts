@@ -1,4 +1,4 @@
-import {findPullRequest} from '../../../../src/features/alerts/pull-request';
+import {findPullRequest} from '../../../src/project/pull-request';
 
 test.each([
   {GITHUB_EVENT_NAME: 'pull_request'},
