@@ -1,10 +1,11 @@
-import {lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {lstatSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
 import {isInside} from '../core/files/paths';
+import {machineDisk} from '../core/state/file/disk';
 
 /** Path that `--out` writes, and paths that it must not write over. */
 export interface OutputPlace {
@@ -62,7 +63,7 @@ function replaceText(file: string, text: string): void {
   rmSync(temporary, {force: true});
   try {
     writeFileSync(temporary, text, {flag: 'wx', ...(stat === undefined ? {} : {mode: stat.mode & 0o777})});
-    renameSync(temporary, target);
+    machineDisk(process.platform).rename(temporary, target);
   } catch (error) {
     rmSync(temporary, {force: true});
     throw error;

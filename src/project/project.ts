@@ -18,7 +18,7 @@ import type {CheckCache} from '../core/specs/file-facts';
 import {openCheckCache} from '../core/specs/files-cache';
 import {type FleetMemory, openFleetMemory} from '../core/specs/fleet-memory';
 import type {SharedPlace} from '../core/state/addresses/kinds';
-import {type Disk, realDisk} from '../core/state/file/disk';
+import {type Disk, machineDisk} from '../core/state/file/disk';
 import {checkUpstream} from '../core/state/file/git';
 import {readHostFacts} from '../core/state/file/host';
 import {type KeptJournal, openKeptJournal} from '../core/state/file/kept-journal';
@@ -185,7 +185,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     env,
     world,
     platform: process.platform,
-    disk: realDisk,
+    disk: machineDisk(process.platform),
     watchInterruption: () => {
       interruption ??= context.watchInterruption();
       return interruption;

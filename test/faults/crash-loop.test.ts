@@ -21,6 +21,15 @@ describe('P1: an apply over lost connections is killed at every write, send and 
     expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
   });
 
+  test('and on a disk as Windows has it, on which a scanner holds files open and directories are not flushed', async () => {
+    const windows: CrashScenario = {...LOST_CONNECTIONS, disk: 'windows'};
+    const steps = await measureSteps(windows);
+    expect(steps.filter(step => step === 'wait')).toHaveLength(3);
+    const trials = await tryDeaths(windows, listDeaths(steps, 'everything'));
+    expect(tellProblems(trials)).toEqual([]);
+    expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
+  });
+
   test('and killed again at every step of taking over the lock of the run that was killed', async () => {
     const steps = await measureSteps(LOST_CONNECTIONS);
     const deaths = Array.from({length: 26}, (_, index) => {

@@ -1,5 +1,6 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {patientDisk} from '../../src/core/state/file/disk';
 import {openForChange, viewState} from '../../src/core/state/fold-open';
 import type {LockedStore} from '../../src/core/state/store';
 import {type DiskCall, type Fault, faultyDisk, Killed} from '../unit/core/state/faulty-disk';
@@ -295,8 +296,8 @@ describe('P10: odd file systems', () => {
       refusals -= 1;
       return {code: 'EPERM'};
     });
-    const world = {...countingWorld(), sleep: async (ms: number) => void waited.push(ms)};
-    const locked = await here.open({disk, world, host: host({platform: 'win32'})}).lock();
+    const patient = patientDisk(disk, ms => void waited.push(ms));
+    const locked = await here.open({disk: patient, world: countingWorld(), host: host({platform: 'win32'})}).lock();
     const {stored} = await openForChange(locked);
     expect((await locked.write(stateWith({}), stored!.version)).version.serial).toBe(2);
     expect(waited).toEqual([10, 20, 40, 80, 150]);

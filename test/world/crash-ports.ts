@@ -4,7 +4,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 import type {MonitorService} from '../../src/core/api/port';
 import type {ApplyEvent} from '../../src/core/apply/ports';
 import type {World} from '../../src/core/base/context';
-import type {Disk} from '../../src/core/state/file/disk';
+import {type Disk, patientDisk} from '../../src/core/state/file/disk';
 import type {Journal, JournalRecord} from '../../src/core/state/journal';
 import type {LockedStore, StateStore} from '../../src/core/state/store';
 import {MortalDisk, type Survival} from './crash-disk';
@@ -117,6 +117,8 @@ export interface MortalOrder {
   readonly dying: Dying;
   readonly persistTo?: string;
   readonly sabotage?: Sabotage;
+  /** Default: what this machine does. */
+  readonly disk?: 'windows';
   /** Takes what the user sees of the run until it dies: each event before the next thing happens. */
   readonly say: (event: ApplyEvent) => void;
 }
@@ -124,13 +126,13 @@ export interface MortalOrder {
 /** Ports over the real world in which every call to disk, service and clock is a step. */
 export function makeMortalPorts(
   directory: string,
-  {death, dying, persistTo, sabotage, say}: MortalOrder,
+  {death, dying, persistTo, sabotage, disk, say}: MortalOrder,
 ): CrashPorts & {readonly fate: Fate} {
   const mortal = new MortalDisk(directory, sabotage !== 'fsync does nothing');
   const fate = new Fate(death, mortal, dying);
   return {
     fate,
-    disk: watchDisk(mortal, fate),
+    disk: disk === 'windows' ? patientDisk(watchDisk(scannedDisk(mortal), fate), () => fate.step('wait')) : watchDisk(mortal, fate),
     reach: watchServers(fate),
     world: watchWorld(fate),
     wrapService: service => watchService(service, fate),
@@ -140,6 +142,25 @@ export function makeMortalPorts(
       fate.step('say');
       say(event);
     },
+  };
+}
+
+/** A disk as Windows has it, with a scanner: directories can't be flushed, and the first two renames and the first removal are refused. */
+function scannedDisk(disk: Disk): Disk {
+  let [renames, removals] = [2, 1];
+  const refuse = (code: string): never => {
+    throw Object.assign(new Error(code), {code, syscall: 'rename'});
+  };
+  return {
+    // The methods of a class.
+    ...{lstat: disk.lstat, fstat: disk.fstat, readAll: disk.readAll, list: disk.list, chmod: disk.chmod},
+    open: (path, mode, permissions) => (mode === 'directory' ? refuse('EPERM') : disk.open(path, mode, permissions)),
+    write: (file, bytes, offset) => disk.write(file, bytes, offset),
+    fsync: file => disk.fsync(file),
+    close: file => disk.close(file),
+    rename: (from, to) => (renames-- > 0 ? refuse('EPERM') : disk.rename(from, to)),
+    link: (from, to) => disk.link(from, to),
+    unlink: path => (removals-- > 0 ? refuse('EBUSY') : disk.unlink(path)),
   };
 }
 

@@ -36,6 +36,8 @@ export interface CrashScenario {
   /** State and journal are copied to another machine, and the next run starts there. */
   readonly losesMachine?: boolean;
   readonly sabotage?: Sabotage;
+  /** Default: what this machine does. */
+  readonly disk?: 'windows';
   /** The server that the state is on; default: the state is in a file. */
   readonly server?: CrashHost;
 }
@@ -112,13 +114,14 @@ export class CrashWorld {
 
   /** Lets a run apply; it dies before step `at` (0: it lives), of those of the name `of` where that is given. */
   async runMortal(at: number, survival: Survival = 'everything', of?: string): Promise<MortalRun> {
-    const {onAmbiguous, losesMachine, sabotage} = this.#scenario;
+    const {onAmbiguous, losesMachine, sabotage, disk} = this.#scenario;
     const order: CrashOrder = {
       place: this.#place,
       onAmbiguous,
       death: {at, survival, ...(of === undefined ? {} : {of})},
       ...(losesMachine === true ? {persistTo: this.#elsewhere} : {}),
       ...(sabotage === undefined ? {} : {sabotage}),
+      ...(disk === undefined ? {} : {disk}),
     };
     const run = this.#child === null ? await runHere(order) : await runChild(this.#child.path, order);
     this.#said.push(...run.said);

@@ -66,7 +66,7 @@ function refuseUse({file, shown}: BookmarkPlace, {settings}: Project): void {
 async function lockBookmark({file, shown}: BookmarkPlace, project: Project) {
   const {disk, world, platform, env} = project;
   const host = readHostFacts({pid, platform, env, command: 'changes'});
-  const io = {disk, world, platform, host, tool: writer, shown, command: () => '', isTracked: async () => false};
+  const io = {disk, world, host, tool: writer, shown, command: () => '', isTracked: async () => false};
   try {
     return await takeLock(io, `${file}.lock`);
   } catch (error) {
@@ -139,10 +139,10 @@ function startOver(shown: string): string {
   return `to begin again, delete ${shown} and say with --since where to begin`;
 }
 
-async function writeBookmark({file, shown}: BookmarkPlace, next: Bookmark, {disk, world, platform}: Project): Promise<void> {
+async function writeBookmark({file, shown}: BookmarkPlace, next: Bookmark, {disk, world}: Project): Promise<void> {
   try {
     // A link that was put there meanwhile is replaced, not followed.
-    await replaceFile({disk, world, platform}, {target: file, text: encodeBookmark(next), mode: MODE});
+    await replaceFile({disk, world}, {target: file, text: encodeBookmark(next), mode: MODE});
   } catch (error) {
     throw notWritten(shown, error);
   }

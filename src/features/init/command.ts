@@ -75,7 +75,7 @@ export const initCommand = command(
     if (column !== undefined && from === undefined) throw new UserError('config/usage', '--column needs --from', 'give both');
     const imported = from === undefined ? null : await readImported(from, column ?? [], door);
     const {scaffoldProject} = await import('./init');
-    const {realDisk} = await import('../../core/state/file/disk');
+    const {machineDisk} = await import('../../core/state/file/disk');
     const {process, world, env} = door.context;
     const cwd = door.workingDirectory();
     const request = {
@@ -91,7 +91,7 @@ export const initCommand = command(
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };
-    const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
+    const outcome = await scaffoldProject(request, env, {disk: machineDisk(process.platform), world});
     const place = {directory: dir === undefined ? flags.directory : join(flags.directory ?? '', dir)};
     const report = {
       ...outcome,

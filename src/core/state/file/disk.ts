@@ -60,6 +60,43 @@ export const realDisk: Disk = {
   list: directory => fs.readdirSync(directory),
 };
 
+/** The disk of a machine with this platform, as Node names it. */
+export function machineDisk(platform: string): Disk {
+  return platform === 'win32' ? patientDisk(realDisk, pause) : realDisk;
+}
+
+/** Waits before another try, in milliseconds: about 2 s in all. */
+const WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
+
+/**
+ * A disk that tries renames and removals again where another program holds the file open for a moment, as scanners on Windows do. No
+ * other call waits. `wait` blocks for so many milliseconds.
+ */
+export function patientDisk(disk: Disk, wait: (ms: number) => void): Disk {
+  const patiently = (attempt: () => void) => {
+    for (const ms of WAITS) {
+      try {
+        attempt();
+        return;
+      } catch (error) {
+        if (!['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error))) throw error;
+      }
+      wait(ms);
+    }
+    attempt();
+  };
+  return {
+    ...disk,
+    rename: (from, to) => patiently(() => disk.rename(from, to)),
+    unlink: path => patiently(() => disk.unlink(path)),
+  };
+}
+
+/** A rename is one step of many that must not be torn apart: nothing else runs meanwhile. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 function toFlags(mode: OpenMode): number {
   const {O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0} = fs.constants;
   switch (mode) {

@@ -16,7 +16,7 @@ import {continueJournal, type KeptJournal} from './kept-journal';
 import type {HeldLock, LockWorld} from './lock';
 import {readJournal, readRegular, readStateFiles, type StatePaths} from './read';
 import {saveRescue} from './rescue';
-import {renameFile, replaceFile, syncDirectory, type WriteWorld} from './write';
+import {replaceFile, syncDirectory, type WriteWorld} from './write';
 
 /**
  * Policy for the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
@@ -200,7 +200,7 @@ export class LockedFile implements LockedFileStore {
     await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
       if (keep.length === 0) {
         if (disk.lstat(target) !== null) {
-          if (isKept) await renameFile(this.io, target, backup);
+          if (isKept) disk.rename(target, backup);
           else disk.unlink(target);
           await syncDirectory(disk, dirname(target));
         }

@@ -6,7 +6,7 @@ import {Refusals} from '../format/refusals';
 import {decodeState} from '../format/state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
-import {type Disk, errorCode, isSystemError, type PathFacts, realDisk, withDiskErrors} from './disk';
+import {type Disk, errorCode, isSystemError, machineDisk, type PathFacts, withDiskErrors} from './disk';
 import {openGit, readCommitted} from './git';
 import type {HostFacts} from './host';
 import type {KeptJournal} from './kept-journal';
@@ -70,7 +70,7 @@ export interface FileStateStore extends StateStore {
 /** Opens the state in a file. Touches nothing until it is read or locked. */
 export function openFileStore(options: FileStoreOptions): FileStateStore {
   const {stateFile, project, environment, tool, world, host, env} = options;
-  const disk = options.disk ?? realDisk;
+  const disk = options.disk ?? machineDisk(host.platform);
   const shown = options.shown ?? stateFile;
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown, project, environment);
@@ -79,7 +79,6 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
   const io: LockWorld = {
     disk,
     world,
-    platform: host.platform,
     host,
     tool,
     shown,

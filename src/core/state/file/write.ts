@@ -5,8 +5,7 @@ import {type Disk, errorCode} from './disk';
 /** The parts of the world that durable writing uses. */
 export interface WriteWorld {
   readonly disk: Disk;
-  readonly world: Pick<World, 'sleep' | 'uuid'>;
-  readonly platform: string;
+  readonly world: Pick<World, 'uuid'>;
 }
 
 /** Options of replacing one file. */
@@ -32,7 +31,7 @@ export async function replaceFile(io: WriteWorld, {target, text, mode, backup, c
   try {
     if (old !== null && backup !== undefined) await keepBackup(io, target, backup);
     check?.();
-    await renameFile(io, temporary, target);
+    disk.rename(temporary, target);
   } catch (error) {
     removeQuietly(disk, temporary);
     throw error;
@@ -96,19 +95,19 @@ async function keepBackup(io: WriteWorld, target: string, backup: string): Promi
   } catch {
     const content = readWhole(disk, target);
     const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 0o644, 'exact');
-    await renameInto(io, copy, backup);
+    renameInto(io, copy, backup);
     return;
   }
-  await renameInto(io, second, backup);
+  renameInto(io, second, backup);
   // A rename between two names of one file does nothing at all: after a crash the backup may be that file already.
   removeQuietly(disk, second);
 }
 
-async function renameInto(io: WriteWorld, from: string, to: string): Promise<void> {
+function renameInto({disk}: WriteWorld, from: string, to: string): void {
   try {
-    await renameFile(io, from, to);
+    disk.rename(from, to);
   } catch (error) {
-    removeQuietly(io.disk, from);
+    removeQuietly(disk, from);
     throw error;
   }
 }
@@ -121,24 +120,6 @@ export function readWhole(disk: Disk, path: string): Uint8Array {
   } finally {
     disk.close(file);
   }
-}
-
-/** Waits before another try, in milliseconds: about 2 s in all. */
-const RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
-
-/** Renames; on Windows, where another program may hold a file open for a moment, with patience. */
-export async function renameFile({disk, world, platform}: WriteWorld, from: string, to: string): Promise<void> {
-  const waits = platform === 'win32' ? RENAME_WAITS : [];
-  for (const wait of waits) {
-    try {
-      disk.rename(from, to);
-      return;
-    } catch (error) {
-      if (!['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error))) throw error;
-    }
-    await world.sleep(wait);
-  }
-  disk.rename(from, to);
 }
 
 /** Makes renames and removals in a directory durable; systems that can't do so for directories are left at that. */

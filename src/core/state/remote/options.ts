@@ -1,6 +1,6 @@
 import type {World} from '../../base/context';
 import type {SharedBackend} from '../addresses/kinds';
-import {realDisk} from '../file/disk';
+import {machineDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
@@ -41,6 +41,6 @@ export function toSharedParts(options: SharedStoreOptions, shown: string, backen
     ...{tool, world, host},
     refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}, backend),
     seen: new LastSeen(memory, marks),
-    rescue: {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
+    rescue: {disk: machineDisk(host.platform), world, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
   };
 }

@@ -20,8 +20,7 @@ function failing(code: string): never {
 const withoutLinks: Disk = {...realDisk, link: () => failing('EPERM')};
 const full: Disk = {...realDisk, write: () => failing('ENOSPC')};
 const created = {outcome: 'created', path: 'a/b/file', content: Buffer.from('ours\n')} as const;
-const take = (step: Parameters<typeof takeStep>[1], disk = realDisk) =>
-  takeStep(workspace.directory, step, {disk, world: realWorld, platform: process.platform});
+const take = (step: Parameters<typeof takeStep>[1], disk = realDisk) => takeStep(workspace.directory, step, {disk, world: realWorld});
 
 describe.each([
   {kind: 'a disk', disk: realDisk},
