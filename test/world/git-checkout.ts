@@ -8,6 +8,7 @@ import type {Side} from './git-steps';
 
 /** Content of a state's text; null for no state. */
 interface StateText {
+  readonly lineage: string;
   readonly serial: number;
   readonly records: ReadonlyMap<string, string>;
   /** Without what a person took out. */
@@ -176,9 +177,12 @@ export class GitCheckout {
     return this.#listVersions(path).some(({serial}) => serial > own);
   }
 
-  /** The ids that the remote's branch records, as the last fetch left it. */
-  listRemote(path: string): Set<string> {
-    return new Set(this.#showAll(['origin/main'], path).flatMap(text => [...(readText(text)?.records.values() ?? [])]));
+  /** The ids that the remote's branch records in a state begun apart from the one here, as the last fetch left it. */
+  listRecordedApart(path: string): Set<string> {
+    const file = join(this.directory, path);
+    const own = existsSync(file) ? readText(readFileSync(file, 'utf8')) : null;
+    const states = this.#showAll(['origin/main'], path).flatMap(text => readText(text) ?? []);
+    return new Set(states.flatMap(({lineage, records}) => (lineage === own?.lineage ? [] : [...records.values()])));
   }
 
   /** The ids that a state records now, by key. */
@@ -261,9 +265,15 @@ export class GitCheckout {
 
 function readText(text: string): StateText | null {
   if (!text.startsWith('{')) return null;
-  const root = JSON.parse(text) as {serial: number; monitors?: Record<string, {id: string}>; removed?: {id: string; by: string}[]};
+  const root = JSON.parse(text) as {
+    lineage: string;
+    serial: number;
+    monitors?: Record<string, {id: string}>;
+    removed?: {id: string; by: string}[];
+  };
   const records = Object.entries(root.monitors ?? {}).map(([key, {id}]) => [key, id] as const);
   return {
+    lineage: root.lineage,
     serial: root.serial,
     records: new Map(records),
     removed: new Set((root.removed ?? []).flatMap(({id, by}) => (by === 'state rm' ? [] : [id]))),

@@ -37,7 +37,7 @@ interface Sight {
   readonly recorded: ReadonlyMap<string, string>;
   /** Keys of creates that a committed journal calls sent, and of which nothing is known since. */
   readonly sentBefore: ReadonlySet<string>;
-  /** Ids that the remote's branch records. */
+  /** Ids that the remote's branch records in a state begun apart. */
   readonly caredFor: ReadonlySet<string>;
   /** A version within reach is later than the state that is there. */
   readonly isBehind: boolean;
@@ -239,7 +239,7 @@ class Play {
       recorded,
       sentBefore: checkout.listSentBefore(path),
       // Monitors that another branch takes care of can't be told without a state of its lineage.
-      caredFor: recorded.size === 0 ? checkout.listRemote(path) : new Set(),
+      caredFor: checkout.listRecordedApart(path),
       isBehind: checkout.isBehind(path),
       isNew: everRecorded.size === 0,
     };
