@@ -49,6 +49,20 @@ test('C49af: an older journal that a checkout puts back goes on where the newer 
   expect(machines.live()).toEqual(['late', 'later', 'seed']);
 });
 
+test('C49af: an older journal that is put back beside a newer state hides nothing of what was sent since', async () => {
+  await loseAnswer();
+  machines.git(['add', '-A', '-f']);
+  machines.git(['commit', '-q', '-m', 'Add late, in doubt']);
+  // The state is written again, and with it a new journal: it is not the committed one with lines behind it.
+  machines.write(['later', 'other']);
+  await machines.run(RUN);
+  expect(machines.live()).toEqual(['late', 'later', 'other', 'seed']);
+  machines.git(['checkout', '-q', '--', 'monitors.state.json.journal']);
+  const {text} = await machines.run(RUN);
+  for (const key of ['late', 'later']) expect(text).toMatch(new RegExp(`! ${key} +unresolved`));
+  expect(machines.live()).toEqual(['late', 'later', 'other', 'seed']);
+});
+
 test('C49af: the library leaves it open, too', async () => {
   await loseAnswer();
   rmSync(machines.at(JOURNAL));

@@ -1,8 +1,9 @@
 import {linkSync, mkdirSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isOwnDirectory, readOwn} from '../../files/cache-file';
-import {decodeJournal} from '../format/journal';
+import {type DecodedJournal, decodeJournal, encodeLines, toRecords} from '../format/journal';
 import {MAX_STATE_BYTES} from '../format/state';
+import type {JournaledCreate, JournaledEdit, JournaledWork} from '../journal';
 import type {StateVersion} from '../state';
 
 /**
@@ -39,17 +40,48 @@ export function openKeptJournal(place: string, userId: number | null): KeptJourn
 
 /**
  * The journal of a state, `present` being the file beside it: the kept one, where it goes on where that one ends, or that one was taken
- * away. A state that was written since then has all that the kept one knows.
+ * away; both together, where an older one or that of another machine was put in its place. A state that was written since then has all
+ * that the kept one knows.
  */
 export function continueJournal(present: Uint8Array | null, kept: Uint8Array | null, version: StateVersion): Uint8Array | null {
-  if (kept === null || (present !== null && !isStart(present, kept))) return present;
-  const decoded = decodeJournal(kept);
-  const base = decoded.kind === 'sound' ? decoded.content.base : null;
-  return base !== null && base.lineage === version.lineage && base.serial === version.serial ? kept : present;
+  if (kept === null || (present !== null && Buffer.compare(present, kept) === 0)) return present;
+  const own = decodeJournal(kept);
+  if (own.kind !== 'sound' || own.content.base?.lineage !== version.lineage || own.content.base.serial !== version.serial) return present;
+  return present === null || isStart(present, kept) ? kept : joinJournals(present, kept, own);
 }
 
 function isStart(start: Uint8Array, whole: Uint8Array): boolean {
   return start.length < whole.length && Buffer.compare(start, whole.subarray(0, start.length)) === 0;
+}
+
+/** The kept journal and what the present one knows besides; the present one alone where it knows all that is open. */
+function joinJournals(present: Uint8Array, kept: Uint8Array, own: SoundJournal): Uint8Array {
+  const other = decodeJournal(present);
+  if (other.kind !== 'sound' || other.content.base?.lineage !== own.content.base?.lineage) return present;
+  const [ownPhases, otherPhases] = [phasesOf(own.content), phasesOf(other.content)];
+  if (![...ownPhases].some(([opId, phase]) => !isSettled(phase) && !otherPhases.has(opId))) return present;
+  const more = listOperations(other.content).flatMap(operation => {
+    const phase = ownPhases.get(operation.intent.opId);
+    if (phase === undefined) return toRecords(operation);
+    return isSettled(operation.phase) && !isSettled(phase) ? toRecords(operation).slice(-1) : [];
+  });
+  const end = own.unended ? '\n' : '';
+  return Buffer.concat([kept.subarray(0, own.soundBytes), Buffer.from(end + encodeLines(more, own.last).text)]);
+}
+
+type SoundJournal = Extract<DecodedJournal, {readonly kind: 'sound'}>;
+
+/** The phase of each operation, by its id. */
+function phasesOf(work: JournaledWork): ReadonlyMap<string, JournaledCreate['phase']> {
+  return new Map(listOperations(work).map(({intent, phase}) => [intent.opId, phase]));
+}
+
+function listOperations({creates, edits}: JournaledWork): readonly (JournaledCreate | JournaledEdit)[] {
+  return [...creates, ...edits];
+}
+
+function isSettled(phase: JournaledCreate['phase']): boolean {
+  return phase === 'done' || phase === 'dropped';
 }
 
 function attempt<T>(act: () => T): T | undefined {
