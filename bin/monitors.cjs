@@ -90,13 +90,20 @@ function read(file) {
 
 // Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
 function cacheFile(build) {
-  var home = process.env.XDG_CACHE_HOME || (process.env.HOME ? path.join(process.env.HOME, '.cache') : '');
-  if (!path.isAbsolute(home)) return null;
+  var directory = cacheDirectory(process.env);
+  if (!path.isAbsolute(directory)) return null;
   var words = process.argv.slice(2);
   var word = COMMANDS.indexOf(words[0]) === -1 ? 'other' : words[0];
   if (words[0] === '--version' || words[0] === '-v') word = 'version';
   if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
-  return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
+  return path.join(directory, ['code', build, process.versions.v8, process.arch, word].join('-'));
+}
+
+// The same place as src/core/files/user-directory.ts; empty without a home directory.
+function cacheDirectory(env) {
+  if (env.XDG_CACHE_HOME) return path.join(env.XDG_CACHE_HOME, 'monitors');
+  if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'monitors', 'cache');
+  return env.HOME ? path.join(env.HOME, '.cache', 'monitors') : '';
 }
 
 // Compiled code is code: it is taken only from a directory and a file that nobody else can write to.

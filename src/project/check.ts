@@ -5,7 +5,7 @@ import {listWords} from '../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../core/diagnostics/diagnostic';
 import type {SourceText} from '../core/diagnostics/source-text';
 import {UserError} from '../core/diagnostics/user-error';
-import {isInside, toShownPath} from '../core/files/paths';
+import {isInside, pathBelow, toShownPath} from '../core/files/paths';
 import {isObject} from '../core/json/value';
 import {findRawSecretSpans, findSecretSpans} from '../core/secrets/source-secrets';
 import type {AllowedFields} from '../core/service/allowed-fields';
@@ -158,7 +158,7 @@ interface KnownFiles {
 
 /** A path below the specs directory, with `/`. */
 function toSpecPath(specsDirectory: string, path: string): string {
-  return relative(specsDirectory, path).split(sep).join('/');
+  return pathBelow(specsDirectory, path);
 }
 
 /**

@@ -1,10 +1,10 @@
 import {lstatSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {basename, dirname, join, sep} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
-import {isInside} from '../core/files/paths';
+import {isInGit, isInside} from '../core/files/paths';
 import {machineDisk} from '../core/state/file/disk';
 
 /** Path that `--out` writes, and paths that it must not write over. */
@@ -94,7 +94,7 @@ export function nameFileUse(path: string, {stateFile, configFile, specsDirectory
   if (dirname(given) === dirname(state) && STATE_NAME.test(basename(given))) return 'a state';
   if (given === configFile?.toLowerCase() || basename(given) === 'monitors.config.yaml') return 'the config file';
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return 'a spec';
-  return given.split(sep).includes('.git') ? "git's own files" : null;
+  return isInGit(given) ? "git's own files" : null;
 }
 
 /** States of other environments, their journals, and what a run rescued. */

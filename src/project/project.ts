@@ -1,4 +1,4 @@
-import {isAbsolute, join} from 'node:path';
+import {join} from 'node:path';
 import type {ObservedService} from '../core/api/check-port';
 import type {ExchangeNote} from '../core/api/http-service';
 import type {MonitorService} from '../core/api/port';
@@ -12,6 +12,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../core/files/cache-file';
 import {findReal, toShownPath} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
+import {findUserDirectory} from '../core/files/user-directory';
 import {type Checkout, openCheckout} from '../core/git/checkout';
 import {sha256} from '../core/json/canonical';
 import type {CheckCache} from '../core/specs/file-facts';
@@ -276,7 +277,7 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
 
 /** The journal that this machine keeps of a state file; undefined without a home directory. */
 function keptJournalOf({stateFile}: Settings, {env, process}: StoreContext): KeptJournal | undefined {
-  const place = memoryOf('journal', findReal(stateFile), env);
+  const place = memoryOf('journal', findReal(stateFile), env, process.platform);
   return place === null ? undefined : openKeptJournal(place, process.userId);
 }
 
@@ -348,8 +349,8 @@ function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'proc
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
 function openCacheOf(kind: string, path: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): CacheFile | null {
-  const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
-  if (build === '' || !isAbsolute(home)) return null;
+  const directory = findUserDirectory('cache', env, process.platform);
+  if (build === '' || directory === null) return null;
   const name = `${kind}-${sha256(path).slice(0, 32)}.json`;
-  return openCacheFile({path: join(home, 'monitors', name), userId: process.userId, uuid: world.uuid});
+  return openCacheFile({path: join(directory, name), userId: process.userId, uuid: world.uuid});
 }

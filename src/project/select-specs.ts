@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
-import {posix, relative, resolve, sep} from 'node:path';
+import {posix, resolve} from 'node:path';
 import {hasWildcard} from '../core/base/glob';
 import {addToGroup} from '../core/base/grouping';
 import {UserError} from '../core/diagnostics/user-error';
-import {isInside} from '../core/files/paths';
+import {isInside, pathBelow} from '../core/files/paths';
 import type {CheckedKey, SourceFile} from '../core/specs/desired-monitor';
 import {isNearLayerName} from '../core/specs/fleet/layer-name';
 import {defaultKey} from '../core/specs/keys';
@@ -69,7 +69,7 @@ function listFilesByKey({keys, files}: PresentKeys, {cwd, settings, monitors}: S
   for (const file of monitors === null ? files : []) {
     // A layer is no spec, and is shown with those that it concerns.
     if (seen.has(file) || file.split('/').at(-1)?.startsWith('_') === true) continue;
-    const key = defaultKey(relative(settings.specsDirectory, resolve(cwd, file)).split(sep).join('/'));
+    const key = defaultKey(pathBelow(settings.specsDirectory, resolve(cwd, file)));
     found.set(key, [...(found.get(key) ?? []), file]);
   }
   return found;
@@ -88,7 +88,7 @@ function matchesNothing(given: string, keys: ReadonlySet<string>, place: SpecsPl
 function suggestFromPath(given: string, keys: ReadonlySet<string>, {cwd, settings}: SpecsPlace): string | undefined {
   const path = resolve(cwd, given);
   if (!isInside(settings.specsDirectory, path)) return undefined;
-  const key = defaultKey(relative(settings.specsDirectory, path).split(sep).join('/'));
+  const key = defaultKey(pathBelow(settings.specsDirectory, path));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
 

@@ -1,6 +1,5 @@
-import {relative, sep} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
-import {findReal} from '../files/paths';
+import {findReal, pathBelow} from '../files/paths';
 import {findRepository} from './repository';
 import {askGit, type GitAnswer} from './run-git';
 
@@ -51,7 +50,7 @@ export async function commitOnBranch(place: BranchPlace, edits: readonly FileEdi
   const root = findRepository(findReal(place.directory)) ?? place.directory;
   const blobs = new Map<string, string>();
   for (const edit of edits) {
-    const path = relative(root, findReal(edit.path)).split(sep).join('/');
+    const path = pathBelow(root, findReal(edit.path));
     blobs.set(path, await writeBlob(place, base, path, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);

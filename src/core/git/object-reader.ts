@@ -1,5 +1,6 @@
-import type {ChildProcess, ChildProcessByStdio} from 'node:child_process';
+import type {ChildProcessByStdio} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
+import {killGroup} from '../base/kill-group';
 
 /** An object that git holds. */
 export interface GitObject {
@@ -125,17 +126,4 @@ export class ObjectReader {
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#stop(), this.timeoutMs);
   }
-}
-
-/**
- * Ends a process at once, with those that it started where it leads a group: git's own children hold its output open, and a remote that
- * hangs would hold up the run.
- */
-export function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')) return;
-  } catch {
-    // It leads no group, or has ended.
-  }
-  child.kill('SIGKILL');
 }

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
+import {pathBelow} from '../files/paths';
 
 /**
  * Finds the nearest directory, from this one up, with a `.git`; null if there is none. Only that name counts, since a commit
@@ -33,5 +34,5 @@ export function findNearest(directory: string): string {
 
 /** A path below a directory, as git writes it. */
 export function toPathspec(directory: string, path: string): string {
-  return relative(directory, path).split(sep).join('/');
+  return pathBelow(directory, path);
 }

@@ -1,9 +1,10 @@
 import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {join} from 'node:path';
 import {formatNumber} from '../base/words';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import {pathBelow} from '../files/paths';
 import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
 import type {LayerFile} from './fleet/sources';
@@ -69,7 +70,7 @@ class Walk {
 
   constructor({specsDirectory, cwd, mostFiles = MOST_FILES}: ReadSpecFilesOptions) {
     this.#root = specsDirectory;
-    this.#shownRoot = relative(cwd, specsDirectory).split(sep).join('/');
+    this.#shownRoot = pathBelow(cwd, specsDirectory);
     this.#mostFiles = mostFiles;
   }
 

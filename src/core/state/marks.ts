@@ -1,6 +1,7 @@
-import {isAbsolute, join} from 'node:path';
+import {join} from 'node:path';
 import type {Context} from '../base/context';
 import {openCacheFile} from '../files/cache-file';
+import {findUserDirectory} from '../files/user-directory';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonValue, parseJson, property} from '../json/value';
 import type {Key} from '../specs/desired-monitor';
@@ -127,16 +128,16 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
 
 /**
  * The marks of this machine about the states of one place: the absolute path of a state file, or any text that names a place on a
- * server. They are in `$XDG_STATE_HOME/monitors`, for their user alone, and are no cache: no option turns them off. Without a home
+ * server. They are in the user's directory of states ({@link findUserDirectory}), for their user alone, and are no cache: no option turns them off. Without a home
  * directory nothing is remembered.
  */
 export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): Marks {
-  const path = memoryOf('mark', place, env);
+  const path = memoryOf('mark', place, env, process.platform);
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}));
 }
 
 /** The file in which this machine remembers something of the state in one place; null without a home directory. */
-export function memoryOf(kind: 'mark' | 'journal', place: string, env: Context['env']): string | null {
-  const home = env['XDG_STATE_HOME'] || (env['HOME'] ? join(env['HOME'], '.local', 'state') : '');
-  return isAbsolute(home) ? join(home, 'monitors', `${kind}-${sha256(place).slice(0, 32)}.jsonl`) : null;
+export function memoryOf(kind: 'mark' | 'journal', place: string, env: Context['env'], platform: string): string | null {
+  const directory = findUserDirectory('state', env, platform);
+  return directory === null ? null : join(directory, `${kind}-${sha256(place).slice(0, 32)}.jsonl`);
 }

@@ -1,6 +1,6 @@
-import {relative} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import type {UserError} from '../../core/diagnostics/user-error';
+import {pathBelow} from '../../core/files/paths';
 import {listSteps} from '../../core/plan/change-facts';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
@@ -90,7 +90,7 @@ export function markerOf(
   what: 'plan' | 'tries' = 'plan',
 ): string {
   const {project, environment, stateFile} = settings;
-  const state = relative(root, stateFile).replaceAll('\\', '/');
+  const state = pathBelow(root, stateFile);
   return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 

@@ -1,6 +1,7 @@
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
-import {type GitObject, killGroup, ObjectReader} from '../../core/git/object-reader';
+import {killGroup} from '../../core/base/kill-group';
+import {type GitObject, ObjectReader} from '../../core/git/object-reader';
 import {pinGit} from '../../core/git/pinned-git';
 import {createRedactor} from '../../core/secrets/redaction';
 import type {Secret} from '../../core/secrets/secret';

@@ -3,7 +3,7 @@ import {dirname, join, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {loadSettings} from '../../core/config/loaded-settings';
 import {UserError} from '../../core/diagnostics/user-error';
-import {findReal, isInside, isReallyInside} from '../../core/files/paths';
+import {findReal, isInside, isReallyInside, pathBelow} from '../../core/files/paths';
 import {findRepositoryBelow} from '../../core/git/repository';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 
@@ -82,7 +82,7 @@ function leadsOut(input: string, path: string): UserError {
 
 /** A path below the root as git and GitHub write it. */
 export function pathInRepository(root: string, path: string): string {
-  return relative(root, path).split(sep).join('/');
+  return pathBelow(root, path);
 }
 
 /** Refuses specs outside the repository: they could be neither annotated nor reviewed. Throws {@link UserError}. */

@@ -1,8 +1,8 @@
-import {posix, relative, resolve, sep} from 'node:path';
+import {posix, resolve} from 'node:path';
 import {settingsIn} from '../../core/config/settings';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside, toShownPath} from '../../core/files/paths';
+import {isInside, pathBelow, toShownPath} from '../../core/files/paths';
 import {checkSpecs} from '../../core/specs/check';
 import type {CheckedSpecs, SourceFile} from '../../core/specs/desired-monitor';
 import {readSpecFiles} from '../../core/specs/files';
@@ -83,7 +83,7 @@ function findFolder({settings, cwd}: Project, given: string, files: readonly Sou
   for (const base of [cwd, specsDirectory]) {
     const path = resolve(base, given);
     if (path !== specsDirectory && !isInside(specsDirectory, path)) continue;
-    const folder = relative(specsDirectory, path).split(sep).join('/');
+    const folder = pathBelow(specsDirectory, path);
     if (folder === '' || files.some(({specPath}) => specPath.startsWith(`${folder}/`))) return folder;
   }
   throw new UserError('config/usage', `not a folder with specs: ${given}`, `name ${toShownPath(cwd, specsDirectory)} or a folder below it`);

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {kill} from 'node:process';
+import {killGroup} from '../../core/base/kill-group';
 import {isOwnName} from '../../core/secrets/references';
 
 /** Milliseconds that a persist command may take: pushing to a slow remote fits in it, a hanging one does not. */
@@ -34,7 +34,7 @@ export function runPersistCommand(
       // A group of its own: what the shell started ends with it.
       detached: true,
     });
-    const end = () => endGroup(child.pid);
+    const end = () => killGroup(child);
     const interrupt = () => {
       end();
       reject(new Error('--persist-command was ended, since the run was interrupted'));
@@ -57,14 +57,4 @@ export function runPersistCommand(
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
   });
-}
-
-/** Ends a process and all that it started, at once. */
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
-  }
 }

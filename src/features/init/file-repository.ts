@@ -1,5 +1,5 @@
-import {relative, sep} from 'node:path';
 import {UserError} from '../../core/diagnostics/user-error';
+import {pathBelow} from '../../core/files/paths';
 import {findRepository} from '../../core/git/repository';
 import {runGit} from '../../core/state/file/git';
 
@@ -19,7 +19,7 @@ export interface ProjectPlace {
 export async function inspectPlace(directory: string, env: Readonly<Record<string, string | undefined>>): Promise<ProjectPlace> {
   const root = findRepository(directory);
   if (root === null) return {root: directory, isRepository: false, prefix: '', remote: null, branch: USUAL_BRANCH};
-  const prefix = relative(root, directory).split(sep).join('/');
+  const prefix = pathBelow(root, directory);
   refuseUnfitPrefix(prefix);
   const ask = async (...args: string[]) => (await runGit(root, env, args))?.trim() || null;
   return {

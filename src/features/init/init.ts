@@ -1,12 +1,12 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
-import {basename, dirname, join, relative, sep} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import type {Context} from '../../core/base/context';
 import {type LoadedConfig, loadConfig} from '../../core/config/loaded-settings';
 import {checkName} from '../../core/config/option-values';
 import {combineSettings} from '../../core/config/settings';
 import {UserError} from '../../core/diagnostics/user-error';
 import {explainFileError} from '../../core/files/file-error';
-import {toShownPath} from '../../core/files/paths';
+import {pathBelow, toShownPath} from '../../core/files/paths';
 import type {WriteWorld} from '../../core/state/file/write';
 import {holdsSpecs, inspectFile, takeStep} from '../../core/writing/file-scaffold';
 import {
@@ -131,7 +131,7 @@ function collectFacts(
   if (project !== undefined) checkName('project', project, 'given with --project');
   if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
   if (config !== null && environments !== null) refuseUndeclared(environments, Object.keys(config.content.environments ?? {}));
-  const within = (path: string) => relative(directory, path).split(sep).join('/');
+  const within = (path: string) => pathBelow(directory, path);
   return {
     project: config === null ? (project ?? makeProjectName(place.remote, basename(place.root), place.prefix)) : settings.project,
     prefix: place.prefix,

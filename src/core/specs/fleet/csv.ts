@@ -96,13 +96,15 @@ function parseCsv(source: SourceFile, most: number, delimiter: string): ReadCsv 
   const records: string[][] = [];
   const ends: number[] = [];
   const places = new CsvPlaces(bytes, text, ends, delimiter);
+  // As in YAML: git writes the line ends of a checkout, also within a cell, and no monitor changes by that.
+  const toCells = text.includes('\r\n') ? (record: string[]) => record.map(cell => cell.replaceAll('\r\n', '\n')) : null;
   try {
     loadCsv().parse(bytes, {
       ...OPTIONS,
       delimiter,
       to: most + 2,
       on_record: (record: string[], {bytes: end}) => {
-        records.push(record);
+        records.push(toCells?.(record) ?? record);
         ends.push(end);
         return null;
       },

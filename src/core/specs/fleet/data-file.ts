@@ -1,5 +1,6 @@
 import {closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync} from 'node:fs';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {pathBelow} from '../../files/paths';
 import {sha256} from '../../json/canonical';
 import type {SourceFile} from '../desired-monitor';
 import type {DataFile, DataRefusal, ReadData} from './sources';
@@ -108,7 +109,7 @@ function readBytes(descriptor: number, size: number): Uint8Array {
 }
 
 function toSource({cwd, specsDirectory}: DataPlace, full: string, bytes: Uint8Array): SourceFile {
-  const shownFrom = (directory: string) => relative(directory, full).split(sep).join('/');
+  const shownFrom = (directory: string) => pathBelow(directory, full);
   return {file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes};
 }
 

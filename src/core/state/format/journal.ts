@@ -102,7 +102,8 @@ export function decodeJournal(bytes: Uint8Array): DecodedJournal {
   for (let line = 1; from < buffer.length; line += 1) {
     const end = buffer.indexOf(0x0a, from);
     const to = end === -1 ? buffer.length : end;
-    const text = buffer.toString('utf8', from, to);
+    // Git on Windows may have made the line ends of a committed journal CRLF.
+    const text = buffer.toString('utf8', from, end !== -1 && buffer[to - 1] === 0x0d ? to - 1 : to);
     const record = verifyLine(text, last);
     if (record === null) {
       if (end === -1) return {kind: 'sound', content: collected.finish(true), last, soundBytes: from, unended: false};

@@ -1,7 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {relative, sep} from 'node:path';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Change, Plan, Step} from '../../../core/plan/change';
 import {readSerial} from '../../../core/state/file/git';
 import type {StateVersion} from '../../../core/state/state';
@@ -172,7 +171,7 @@ export async function refuseRewrittenHistory(
   const creates = plan.changes.some(({action}) => action === 'create');
   if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
-  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const statePath = pathBelow(root, placed.stateFile);
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
   if (theirs === null) return;
   const ours = existsSync(settings.stateFile) ? readSerial(readFileSync(settings.stateFile, 'utf8')) : null;
