@@ -70,6 +70,7 @@ test('it holds what runs, and what has to go along', () =>
     'dist/pg.cjs',
     'dist/plan.cjs',
     'dist/shared-state.cjs',
+    'dist/strict.cjs',
     'dist/tldts.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',

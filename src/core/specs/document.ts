@@ -1,13 +1,12 @@
-import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic, Place, Range} from '../diagnostics/diagnostic';
 import type {JsonValue} from '../json/value';
 import {NO_FIELDS} from '../service/allowed-fields';
 import type {MemberPart, SourceFile} from './desired-monitor';
 import {SpecDocument} from './spec-document';
-import {type ComposedDocument, composeDocuments} from './yaml/composition';
-import {DEEPEST_NESTING, YamlFindings} from './yaml/findings';
-import {TextLines, YamlPlaces} from './yaml/places';
-import {explainSyntaxError} from './yaml/syntax';
+import {lineOf, TextLines, YamlFindings} from './yaml/findings';
+import {type ComposedDocument, readOrdinary} from './yaml/ordinary';
+import type {YamlPlaces} from './yaml/places';
+import type * as Strict from './yaml/strict';
 import {checkDensity, checkText, decodeLeniently, decodeText} from './yaml/text';
 
 export {decodeLeniently} from './yaml/text';
@@ -43,7 +42,7 @@ export class ParsedDocument extends SpecDocument {
 /** Result of reading a file: the documents without errors, and the errors of the others. */
 export interface ParsedSource {
   readonly documents: ParsedDocument[];
-  readonly findings: Diagnostic[];
+  readonly findings: readonly Diagnostic[];
 }
 
 /**
@@ -54,16 +53,21 @@ export interface ParsedSource {
 export function parseSource(source: SourceFile, fields = NO_FIELDS): ParsedSource {
   const decoding = decodeText(source.bytes);
   if (decoding.kind !== 'text') return {documents: [], findings: [refuseEncoding(source, decoding)]};
-  const findings = new YamlFindings(source.file, decoding.text, fields);
-  checkText(decoding.text, findings);
-  checkDensity(decoding.text, findings);
+  const {text} = decoding;
+  const ordinary = readOrdinary(text);
+  if (ordinary !== null) return {documents: [new ParsedDocument(source, ordinary, lineOf(text, ordinary.start))], findings: NONE};
+  const findings = new YamlFindings(source.file, text, fields);
+  checkText(text, findings);
+  checkDensity(text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
-  const documents = readDocuments(decoding.text, findings);
+  const documents = loadStrict().readStrictly(text, findings);
   return {
     documents: documents.map(document => new ParsedDocument(source, document, findings.lineOf(document.start))),
     findings: findings.list(),
   };
 }
+
+const NONE: readonly Diagnostic[] = [];
 
 /** The text of a file of another format by the rules of YAML for characters, or null with what is wrong with it. */
 export function readText(source: SourceFile): {text: string | null; findings: Diagnostic[]} {
@@ -74,18 +78,9 @@ export function readText(source: SourceFile): {text: string | null; findings: Di
   return {text: findings.errors > 0 ? null : decoding.text, findings: findings.list()};
 }
 
-function readDocuments(text: string, findings: YamlFindings): ComposedDocument[] {
-  try {
-    return composeDocuments(text, parseText(text), findings);
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    explainSyntaxError(text, error, findings);
-    return [];
-  }
-}
-
-function parseText(text: string) {
-  return parseEvents(text, {maxDepth: DEEPEST_NESTING + 2});
+/** Loaded only for texts that are not ordinary, and for the places of findings. */
+function loadStrict(): typeof Strict {
+  return require('./yaml/strict') as typeof Strict;
 }
 
 /**
@@ -98,8 +93,7 @@ const MOST_KEPT = 2;
 function placesOf(source: SourceFile): YamlPlaces {
   const known = latest.find(kept => kept.source === source);
   if (known !== undefined) return known.places;
-  const text = decodeLeniently(source.bytes);
-  const places = new YamlPlaces(text, parseText(text));
+  const places = loadStrict().listPlaces(decodeLeniently(source.bytes));
   latest = [{source, places}, ...latest].slice(0, MOST_KEPT);
   return places;
 }

@@ -7,7 +7,7 @@ import type {JsonObject} from '../../json/value';
 import type {MemberPart, SourceFile} from '../desired-monitor';
 import {decodeLeniently, readText} from '../document';
 import {SpecDocument} from '../spec-document';
-import {TextLines} from '../yaml/places';
+import {TextLines} from '../yaml/findings';
 
 const QUOTE = 0x22;
 const LF = 0x0a;

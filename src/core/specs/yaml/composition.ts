@@ -3,29 +3,30 @@ import {
   COLLECTION_STYLE,
   EVENT_ID,
   type Event,
+  getScalarValue,
   type MappingEvent,
   SCALAR_STYLE,
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
 import type {JsonValue} from '../../json/value';
-import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs, refuseTag} from './ambiguities';
+import {
+  refuseBlankBlock,
+  refuseHiddenBreak,
+  refuseLoneBlock,
+  refuseSharedEnd,
+  refuseSharedLine,
+  refuseTabs,
+  refuseTag,
+} from './ambiguities';
 import {type Anchor, Anchors, listAnchors, type OtherAnchor, type PlacedAnchor} from './anchors';
 import {DEEPEST_NESTING, type NodeContext, refuseDepth, type YamlFindings} from './findings';
 import {addToFrame, type Frame, listPath, openFrame} from './frame';
 import {readName, refuseDuplicate, refuseName} from './member-names';
+import {type ComposedDocument, readPlainScalar} from './ordinary';
 import {findFlowEnd, findScalarEnd, findScalarStart} from './places';
-import {readScalarValue} from './scalar';
 import {DocumentSurroundings} from './surroundings';
-
-/** One document of a text: its data, and where its first node stands. */
-export interface ComposedDocument {
-  /** Position among the documents of the text, from 0, empty ones included. */
-  readonly index: number;
-  readonly data: JsonValue;
-  readonly start: number;
-  readonly end: number;
-}
+import {checkDecodedText} from './text';
 
 /**
  * Builds plain JSON data from the parser's events, strictly: what has more than one reading in
@@ -235,4 +236,33 @@ class Composer {
     const kind = type === EVENT_ID.MAPPING ? 'mapping' : 'list';
     refuseName(this.#context, {start, end: start + 1}, `a ${kind} stands where a member name is expected`);
   }
+}
+
+/** Reads a value that is written; one that JSON cannot carry becomes a finding, and null. */
+function readScalarValue(event: ScalarEvent, context: NodeContext): JsonValue {
+  const {text} = context;
+  const source = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
+  if (event.style === SCALAR_STYLE.PLAIN) {
+    const value = readPlainScalar(source);
+    return typeof value === 'object' && value !== null ? refuseNumber(source, value.kind, event, context) : value;
+  }
+  if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) {
+    refuseHiddenBreak(text, event, context.findings);
+    checkDecodedText(source, {start: event.valueStart - 1, end: event.valueEnd + 1, path: context.path()}, context.findings);
+  }
+  return source;
+}
+
+function refuseNumber(source: string, kind: 'not-finite' | 'unsafe-integer', event: ScalarEvent, {findings, path}: NodeContext): null {
+  const isInfinite = kind === 'not-finite';
+  const shown = findings.isSecret(path()) ? null : source;
+  findings.add({
+    code: 'yaml/number',
+    message: `${shown ?? 'the number'} ${isInfinite ? 'is not a number that JSON can hold' : 'is too large to be kept exactly; it would be rounded'}`,
+    hint: `put it in quotes if it is text or an id${shown === null || isInfinite ? '' : `: "${shown}"`}`,
+    start: event.valueStart,
+    end: event.valueEnd,
+    path: path(),
+  });
+  return null;
 }

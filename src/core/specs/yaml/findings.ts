@@ -2,12 +2,11 @@ import type {Event} from 'js-yaml';
 import {countOf} from '../../base/words';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
-import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
+import type {Diagnostic, Position, Range, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import {isDocumentedSecret} from '../../secrets/places';
 import {type AllowedFields, findAllowed} from '../../service/allowed-fields';
 import {MOST_FINDINGS} from '../finding-limit';
-import {TextLines} from './places';
 
 /** The codes that reading one file can give. */
 type YamlCode = Extract<DiagnosticCode, `yaml/${string}`>;
@@ -116,4 +115,48 @@ export function refuseDepth(start: number, path: Path, findings: YamlFindings): 
     end: start + 1,
     path,
   });
+}
+
+/** Lines and columns of a text, counted once when the first is asked for. Lines end with LF or CRLF. */
+export class TextLines {
+  readonly #text: string;
+  #starts: number[] | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The range from offset `start` up to, not including, `end`; both are moved into the text. */
+  range(start: number, end: number): Range {
+    return {start: this.position(start), end: this.position(Math.max(start, end))};
+  }
+
+  /** The position of an offset. */
+  position(at: number): Position {
+    const starts = this.#listStarts();
+    const offset = Math.min(Math.max(at, 0), this.#text.length);
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return {line: low + 1, column: offset - (starts[low] ?? 0) + 1, offset};
+  }
+
+  #listStarts(): number[] {
+    if (this.#starts !== null) return this.#starts;
+    const starts = [0];
+    for (let at = this.#text.indexOf('\n'); at !== -1; at = this.#text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.#starts = starts;
+    return starts;
+  }
+}
+
+/** The line of an offset, from 1: counted up to there alone. */
+export function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
 }

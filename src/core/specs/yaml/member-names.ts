@@ -1,8 +1,8 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import {refuseHiddenBreak} from './ambiguities';
 import type {NodeContext} from './findings';
+import {readPlainScalar} from './ordinary';
 import {findEventStart, findScalarStart} from './places';
-import {readPlainScalar} from './scalar';
 import {checkDecodedText} from './text';
 
 /** Place of a member name: from offset `start` up to `end`. */

@@ -12,6 +12,9 @@ type Decoding =
  * editors write one unasked; every position counts from after it.
  */
 export function decodeText(bytes: Uint8Array): Decoding {
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  // As nearly all files are: it is the same text in UTF-8.
+  if (!/[^\t\n\r\x20-\x7e]/.test(latin)) return {kind: 'text', text: latin};
   if (looksLikeUtf16(bytes)) return {kind: 'utf16'};
   if (!isUtf8(bytes)) return {kind: 'not-utf8', offset: findInvalidByte(bytes)};
   return {kind: 'text', text: decodeLeniently(bytes)};
@@ -64,6 +67,14 @@ const UNWANTED_DECODED =
  * U+200D belong to Persian, Indic scripts and emoji, and are strange only between ASCII characters.
  */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069]|(?<=[\x20-\x7e])[\u200c\u200d](?=[\x20-\x7e])/g;
+
+/** The characters that {@link checkText} has something to say of, and those that parsers differ in. */
+const EXTRAORDINARY = /[\x00-\x09\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069]/;
+
+/** Whether {@link checkText} and {@link checkDensity} have nothing to say of a text, and it has neither tabs nor carriage returns. */
+export function isOrdinaryText(text: string): boolean {
+  return text.length <= MOST_PARTS && (!/[^\n\x20-\x7e]/.test(text) || !EXTRAORDINARY.test(text));
+}
 
 /** Refuses characters that do not belong in any text; flags those that hide something from the reader. */
 export function checkText(text: string, findings: YamlFindings): void {
