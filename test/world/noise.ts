@@ -40,11 +40,54 @@ export const LINE_KINDS: readonly LineKind[] = [
       ...Array.from({length: number + 1}, (_, back) => `- Story ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'[number - back]} of the council`),
     ],
   },
+  ...listOtherKinds(),
 ];
+
+/** Kinds as they stand on the pages of shops, papers and offices: noise, then prices that look like it. */
+function listOtherKinds(): readonly LineKind[] {
+  const noise = (name: string, lines: LineKind['lines']): LineKind => ({name, isNoise: true, lines});
+  const decoy = (name: string, write: (number: number, random: () => number) => string): LineKind => ({
+    ...{name, isNoise: false},
+    lines: ({number, random}) => [write(number, random)],
+  });
+  const hex = (length: number, random: () => number) =>
+    Array.from({length}, () => '0123456789abcdef'[Math.floor(random() * 16)] as string).join('');
+  return [
+    noise('session in a link', ({random}) => [`[Log in](https://site.example/login?sid=${hex(24, random)}) to see your orders`]),
+    noise('id of a request', ({random}) => [`Ray ID: ${hex(16, random)}`]),
+    noise('viewers now', ({random}) => [`${between(2, 80, random)} people are viewing this right now`]),
+    noise('a rotating teaser of two lines', ({number}) => [
+      `#### ${['Our new oven', 'Meet the team', 'Ten years of us', 'Summer school'][number % 4]}`,
+      `${['Bread as it was', 'Who bakes for you', 'A party for all', 'Bake with children'][number % 4]}. [Read on](/t/${number % 4})`,
+    ]),
+    noise('a list in another order', ({random}) =>
+      ['Pumps', 'Valves', 'Hoses', 'Filters', 'Seals']
+        .map(name => ({name, at: random()}))
+        .sort((one, other) => one.at - other.at)
+        .map(({name}) => `- ${name} for industry`),
+    ),
+    noise('a German date', ({at}) => [
+      `Stand: ${at.toLocaleDateString('de-DE', {dateStyle: 'full'})}, ${at.toISOString().slice(11, 16)} Uhr`,
+    ]),
+    noise('a French date', ({at}) => [`Mis à jour le ${at.toLocaleDateString('fr-FR', {dateStyle: 'long'})}`]),
+    noise('a Japanese date', ({at}) => [`最終更新：${at.getFullYear()}年${at.getMonth() + 1}月${at.getDate()}日`]),
+    decoy('a price by the month', (_, random) => `Team plan: ${between(20, 90, random)} / seat / month`),
+    decoy('a price that was and is', number => `Was ${120 + number}, now ${90 + number}`),
+    decoy('a German price without a currency', (number, random) => `Tarif M ${10 + number},${between(10, 99, random)}`),
+    decoy('a Swedish price', number => `Nu ${199 + number}:-`),
+    decoy('a price in rupiah', number => `Rp ${150 + number}.000`),
+    decoy('a price in Russian', number => `Цена: ${1200 + 10 * number}`),
+    decoy('a rate of interest', (_, random) => `APY ${between(2, 5, random)}.${between(10, 99, random)}%`),
+    decoy('a discount', (_, random) => `${between(5, 50, random)} % off today`),
+    decoy('a price before tax', number => `${80 + number},00 zzgl. MwSt.`),
+  ];
+}
+
+const PARTS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A page with lines of some kinds between headings that stay. */
 export function renderNoisyPage(kinds: readonly LineKind[], visit: Parameters<LineKind['lines']>[0]): string {
-  const blocks = kinds.map((kind, index) => [`### Part ${'ABCDEFGHIJKLMNOP'[index]}`, ...kind.lines(visit), 'Text that stays as it is.']);
+  const blocks = kinds.map((kind, index) => [`### Part ${PARTS[index]}`, ...kind.lines(visit), 'Text that stays as it is.']);
   return ['# A page', ...blocks.flat(), 'The end.'].join('\n\n');
 }
 

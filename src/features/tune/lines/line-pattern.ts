@@ -1,4 +1,5 @@
 import {A_MONTH, A_WEEKDAY, markDateWords, unmarkDateWords} from './date-words';
+import {PRICES} from './prices';
 
 /** A line in which numbers, dates and times count as equal. */
 interface LinePattern {
@@ -35,20 +36,6 @@ export function differInDatesOnly(before: string, after: string): boolean {
   const [one, other] = [before, after].map(line => fold(line, DATES));
   return one === other;
 }
-
-const NUMBER = String.raw`\d+(?:[.,'\u2019 ]\d+)*`;
-const CODES = 'USD|EUR|GBP|CHF|JPY|CNY|INR|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|TRY|RUB|KRW';
-const CURRENCY = String.raw`(?:\p{Sc}|(?<![\p{L}])(?:${CODES}|Rs\.?|Fr\.|kr\.?|z\u0142|K\u010d|Ft|Euros?|Dollars?|Pounds?|TL|lei|\u0440\u0443\u0431\.?|\u20b4|\u0433\u0440\u043d|\u043b\u0432|\u5186|\u5143|\uc6d0)(?![\p{L}]))`;
-const PRICED = String.raw`(?<![\p{L}])(?:prices?|preise?|prix|precios?|prezz[oi]|costs?|kosten|kostet|fees?|rabatt|discount|save|sparen)(?![\p{L}])`;
-
-/** An amount that is all of a line or of a cell. */
-const ALONE = String.raw`(?<=(?:^|\|)[\s*_]*)\d+(?:[.,' ]\d{3})*[.,]\d{2}(?=[\s*_]*(?:$|\|))`;
-
-/** A number beside a currency, soon after a word for a price, or with cents and nothing beside it. */
-const PRICES = new RegExp(
-  `${CURRENCY}[\\s*_]*[-+]?${NUMBER}|${NUMBER}(?:[.,]-{1,2}|,–)?[\\s*_]*(?:k|m|bn)?${CURRENCY}|${PRICED}[^\\d\\n]{0,24}${NUMBER}|${ALONE}`,
-  'giu',
-);
 
 const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT|C?ES?T|[A-Z]?[PMCE][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}:?\d{2})?`;
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Uhr|h)\b)?${ZONE}`;
@@ -97,7 +84,7 @@ const IDS: readonly Fold[] = [
 const FOLDS: readonly Fold[] = [
   ...DATES,
   ...IDS,
-  [new RegExp(`[-+±]?${NUMBER}(?:[:./-]\\d+)*`, 'gu'), ANY],
+  [/[-+±]?\d+(?:[.,'\u2019 ]\d+)*(?:[:./-]\d+)*/gu, ANY],
   [/(?<=#\s?)(?:am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu, ''],
   [/(?<=#)(?:st|nd|rd|th|k|m)(?![\p{L}])/giu, ''],
   [/#(?:[\s.,:/-]{0,3}#)+/gu, ANY],
