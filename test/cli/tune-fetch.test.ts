@@ -27,12 +27,12 @@ async function start(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 /** Gives the monitor of an address twelve checks, each with a line that changed. */
-function play(url: string, lineAt: (number: number) => string): void {
+function play(url: string, lineAt: (number: number) => string, urls: readonly string[] = [url]): void {
   const checks = Array.from({length: 12}, (_, number): PlayedCheck => {
     const finishedAt = Date.now() - (number + 1) * HOUR;
     const diff = {text: `@@ -1 +1 @@\n-${lineAt(number + 1)}\n+${lineAt(number)}\n`};
-    const page = {url, status: 'changed', statusCode: 200, judgment: null, diff};
-    return {startedAt: finishedAt - 1000, finishedAt, pages: [page], estimatedCredits: 1, actualCredits: 1};
+    const pages = urls.map(page => ({url: page, status: 'changed', statusCode: 200, judgment: null, diff}));
+    return {startedAt: finishedAt - 1000, finishedAt, pages, estimatedCredits: 1, actualCredits: 1};
   });
   const id = world.emulator.monitors().find(({targets}) => JSON.stringify(targets).includes(url))?.id ?? '';
   world.emulator.dashboard.setChecks(id, {checks});
@@ -85,6 +85,23 @@ test('the region is written into the spec with its comment kept; the text says t
   const text = readFileSync(world.workspace.path('monitors/a.yaml'), 'utf8');
   expect(text).toContain('# the page');
   expect(text).toMatch(/excludeTags:\s+- "?#visitors"?/);
+});
+
+test('two pages with a region of one name: each is a proposal of its own, and both are written', async () => {
+  const [first, second] = [COUNTER, COUNTER.replace('https', 'http')];
+  const target = (url: string) => `  - type: scrape\n    urls: ["${url}"]\n`;
+  const text = `name: A page\nschedule: {text: hourly}\ntargets:\n${target(first)}${target(second)}sync: {alerts: none}\n`;
+  await start({'monitors/a.yaml': text});
+  const lineAt = (number: number) => `You are visitor number ${48_300 - number}.`;
+  play(first, lineAt, [first, second]);
+  const document = await read();
+  const regions = document.monitors.flatMap(({proposals}) => proposals.filter(({kind}) => kind === 'region'));
+  expect(regions.map(({value}) => value).sort()).toEqual([`#visitors (${first})`, `#visitors (${second})`].sort());
+  expect(new Set(regions.map(({id}) => id)).size).toBe(2);
+  const {exitCode, written} = await read(...regions.flatMap(({id}) => ['--write', id]));
+  expect({exitCode, written: written?.proposals.length}).toEqual({exitCode: 0, written: 2});
+  const spec = readFileSync(world.workspace.path('monitors/a.yaml'), 'utf8');
+  expect(spec.match(/#visitors/g)).toHaveLength(2);
 });
 
 test('tags that a layer gives are not changed; the spec\u2019s own are kept', async () => {

@@ -203,7 +203,7 @@ export interface ProposalDocument {
   /** What it is about. */
   readonly kind: ProposalKind;
   /**
-   * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
+   * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. Both with the page behind it where two pages have the same. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
    * @example "0 *\/4 * * *"
    */
   readonly value: string;

@@ -129,12 +129,12 @@ function proposeLines(subject: Subject, {history, lines}: Measured): Proposal[] 
 /** Proposes to leave out a region in place of its lines. */
 export function proposeRegion(
   key: string,
-  {selector, lines, edit}: {readonly selector: string; readonly lines: readonly Proposal[]; readonly edit: BodyEdit},
+  {value, lines, edit}: {readonly value: string; readonly lines: readonly Proposal[]; readonly edit: BodyEdit},
 ): Proposal | null {
   const [first, ...others] = [...lines].sort((one, other) => other.document.evidence.count - one.document.evidence.count);
   if (first === undefined) return null;
   const {evidence, saves} = first.document;
-  return make({key}, {kind: 'region', value: selector, evidence, saves: others.length === 0 ? saves : UNKNOWN}, edit);
+  return make({key}, {kind: 'region', value, evidence, saves: others.length === 0 ? saves : UNKNOWN}, edit);
 }
 
 function proposeJudging(subject: Subject, {history: {checks}, changes}: Measured): Proposal[] {

@@ -84,9 +84,15 @@ function withRegions(monitor: TunedMonitor, searched: readonly SearchedPage[], l
   const found = searched.filter(({document}) => document.outcome === 'found');
   const covered = new Set(found.flatMap(({page: {lines}}) => lines));
   const isCovered = ({document: {kind}, line}: Proposal) => kind === 'lines' && line !== undefined && covered.has(line);
-  const regions = found.flatMap(({page, document: {selector}}) => {
+  const regions = found.flatMap(one => {
+    const {page, document} = one;
+    const {selector, url} = document;
     const lines = monitor.proposals.filter(({line}) => line !== undefined && page.lines.includes(line));
-    return selector === null ? [] : (proposeRegion(monitor.document.key, {selector, lines, ...editOf(page, selector)}) ?? []);
+    if (selector === null) return [];
+    // Pages of one site have the same names, and two proposals need two ids.
+    const isShared = found.some(other => other !== one && other.document.selector === selector);
+    const value = isShared ? `${selector} (${url})` : selector;
+    return proposeRegion(monitor.document.key, {value, lines, ...editOf(page, selector)}) ?? [];
   });
   const proposals = [...regions, ...monitor.proposals.filter(proposal => !isCovered(proposal))];
   const others = leftOut.map((url): RegionDocument => ({url, outcome: 'left-out', selector: null, error: null, mayBeCharged: false}));
