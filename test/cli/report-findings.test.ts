@@ -48,7 +48,11 @@ async function report(...args: string[]) {
 async function playWeek(): Promise<void> {
   await start(['bad', 'good', 'half', 'was', 'young']);
   const now = Date.now();
-  const at = (hours: number, check: NonNullable<CheckHistory['checks']>[number]) => ({...check, startedAt: now - hours * HOUR});
+  const at = (hours: number, check: NonNullable<CheckHistory['checks']>[number]) => ({
+    estimatedCredits: 10,
+    ...check,
+    startedAt: now - hours * HOUR,
+  });
   play('good', [
     at(2, {pages: [GOOD, judgedAs(true, 'The price rose.')], actualCredits: 7}),
     at(30, {pages: [CHANGED, CHANGED], actualCredits: 5}),
@@ -85,10 +89,15 @@ test('a paused monitor that failed last is not called failing, in changes, statu
   expect(text()).not.toMatch(/[1-9]\d* failing/);
 });
 
-test('figures of status, changes and report on the same checks agree to the unit', async () => {
+test('figures of status, changes, report and tune on the same checks agree to the unit', async () => {
   await playWeek();
   const json = async (...args: string[]) => JSON.parse((await world.runHere([...args, '--format', 'json'])).stdout);
-  const [status, changes] = [await json('status', '--checks', '10'), await json('changes', '--since', '7d')];
+  // A check of the good one is nine days old: the newest four are those of the span.
+  const [status, changes, tune] = [
+    await json('status', '--checks', '4'),
+    await json('changes', '--since', '7d'),
+    await json('tune', '--checks', '4'),
+  ];
   expect(await report('--since', '7d', '--timezone', 'UTC')).toMatchObject({exitCode: 0});
   const {summary} = changes;
   expect(summary).toMatchObject({meaningful: 1, notJudged: 2, noise: 1, failing: 2, partlyFailing: 1, recovered: 1, checks: 11});
@@ -116,6 +125,23 @@ test('figures of status, changes and report on the same checks agree to the unit
   const charged = 7 + 5 + 5 + 1 + 2 + 2 + 1 + 2 + 2 + 1;
   expect(sums).toEqual([summary.meaningful, summary.notJudged, summary.noise, summary.checks, 4, charged]);
   expect(text()).toContain(`Charged credits ${charged} credits`);
+  // What was noise, and what it cost.
+  const {meaningful, notJudged, noise, checks} = summary;
+  expect(tune.summary).toMatchObject({meaningful, notJudged, noise, checks});
+  type Tuned = {
+    readonly key: string;
+    readonly checks: number;
+    readonly credits: {readonly charged: number | null};
+    readonly failures: readonly {readonly checks: number}[];
+  };
+  const tuned: readonly Tuned[] = tune.monitors;
+  expect(tuned.reduce((sum, {credits}) => sum + (credits.charged ?? 0), 0)).toBe(charged);
+  for (const {key, checks: count, credits, failures} of tuned) {
+    const sample = status.monitors.find((one: {key: string}) => one.key === key).sample;
+    expect({key, count}).toEqual({key, count: changes.monitors.find((one: {key: string}) => one.key === key).checks});
+    expect({key, charged: credits.charged ?? 0}).toEqual({key, charged: sample?.credits?.actual ?? 0});
+    expect({key, failed: failures.reduce((sum, one) => sum + one.checks, 0)}).toEqual({key, failed: {bad: 2, half: 1, was: 1}[key] ?? 0});
+  }
 });
 
 test('a report of a span reads each list of checks once, and says how many requests follow', async () => {

@@ -84,7 +84,7 @@ const IDS: readonly Fold[] = [
 const FOLDS: readonly Fold[] = [
   ...DATES,
   ...IDS,
-  [/[-+±]?\d+(?:[.,'\u2019 ]\d+)*(?:[:./-]\d+)*/gu, ANY],
+  [/[-+\u00b1]?\d+(?:[.,'\u2019 ]\d+)*(?:[:./-]\d+)*/gu, ANY],
   [/(?<=#\s?)(?:am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu, ''],
   [/(?<=#)(?:st|nd|rd|th|k|m)(?![\p{L}])/giu, ''],
   [/#(?:[\s.,:/-]{0,3}#)+/gu, ANY],

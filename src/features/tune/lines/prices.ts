@@ -23,7 +23,7 @@ const WORDS = [
 const PRICED = String.raw`(?:(?<!\p{L})(?:${WORDS})(?!\p{L})|[\u4fa1\u4ef7]\u683c|\uac00\uaca9)[^\d\n]{0,24}${NUMBER}`;
 
 /** Words just before an amount that ends there, or has cents: `was 22, now 18`. */
-const WEAK = String.raw`(?<!\p{L})(?:from|starting at|only|just|now|was|ab|nur|jetzt|statt|dès|à partir de|desde|solo|vanaf|od|fra|från)[\s*_:]{1,4}`;
+const WEAK = String.raw`(?<!\p{L})(?:from|starting at|only|just|now|was|ab|nur|jetzt|statt|d\u00e8s|\u00e0 partir de|desde|solo|vanaf|od|fra|fr\u00e5n)[\s*_:]{1,4}`;
 const AFTER_WEAK = String.raw`${WEAK}(?:${NUMBER}(?=[\s*_]*(?:$|[|,;]))|${CENTS}(?![\d.,]))`;
 
 /** What is paid for: `19 / seat`, `19 per month`. */
