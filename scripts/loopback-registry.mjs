@@ -1,8 +1,10 @@
-/** As much of an npm registry as publishing and withdrawing need, on loopback, in memory. */
+/** As much of an npm registry as staging, publishing and withdrawing need, on loopback, in memory. */
+import {randomUUID} from 'node:crypto';
 import {createServer} from 'node:http';
 
 export async function startRegistry() {
   const packages = new Map();
+  const staged = new Map();
   const server = createServer(async (request, response) => {
     const answer = (status, body) => {
       response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
@@ -10,6 +12,18 @@ export async function startRegistry() {
     let text = '';
     for await (const chunk of request) text += chunk;
     const [path] = (request.url ?? '').split('?');
+    const stage = /^\/-\/stage\/(?:package\/([^/]+)|([^/]+)\/approve)$/.exec(path);
+    if (stage?.[1] !== undefined) {
+      const stageId = randomUUID();
+      staged.set(stageId, {name: decodeURIComponent(stage[1]), sent: JSON.parse(text)});
+      return answer(201, {stageId});
+    }
+    if (stage !== null) {
+      const {name, sent} = staged.get(stage[2]);
+      staged.delete(stage[2]);
+      packages.set(name, merge(packages.get(name), sent));
+      return answer(200, {ok: true});
+    }
     const tag = /^\/-\/package\/([^/]+)\/dist-tags(?:\/([^/]+))?$/.exec(path);
     const name = decodeURIComponent(tag?.[1] ?? path.slice(1).split('/')[0]);
     const known = packages.get(name);
@@ -28,6 +42,7 @@ export async function startRegistry() {
   const url = `http://127.0.0.1:${server.address().port}`;
   return {
     url,
+    stages: () => [...staged.keys()],
     add: (name, version) => {
       const versions = {[version]: {name, version, dist: {tarball: `${url}/${name}/-/${version}.tgz`}}};
       packages.set(name, {_id: name, _rev: '1', name, 'dist-tags': {latest: version}, versions, time: {}});

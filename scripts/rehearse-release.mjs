@@ -29,7 +29,7 @@ function run(command, args, cwd, more = {}) {
   });
 }
 
-/** What a maintainer does once: the address, the digest of the image's base. Returns the clone. */
+/** What a maintainer does once: the address, the digest of the image's base, the owners. Returns the clone. */
 function prepare(directory, commitTime) {
   mkdirSync(dirname(directory), {recursive: true});
   run('git', ['clone', '--quiet', root, directory], tmpdir());
@@ -37,6 +37,8 @@ function prepare(directory, commitTime) {
   run('node', ['scripts/address.mjs', ADDRESS], directory);
   const dockerfile = join(directory, 'Dockerfile');
   writeFileSync(dockerfile, readFileSync(dockerfile, 'utf8').replace(/^(FROM \S+)$/m, `$1@${DIGEST}`));
+  const owners = join(directory, '.github/CODEOWNERS');
+  writeFileSync(owners, readFileSync(owners, 'utf8').replaceAll(/@OWNER\b/g, '@acme'));
   run('git', ['commit', '--all', '--quiet', '--message', 'Set up releases'], directory, commitTime);
   return directory;
 }
@@ -80,10 +82,12 @@ async function publishAndWithdraw(directory, tarball) {
       return stdout.trim();
     };
     const name = 'monitors-as-code';
-    // Without a first version, no earlier one could be the latest again.
+    // Only a package that exists can be staged, and without a first version no earlier one could be the latest again.
     registry.add(name, '998.0.0');
-    await npm('publish', tarball, '--access', 'public');
-    expect('the published version is the latest', (await npm('view', name, 'dist-tags.latest')) === VERSION);
+    await npm('stage', 'publish', tarball, '--access', 'public');
+    expect('a staged version is not installed yet', (await npm('view', name, 'dist-tags.latest')) === '998.0.0');
+    await npm('stage', 'approve', registry.stages()[0]);
+    expect('the approved version is the latest', (await npm('view', name, 'dist-tags.latest')) === VERSION);
     const sent = createHash('sha512').update(readFileSync(tarball)).digest('base64');
     expect('the registry has the bytes of the tarball', (await npm('view', `${name}@${VERSION}`, 'dist.integrity')) === `sha512-${sent}`);
     await npm('deprecate', `${name}@${VERSION}`, 'Creates twice after a lost answer: use 998.0.0');

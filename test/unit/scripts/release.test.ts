@@ -32,7 +32,14 @@ const CHANGELOG = `# Changelog
 
 const MANIFEST = {version: '0.2.0', repository: {type: 'git', url: 'git+https://github.com/acme/monitors.git'}};
 const DOCKERFILE = `FROM node:24-alpine@sha256:${'a'.repeat(64)}\nRUN true\n`;
-const READY = {tag: 'v0.2.0', repository: 'acme/monitors', manifest: MANIFEST, changelog: CHANGELOG, dockerfile: DOCKERFILE};
+const READY = {
+  tag: 'v0.2.0',
+  repository: 'acme/monitors',
+  manifest: MANIFEST,
+  changelog: CHANGELOG,
+  dockerfile: DOCKERFILE,
+  owners: '# Who approves.\n* @acme/tools\n',
+};
 
 test('the notes of a version are its section, with links to the files of the tag', () => {
   const link = '[described](https://github.com/acme/monitors/blob/v0.2.0/docs/plan.md#groups)';
@@ -61,6 +68,7 @@ test.each([
   {what: 'a fork', change: {repository: 'fork/monitors'}, line: /names the repository acme\/monitors, and this is fork\/monitors/},
   {what: 'the tag of another version', change: {tag: 'v0.1.0'}, line: /the tag v0\.1\.0 is not v0\.2\.0/},
   {what: 'missing notes', change: {changelog: '# Changelog\n'}, line: /no notes under "## 0\.2\.0/},
+  {what: 'owners that nobody named', change: {owners: '* @OWNER\n'}, line: /CODEOWNERS still names @OWNER/},
   {what: 'a base without a digest', change: {dockerfile: 'FROM node:24-alpine\n'}, line: /base node:24-alpine is not pinned/},
 ])('a release is stopped by $what', ({change, line}) => {
   const expected = line === undefined ? [] : [expect.stringMatching(line)];
