@@ -22,7 +22,7 @@ const BUNDLES = {
   check: [
     /^src\/core\/(?:config|specs)\//,
     /^src\/doors\/failure\.ts$|^src\/project\/project\.ts$/,
-    /^src\/features\/validate\/(?!command)/,
+    /^src\/features\/validate\/(?!command|sarif)/,
     /^src\/rendering\/(?:error|finding)\.ts$/,
   ],
   plan: [
@@ -38,23 +38,30 @@ const BUNDLES = {
     /^src\/features\/tune\/(?!command)/,
     /^src\/features\/try\/(?:text|try)\.ts$/,
   ],
+  // The pages of all codes.
+  codes: [/^src\/features\/(?:explain\/explain|validate\/sarif)\.ts$/],
   'shared-state': [/^src\/stores\//],
   emulator: [/^src\/emulator\//],
   // A command's options stand where it is run: help and the parser need it of all.
   cli: [/^src\/doors\/cli\/|^src\/features\/[a-z]+\/(?:[a-z]+-)?command\.ts$/],
-  github: [/^src\/doors\/action\//],
+  // Of the Action, `validate` needs little: it runs for each push.
+  github: [/^src\/doors\/action\/(?:main|validate)\.ts$/],
+  review: [/^src\/doors\/action\//],
   [SHARED]: [/^src\//],
 };
 
 /** A module of several files is in the first of these that needs it, else in the shared one. */
 const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
 
+/** A module of these two alone is in the first. */
+const ACTION = ['github', 'review'];
+
 /** Small modules that each command needs before it knows what it has to do: for them alone no other file is read. */
 const ALWAYS = [
   /^src\/core\/(?:files|json)\/|^src\/core\/base\/(?!(?:context|version)\.ts$)|^src\/core\/diagnostics\/(?!codes)/,
   /^src\/core\/config\/option-values\.ts$/,
   /^src\/core\/state\/(?:credentials|addresses\/postgres)\.ts$|^src\/project\/flags\.ts$/,
-  /^src\/rendering\/(?:escape-terminal|sentences|text)\.ts$/,
+  /^src\/rendering\/(?:escape-markdown|escape-terminal|sentences|text)\.ts$/,
   // Runs at each press of the tabulator key.
   /^src\/doors\/cli\/complete\.ts$|^src\/features\/editor\/completion-words\.ts$/,
 ];
@@ -77,7 +84,9 @@ export function assignModules({inputs}, main) {
   const needed = Object.keys(BUNDLES).map(name => [name, reach(name, starts, importsOf)]);
   const bundleOf = file => {
     const names = needed.filter(([, files]) => files.has(file)).map(([name]) => name);
-    return names.length === 1 ? names[0] : (FIRST.find(name => names.includes(name)) ?? SHARED);
+    if (names.length === 1) return names[0];
+    if (names.every(name => ACTION.includes(name))) return ACTION[0];
+    return FIRST.find(name => names.includes(name)) ?? SHARED;
   };
   const owners = new Map(Object.keys(inputs).map(file => [file, bundleOf(file)]));
   const shared = new Map(Object.keys(BUNDLES).map(name => [name, new Set()]));

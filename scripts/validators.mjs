@@ -31,7 +31,7 @@ function buildValidator(name) {
     code: {source: true, optimize: 2},
     schemas: [withoutAnnotations(schema)],
   });
-  const code = joinInPlace(compileStandalone.default(ajv, {validate: schema.$id}));
+  const code = shorten(joinInPlace(compileStandalone.default(ajv, {validate: schema.$id})));
   write(`${name}-validator.js`, `${code}\nexports.shapes = ${JSON.stringify(listShapes(schema))};\n`);
   write(`${name}-validator.d.ts`, DECLARATIONS);
 }
@@ -52,6 +52,53 @@ function joinErrors(list, more) {
   for (const error of more) list.push(error);
   return list;
 }`;
+}
+
+/**
+ * Leaves out what findings never use: half of the code, which a start without compiled code reads, and an object for each call of a
+ * referenced schema. Fails where something of it is still there.
+ */
+function shorten(code) {
+  const short = code
+    .replace(/if\(vErrors === null\)\{vErrors = \[(err\d+)\];\}else \{vErrors\.push\(\1\);\}/g, 'vErrors = addError(vErrors, $1);')
+    .replace(/schemaPath:"[^"]*",/g, '')
+    .replace(/\{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}/g, 'instancePath = ""')
+    .replace(CALL, (_all, call, path = 'instancePath') => `${call}${path}`);
+  const left = /parentData|rootData|schemaPath|vErrors\.push/.exec(short);
+  if (left !== null) throw new Error(`ajv writes ${left[0]} differently now: see shorten`);
+  return `${withoutSchemas(short)}
+function addError(list, error) {
+  if (list === null) return [error];
+  list.push(error);
+  return list;
+}`;
+}
+
+/** The call of another validator: up to its second argument, and the path in that. */
+const CALL =
+  /(validate\d+\([^{}()]*, )\{instancePath(?::((?:(?!,parentData).)*))?,parentData(?::[^,]*)?,parentDataProperty(?::[^,]*)?,rootData\}/g;
+
+/** Keeps of the schemas that stand in the code the members that it reads, and of its tables of members the names. */
+function withoutSchemas(code) {
+  return code.replace(
+    /const (schema\d+) = (\{(?:[^"{};]|"(?:[^"\\]|\\.)*"|[{}])*?\});(?=const |function |exports|\n|$)/g,
+    (_all, name, text) => {
+      const [, ...uses] = code.matchAll(new RegExp(`\\b${name}\\b((?:\\.\\w+)*)`, 'g'));
+      const schema = JSON.parse(text);
+      const kept = {};
+      for (const path of uses.map(([, chain]) => chain.split('.').slice(1)).sort((a, b) => a.length - b.length))
+        keepMember(kept, schema, path);
+      return uses.length === 0 ? '' : `const ${name} = ${JSON.stringify(kept)};`;
+    },
+  );
+}
+
+function keepMember(kept, schema, [name, ...rest]) {
+  if (rest.length === 0) kept[name] = name === 'properties' ? mapValues(schema[name], () => ({})) : schema[name];
+  else {
+    kept[name] ??= {};
+    keepMember(kept[name], schema[name], rest);
+  }
 }
 
 /**

@@ -111,10 +111,10 @@ test('a module of several files is in the first that needs it, and given to the 
   const asked = askSplit(`
     const at = (path, kind = 'import-statement') => ({path, kind});
     const {owners, shared} = assignModules({inputs: {
-      'src/main.ts': {imports: [at('src/doors/cli/a.ts', 'dynamic-import'), at('src/doors/action/b.ts', 'dynamic-import')]},
+      'src/main.ts': {imports: [at('src/doors/cli/a.ts', 'dynamic-import'), at('src/doors/action/validate.ts', 'dynamic-import')]},
       'src/doors/cli/a.ts': {imports: [at('src/core/apply/both.ts'), at('src/doors/cli/own.ts'), at('src/core/specs/c.ts', 'dynamic-import'), at('src/core/json/d.ts')]},
       'src/doors/cli/own.ts': {imports: []},
-      'src/doors/action/b.ts': {imports: [at('src/core/apply/both.ts'), at('src/core/specs/deep.ts')]},
+      'src/doors/action/validate.ts': {imports: [at('src/core/apply/both.ts'), at('src/core/specs/deep.ts')]},
       'src/core/apply/both.ts': {imports: []},
       'src/core/specs/c.ts': {imports: [at('src/core/specs/deep.ts')]},
       'src/core/specs/deep.ts': {imports: []},
@@ -127,7 +127,7 @@ test('a module of several files is in the first that needs it, and given to the 
       'src/main.ts': 'monitors',
       'src/doors/cli/a.ts': 'cli',
       'src/doors/cli/own.ts': 'cli',
-      'src/doors/action/b.ts': 'github',
+      'src/doors/action/validate.ts': 'github',
       'src/core/apply/both.ts': 'change',
       'src/core/specs/c.ts': 'check',
       'src/core/specs/deep.ts': 'check',

@@ -57,6 +57,7 @@ test('it holds what runs, and what has to go along', () =>
     'dist/change.cjs',
     'dist/check.cjs',
     'dist/cli.cjs',
+    'dist/codes.cjs',
     'dist/commit',
     'dist/csv-parse-sync.cjs',
     'dist/diff.cjs',

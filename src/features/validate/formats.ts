@@ -3,7 +3,7 @@ import type {RenderOptions} from '../../rendering/render-options';
 import {renderValidateJson, renderValidateText} from './document';
 import {renderValidateGithub} from './github';
 import {renderValidateGitlab} from './gitlab';
-import {renderValidateSarif} from './sarif';
+import type * as Sarif from './sarif';
 
 /** Output formats of `validate`. */
 export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
@@ -20,6 +20,7 @@ export function renderValidate(report: ValidateReport, format: ValidateFormat, o
     case 'gitlab':
       return renderValidateGitlab(report);
     case 'sarif':
-      return renderValidateSarif(report);
+      // It holds the pages of all codes, which no other format shows.
+      return (require('./sarif') as typeof Sarif).renderValidateSarif(report);
   }
 }
