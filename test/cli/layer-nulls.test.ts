@@ -32,6 +32,13 @@ describe('I83: a layer that cannot be read', () => {
       code: 'file/too-large',
       spoil: () => world.workspace.write({'monitors/shop/_defaults.yaml': `# ${'x'.repeat(1024 * 1024)}\n`}),
     },
+    ...[
+      {name: 'is no YAML', code: 'yaml/syntax', file: '_defaults.yaml', text: 'retentionDays: [\n'},
+      {name: 'is a list', code: 'fleet/layer-form', file: '_defaults.yaml', text: '- retentionDays: 7\n'},
+      {name: 'has what each spec has itself', code: 'fleet/not-in-layer', file: '_defaults.yaml', text: 'name: all\n'},
+      {name: 'is an overlay without form', code: 'fleet/layer-form', file: '_overlay.staging.yaml', text: 'targets: []\n'},
+      {name: 'is of no environment', code: 'fleet/unknown-environment', file: '_overlay.stagging.yaml', text: 'goal: x\n'},
+    ].map(({name, code, file, text}) => ({name, code, spoil: () => world.workspace.write({[`monitors/shop/${file}`]: text})})),
   ];
   test.each(spoil)('that $name is an error of each spec below it, also where only that is validated', async ({code, spoil}) => {
     await start({});

@@ -136,7 +136,7 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
     rules: rules === undefined ? null : compileRules(rules),
   });
   const shared = new SharedFindings();
-  shared.addOwn(tree.findings);
+  for (const layer of tree.findings) shared.addOwn(layer.findings, listBelow(layer.folder, files));
   let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -179,6 +179,11 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
     hashes,
     keys: () => candidates.map(({source: {file}, facts: {sync}}, index) => ({key: across.keys[index] ?? '', file, sync})),
   };
+}
+
+/** Lists the specs in a folder and below it, as findings show them: what is wrong with its layer concerns each of them. */
+function listBelow(folder: string, files: readonly SourceFile[]): string[] {
+  return files.flatMap(({specPath, file}) => (folder === '' || specPath.startsWith(`${folder}/`) ? [file] : []));
 }
 
 /** Lists the contents of each file and the data files that it names. */

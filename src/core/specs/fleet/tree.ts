@@ -35,8 +35,8 @@ export class LayerTree {
   readonly #environment: FleetEnvironment;
   readonly #known = new Map<string, FolderLayers | null>();
   readonly #used = new Set<string>();
-  /** Faults of each layer by itself. */
-  readonly findings: readonly Diagnostic[];
+  /** Findings about each layer by itself, with the folder that it applies to. */
+  readonly findings: readonly {readonly folder: string; readonly findings: readonly Diagnostic[]}[];
 
   constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowances: Allowances) {
     const read = files.map(file => readLayer(file, allowances, environment));
@@ -44,7 +44,10 @@ export class LayerTree {
     const layers = new Map<string, ReadLayer[]>();
     for (const layer of read) addToGroup(layers, layer.file.folder, layer);
     this.#layers = layers;
-    this.findings = [...read.flatMap(({findings}) => findings), ...files.flatMap(file => refuseUndeclared(file, environment))];
+    this.findings = read.flatMap(({file, findings}) => {
+      const found = [...findings, ...refuseUndeclared(file, environment)];
+      return found.length === 0 ? [] : [{folder: file.folder, findings: found}];
+    });
   }
 
   /** The hash of each layer that applies in this environment, by its path below the specs directory. */
