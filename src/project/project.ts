@@ -58,6 +58,8 @@ export interface Project {
   readonly keyList: KeyList | null;
 
   readonly store: StateStore;
+  /** The state file beside which those of other environments lie: with a copy from another branch, their copies. */
+  readonly besideFile: string;
   /** States of the project's other environments; on a server, those of the declared ones. */
   readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
@@ -124,6 +126,8 @@ export interface ProjectOptions {
   readonly changesJudged?: 'here' | 'elsewhere';
   /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
   readonly stateCopy?: string;
+  /** The state file beside which those of other environments are looked for. Default: the one that the settings name. */
+  readonly besideFile?: string;
   readonly monitors?: readonly SpecInMemory[] | undefined;
   /** See {@link Project.nameOption}. Default: as a flag. */
   readonly nameOption?: Project['nameOption'];
@@ -156,6 +160,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
   const own = {settings, store, shownState: store.place, history, commits};
+  const besideFile = options.besideFile ?? settings.stateFile;
   return {
     ...own,
     listStates: () => [own, ...openOtherStates(options, context)],
@@ -164,8 +169,9 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
     fleets: fleetFile === null ? null : openFleetMemory(fleetFile, build),
     keyList: keyFile === null ? null : openKeyList(keyFile),
+    besideFile,
     readNeighbours: () => {
-      neighbours ??= readNeighbours(options, context);
+      neighbours ??= readNeighbours(options, besideFile, context);
       return neighbours;
     },
     refusePlace: async () => {
@@ -313,9 +319,13 @@ function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'com
   return {project, environment, canRecover: operations === 'full', tool: writer, world, host, env, rescueBeside: stateFile};
 }
 
-async function readNeighbours({settings, command}: ProjectOptions, context: StoreContext): Promise<readonly NeighbourState[]> {
+async function readNeighbours(
+  {settings, command}: ProjectOptions,
+  besideFile: string,
+  context: StoreContext,
+): Promise<readonly NeighbourState[]> {
   const {sharedState} = settings;
-  if (sharedState === undefined) return readOtherEnvironments(settings);
+  if (sharedState === undefined) return readOtherEnvironments({...settings, stateFile: besideFile});
   const {readSharedNeighbours} = await import('./shared-neighbours');
   return readSharedNeighbours(settings, environment =>
     openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),

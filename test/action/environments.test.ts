@@ -1,4 +1,5 @@
 import {specFor} from '../world/cli';
+import {editState, idsOf} from '../world/edited-state';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 /** The workflow of `init --environments`: a plan of each, and staging and production applied one after the other. */
@@ -82,3 +83,32 @@ test('compare without comments is refused', async () => {
   expect(refused.commands.at(-1)?.message).toContain('compare needs comments');
   expect(world.emulator.requests()).toEqual([]);
 });
+
+test.each([{}, {'state-branch': 'monitors-state'}])(
+  'C60: an id that two environments record is refused by plan and apply, %j',
+  async where => {
+    const sha = world.repository.commit('main', {'monitors/shop.yaml': specFor('shop')});
+    for (const name of ['staging', 'production'])
+      expect(await world.apply({sha}, {inputs: {environment: name, ...where}})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    const branch = where['state-branch'] ?? 'main';
+    const read = (name: string) => world.repository.readFile(branch, `monitors.state.${name}.json`) ?? '';
+    const {shop} = idsOf(read('staging'));
+    const twice = editState(read('production'), monitors => {
+      monitors.set('shop', {...monitors.get('shop')!, id: shop!});
+      return {};
+    });
+    world.repository.commit(branch, {'monitors.state.production.json': twice});
+    for (const environment of ['staging', 'production']) {
+      const inputs = {environment, ...where};
+      const {run} = await world.openPullRequest({[`monitors/${environment}.yaml`]: specFor(environment)}, {inputs});
+      expect(run.commands.at(-1)).toMatchObject({properties: {title: 'state/recorded-twice'}});
+      const tip = world.repository.commit('main', {'monitors/more.yaml': specFor(`more-${environment}`)});
+      const applied = await world.apply({sha: tip}, {inputs: {...inputs, 'allow-state-change': `acme-web/${environment}`}});
+      expect(applied).toMatchObject({
+        exitCode: 3,
+        commands: expect.arrayContaining([expect.objectContaining({properties: expect.objectContaining({title: 'state/recorded-twice'})})]),
+      });
+    }
+    expect(world.monitors()).toEqual(['shop', 'shop']);
+  },
+);

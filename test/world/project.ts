@@ -11,7 +11,7 @@ import {realWorld} from './real-world';
 export function projectIn(cwd: string, settings: Settings, store: StateStore, parts: Partial<Project> = {}): Project {
   const interruption = new AbortController().signal;
   return {
-    ...{settings, cwd, store, monitors: null, cache: cacheOf(settings), keyList: null},
+    ...{settings, cwd, store, monitors: null, cache: cacheOf(settings), keyList: null, besideFile: settings.stateFile},
     readNeighbours: async () => readOtherEnvironments(settings),
     ...{
       refusePlace: async () => {},

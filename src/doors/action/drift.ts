@@ -39,8 +39,8 @@ export async function runDrift(request: ActionRequest<BranchEvent>, ports: Actio
     return {exitCode: 1, failureReason: 'invalid-specs', outputs: {}, summary};
   }
 
-  const {stateFile} = await findState(request, ports, workspace);
-  const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
+  const {stateFile, besideFile = stateFile} = await findState(request, ports, workspace);
+  const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile, besideFile}, inputs, ports);
   const {only, exclude, labels} = inputs;
   const options = {only, exclude, labels, allowDeletes: true, lookupMs: APPLY_DEFAULTS.lookupMs};
   const {plan, view, failing, undelivered} = await readDrift(project, checked, options);

@@ -20,6 +20,8 @@ import {makeTemporaryDirectory, pathInRepository, type Workspace} from './worksp
 /** The state that a plan starts from, with findings about it. */
 interface PlannedFrom {
   readonly stateFile: string;
+  /** The state file beside which those of other environments lie. Default: `stateFile`. */
+  readonly besideFile?: string;
   /** The commit that it was read from; null where it was not read from one. */
   readonly stateCommit: string | null;
   readonly findings: readonly Diagnostic[];
@@ -62,6 +64,7 @@ export async function findState(
     if (!isTaken) return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: []};
     return {
       stateFile: join(makeTemporaryDirectory(run, 'monitors-no-state-'), statePath),
+      besideFile: copy.stateFile,
       stateCommit: null,
       findings: [],
       formerStates: [statePath],

@@ -43,8 +43,8 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
   if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
-  const {stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
-  const project = openPlanProject(request, ports, workspace, stateFile);
+  const {stateFile, besideFile = stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
+  const project = openPlanProject(request, ports, workspace, {stateCopy: stateFile, besideFile});
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
   const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
@@ -104,8 +104,13 @@ function linkLines({run: {serverUrl, repository}, event}: ActionRequest): Pick<S
 }
 
 /** A pull request may name another place for the state: what the base branch names counts, too. */
-function openPlanProject({inputs, event}: ActionRequest, ports: ActionPorts, workspace: Workspace, stateCopy: string): Project {
-  const opened = openActionProject({...workspace, command: 'plan', stateCopy}, inputs, ports);
+function openPlanProject(
+  {inputs, event}: ActionRequest,
+  ports: ActionPorts,
+  workspace: Workspace,
+  state: {readonly stateCopy: string; readonly besideFile: string},
+): Project {
+  const opened = openActionProject({...workspace, command: 'plan', ...state}, inputs, ports);
   if (event.kind === 'other') return opened;
   const {settings, root} = workspace;
   const checkCheckout: Project['checkCheckout'] = async found => {

@@ -11,11 +11,13 @@ interface ActionProject {
   readonly command: 'validate' | 'plan' | 'apply';
   /** A copy of the state from another branch, to read instead of the state file. */
   readonly stateCopy?: string;
+  /** The state file beside which those of other environments lie. Default: the one of the settings. */
+  readonly besideFile?: string | undefined;
 }
 
 /** Opens a project with the inputs. A state in a file needs no check of the checkout: it was just read from the branch, or compared with it. */
 export function openActionProject(
-  {settings, root, command, stateCopy}: ActionProject,
+  {settings, root, command, stateCopy, besideFile}: ActionProject,
   inputs: ActionInputs,
   ports: Pick<ActionPorts, 'env' | 'process' | 'world' | 'watchInterruption' | 'closeAtEnd'>,
 ): OpenedProject {
@@ -24,7 +26,8 @@ export function openActionProject(
   const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
   // The merge judges the state with what was reviewed.
   const changesJudged = 'elsewhere' as const;
-  const options = {settings, cwd: root, command, baseUrl, nameOption, changesJudged, ...(stateCopy === undefined ? {} : {stateCopy})};
+  const places = {...(stateCopy === undefined ? {} : {stateCopy}), ...(besideFile === undefined ? {} : {besideFile})};
+  const options = {settings, cwd: root, command, baseUrl, nameOption, changesJudged, ...places};
   const context = {...ports, env};
   const opened = openProject(options, context);
   if (opened.store.backend === 'file') {

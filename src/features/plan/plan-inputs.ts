@@ -136,13 +136,15 @@ export function hashSecretsWith(env: Project['env']): ((name: string) => string 
  * delete it. `neighbours` are known where they were read anyway: other states on a server cost requests.
  */
 export function refuseRecordedTwice(
-  {settings}: Project,
+  {settings, besideFile}: Project,
   {stored}: Pick<StateView, 'stored'>,
   neighbours: readonly NeighbourState[] | null,
 ): void {
   if (stored === null) return;
   const shared =
-    settings.sharedState === undefined ? findSharedRecord(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
+    settings.sharedState === undefined
+      ? findSharedRecord({...settings, stateFile: besideFile}, stored.state)
+      : findOnServer(stored.state, neighbours ?? []);
   if (shared === null) return;
   const {key, id, environment} = shared;
   throw new UserError(

@@ -219,7 +219,7 @@ export function planFromView(
   scope: PlanScope,
   inputs: PlanInputs = {},
 ): Plan {
-  const {settings} = project;
+  const {settings, besideFile} = project;
   const {neighbours, history = null, recorded = [], sent = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
   // A budget by keys needs the cost of each.
@@ -230,14 +230,14 @@ export function planFromView(
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = settled === undefined ? applyMoves(settings.moves, found) : NO_MOVES;
   const world = {...found, desired};
-  const others = view.stored === null ? (neighbours ?? readOtherEnvironments(settings)) : [];
+  const others = view.stored === null ? (neighbours ?? readOtherEnvironments({...settings, stateFile: besideFile})) : [];
   const formerHome = findFormerHome(settings, others, project.givenOrigin());
   const input = {
     ...world,
     settled,
     elsewhere: workspace.checked.elsewhere,
     formerHome,
-    takenElsewhere: () => listMovedAwayIds(settings),
+    takenElsewhere: () => listMovedAwayIds({...settings, stateFile: besideFile}),
     moveConflicts,
     ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost, findSpec)}),
     ...(open.length === 0
