@@ -102,3 +102,13 @@ test.each([401, 402])('N38a: a second fetch that is refused (%i) does not lose t
     {outcome: 'not-sent'},
   ]);
 });
+
+test('N38a: where a second fetch is refused, nothing is said of two that were equal', async () => {
+  world = await startUserWorld(
+    {'monitors.config.yaml': 'project: shop\n', 'monitors/a.yaml': spec(page('a'))},
+    {faults: [{when, skip: 1, do: 'answer', status: 402}]},
+  );
+  const ended = await world.runHere(['try', 'a', '--twice', '--auto-approve']);
+  expect(ended).toMatchObject({exitCode: 1, stdout: expect.stringContaining('the second fetch failed')});
+  expect(ended.stdout).not.toContain('equal');
+});

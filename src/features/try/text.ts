@@ -69,6 +69,11 @@ function notSentKeys({pages}: TryView): readonly string[] {
   return [...new Set(pages.flatMap(({outcome, key}) => (outcome === 'not-sent' ? [key] : [])))];
 }
 
+/** Whether both fetches of a page came, and showed the same. */
+function wereEqual({findings}: TryView['pages'][number]): boolean {
+  return !findings.some(({code}) => code === 'page/noise' || code === 'page/failed');
+}
+
 function summaryLines(view: TryView, options: RenderOptions): Line[] {
   const {pages, bad, doubtful, failed, notSent} = countTried(view);
   const counts = [
@@ -89,7 +94,7 @@ function summaryLines(view: TryView, options: RenderOptions): Line[] {
       0,
       `Try: ${countOf(pages, 'page')}, ${counts.length === 0 ? 'nothing found against watching' : counts.join(', ')}; ${how}${sent}.`,
     ),
-    ...(view.isTwice && !view.pages.some(({findings}) => findings.some(({code}) => code === 'page/noise')) && failed + notSent === 0
+    ...(view.isTwice && view.pages.every(wereEqual) && failed + notSent === 0
       ? [proseLine(0, 'Two fetches of each page were equal.')]
       : []),
     ...(view.searches.length === 0
