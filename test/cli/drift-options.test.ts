@@ -94,19 +94,28 @@ test('W11: what one monitor of several answers is not filled in', async () => {
   expect(await plan()).toMatchObject({summary: {drift: 2}, codes: []});
 });
 
-test('W12: pull, import and accept write such a value', async () => {
-  await applied(TWO);
-  set('a', {maxAge: DAYS});
-  expect(await run('accept', 'a')).toMatchObject({exitCode: 0});
-  expect(world.workspace.path('monitors/a.yaml')).toBeDefined();
-  const {stdout} = await run('render', 'a');
-  expect(stdout).toContain(`maxAge: ${DAYS}`);
-  expect(await plan()).toMatchObject({summary: {drift: 0}});
-  const {id} = world.emulator.dashboard.create({
-    name: 'other',
-    schedule: {text: 'hourly'},
-    targets: [{type: 'scrape', urls: ['https://other.example/'], scrapeOptions: {maxAge: DAYS}}],
-  });
-  expect(await run('import', 'other', id)).toMatchObject({exitCode: 0});
-  expect((await run('render', 'other')).stdout).toContain(`maxAge: ${DAYS}`);
-});
+test.each([{}, {timeout: 60_000, mobile: false, skipTlsVerification: true}])(
+  'W12: pull, import and accept write such a value, beside %j',
+  async plain => {
+    await applied(TWO);
+    set('a', {maxAge: DAYS, ...plain});
+    expect(await run('accept', 'a')).toMatchObject({exitCode: 0});
+    const {stdout} = await run('render', 'a');
+    expect(stdout).toContain(`maxAge: ${DAYS}`);
+    expect(await plan()).toMatchObject({summary: {drift: 0, update: 0}});
+    const {id} = world.emulator.dashboard.create({
+      name: 'other',
+      schedule: {text: 'hourly'},
+      targets: [{type: 'scrape', urls: ['https://other.example/'], scrapeOptions: {maxAge: DAYS}}],
+    });
+    expect(await run('import', 'other', id)).toMatchObject({exitCode: 0});
+    expect((await run('render', 'other')).stdout).toContain(`maxAge: ${DAYS}`);
+    world.emulator.dashboard.create({
+      name: 'third',
+      schedule: {text: 'hourly'},
+      targets: [{type: 'scrape', urls: ['https://third.example/'], scrapeOptions: {maxAge: DAYS, ...plain}}],
+    });
+    expect(await run('pull')).toMatchObject({exitCode: 0});
+    expect((await run('render', 'third')).stdout).toContain(`maxAge: ${DAYS}`);
+  },
+);

@@ -1,7 +1,7 @@
 import {canonicalJson} from '../../core/json/canonical';
 import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import {comparableBody, diffComparable, type FieldChange, keepRecordedIds} from '../../core/plan/diff';
-import {type LiveMonitorView, readAsWritten} from '../../core/plan/live';
+import {type LiveMonitorView, observedOf, readAsWritten} from '../../core/plan/live';
 import {changeStatus, statusOf} from '../../core/plan/patch';
 import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
@@ -57,9 +57,12 @@ export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance
   if (holdsFingerprint(body)) return {kind: 'secret', places: pathsOf(fields)};
   // Afterwards, the service differs only in what the repository changed.
   const pending = new Set(pathsOf(diffComparable(applied, wanted)));
-  const left = diffComparable(read, keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage)));
-  const unsaid = pathsOf(left).filter(path => !pending.has(path));
-  if (unsaid.length > 0) return {kind: 'unsayable', places: unsaid};
+  const accepted = keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage));
+  const findUnsaid = (now: JsonObject) => pathsOf(diffComparable(now, accepted)).filter(path => !pending.has(path));
+  const unsaid = findUnsaid(read);
+  // What a spec leaves out since the service fills it in, beside what it says from now on, is left out of the next plan, too.
+  const rereadAs = {written: accepted, observed: observedOf(recorded, accepted), hide: live.hide};
+  if (unsaid.length > 0 && findUnsaid(readAsWritten(live.body, rereadAs)).length > 0) return {kind: 'unsayable', places: unsaid};
   const isPaused = fields.some(({path}) => path === '/status') ? live.status === 'paused' : spec.paused;
   const shown = [...diffComparable(applied, read, live.hide), ...diffPaused(recorded, live)];
   return {kind: 'accepted', body, paused: isPaused, fields: shown};
