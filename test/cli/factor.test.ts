@@ -11,6 +11,7 @@ const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HO
 const env = {HOOK_TOKEN: 'hook-token-value', ALERTS_TOKEN: 'alerts-token-value'};
 const run = (...args: string[]) => world.runHere(args, {env});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
+const write = (name: string, edit: (text: string) => string) => world.workspace.write({[name]: edit(read(name))});
 const list = () =>
   readdirSync(world.workspace.path('monitors'), {recursive: true, encoding: 'utf8'})
     .filter(name => name.includes('.'))
@@ -33,7 +34,7 @@ async function factor(...args: string[]): Promise<string> {
   const ended = await run('factor', ...args);
   expect(ended).toMatchObject({exitCode: 0, stderr: ''});
   expect(JSON.parse((await run('render', '--format', 'json')).stdout).monitors.map(({spec}: {spec: object}) => spec)).toEqual(
-    parseDocuments(before.stdout),
+    parseDocuments(before.stdout.replaceAll(/^ +id: .*\n/gm, '')),
   );
   expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({
     exitCode: 0,
@@ -180,17 +181,66 @@ describe('a list', () => {
     expect(read('monitors/_pages.yaml').trimEnd().split('\n')).toHaveLength(2);
   });
 
-  test('target ids are named as what stands in the way, and go without a change', async () => {
-    const withId = (name: string, end: string) =>
-      page(name).replace('    urls:', `    id: 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b${end}\n    urls:`);
-    await start({'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')});
-    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
-    const held = await run('factor', 'monitors', '--list', 'pages');
-    expect(held.stdout).toContain(`The targets in monitors have ids, which rows can't hold. Remove each "id"`);
-    expect(JSON.parse((await run('factor', 'monitors', '--list', 'pages', '--format', 'json')).stdout).obstacle).toBe('target-ids');
-    world.workspace.write({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b')});
-    await factor('monitors', '--list', 'pages');
-    expect(list()).toEqual(['_pages.csv', 'pages.yaml']);
+  describe('of specs with target ids', () => {
+    const id = (end: string) => `0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b${end}`;
+    const withId = (name: string, end: string) => page(name).replace('    urls:', `    id: ${id(end)}\n    urls:`);
+    const targetIds = () => world.emulator.monitors().flatMap(({targets}) => targets.map(target => (target as {id?: string}).id));
+    const watch = (name: string) => ({
+      name,
+      schedule: {cron: '0 6 * * *'},
+      goal: 'Prices',
+      targets: [{type: 'scrape', urls: [`https://${name.toLowerCase()}.example/`]}],
+    });
+
+    test('leaves out the ids that the state records, which stay', async () => {
+      await start({'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')});
+      await factor('monitors', '--list', 'pages');
+      expect(list()).toEqual(['_pages.csv', 'pages.yaml']);
+      expect(read('monitors/pages.yaml')).not.toContain('id:');
+      expect(targetIds()).toEqual([id('11'), id('12')]);
+    });
+
+    test('takes a pulled account, whose targets keep their history', async () => {
+      await start({});
+      const names = ['Acme', 'Bluefin', 'Cobalt'];
+      for (const name of names) world.emulator.dashboard.create(watch(name));
+      const before = targetIds();
+      expect(await run('pull')).toMatchObject({exitCode: 0});
+      expect(await run('factor', 'monitors', '--list', 'pages')).toMatchObject({exitCode: 0, stderr: ''});
+      expect(list()).toEqual(['_pages.csv', 'pages.yaml']);
+      expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({exitCode: 0});
+      write('monitors/_pages.csv', text => text.replace('https://cobalt.example/', 'https://cobalt.example/new'));
+      write('monitors/pages.yaml', text => text.replace('Prices', 'Prices and plans'));
+      expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+      expect(targetIds()).toEqual(before);
+    });
+
+    test('waits for an apply where the state does not record them, or records others', async () => {
+      await start({'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')});
+      const held = async () => {
+        const {stdout} = await run('factor', 'monitors', '--list', 'pages');
+        expect(stdout.replace(/\s+/g, ' ')).toContain('have ids that the state does not record, and rows hold no ids. Apply the specs');
+        expect(JSON.parse((await run('factor', 'monitors', '--list', 'pages', '--format', 'json')).stdout).obstacle).toBe('target-ids');
+        expect(list()).toEqual(['a.yaml', 'b.yaml']);
+      };
+      await held();
+      expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+      world.workspace.write({'monitors/a.yaml': withId('a', '13'), 'monitors/b.yaml': withId('b', '14')});
+      await held();
+    });
+
+    test('leaves out no id that another environment records for another target', async () => {
+      const config = `${CONFIG}environment: one\nenvironments: {one: {}, two: {}}\n`;
+      const files = {'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')};
+      await start({...files, 'monitors.config.yaml': config});
+      expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+      world.workspace.write({'monitors/a.yaml': withId('a', '13')});
+      expect(await run('apply', '--auto-approve', '--environment', 'two')).toMatchObject({exitCode: 0});
+      world.workspace.write({'monitors/a.yaml': withId('a', '11')});
+      expect((await run('factor', 'monitors', '--list', 'pages')).stdout).toContain('have ids');
+      world.workspace.write({'monitors/a.yaml': withId('a', '13')});
+      expect((await run('factor', 'monitors', '--list', 'pages', '--environment', 'two')).stdout).toContain('have ids');
+    });
   });
 
   test('a file in the way, a bad name, and specs that differ in secrets are refused or left', async () => {

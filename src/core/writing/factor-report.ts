@@ -29,7 +29,7 @@ export interface FactorReport {
   readonly linesAfter: number;
   /** Monitors of the folder; none of them changes. */
   readonly monitors: number;
-  /** Why there is no list, if not because specs differ too much: they have target ids, which rows can't hold. */
+  /** Why there is no list, if not because specs differ too much: they have target ids that no state records, and rows hold no ids. */
   readonly obstacle: 'target-ids' | null;
   /** Specs that stay as they are. */
   readonly left: readonly string[];

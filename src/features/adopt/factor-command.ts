@@ -9,6 +9,7 @@ export const factorCommand = command(
     details: `
       Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
       one list of the specs of the folder that differ in single values: NAME.yaml and a file with a row for each. Keys stay.
+      Target ids that the state records are left out of the rows: the targets keep them.
 
       Nothing is written unless every monitor and the plan stay the same. Comments of specs that become rows are lost.
     `,

@@ -49,7 +49,7 @@ export function renderFactorText(report: FactorReport, options: RenderOptions): 
 
 function nothingWords({folder, obstacle}: FactorReport): string {
   if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
-  return `The targets in ${folder} have ids, which rows can't hold. Remove each "id" and run this again: ids that the state records stay.`;
+  return `The targets in ${folder} have ids that the state does not record, and rows hold no ids. Apply the specs, then run this again.`;
 }
 
 const MOST_NAMED = 5;

@@ -1,21 +1,21 @@
 import {posix} from 'node:path';
-import {isEqualJson, isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {isEqualJson, isObject, type JsonObject} from '../../core/json/value';
 import {maskValue} from '../../core/secrets/masking';
 import {SECRET_TEXT} from '../../core/secrets/secret';
 import {member} from '../../core/service/member';
-import type {SourceFile} from '../../core/specs/desired-monitor';
+import type {Key, SourceFile} from '../../core/specs/desired-monitor';
 import {parseSource} from '../../core/specs/document';
 import {mergeDefaults, mergeSpec} from '../../core/specs/fleet/merge';
 import type {LayerFile} from '../../core/specs/fleet/sources';
 import {isList} from '../../core/specs/fleet/template';
 import {defaultKey, findKeyFlaw} from '../../core/specs/keys';
-import {listTargets} from '../../core/specs/targets';
 import {type DataForm, fitsCsv, writeRows} from '../../core/writing/data-text';
 import {type ListProposal, proposeList, type RowSpec} from '../../core/writing/list-proposal';
 import {separate} from '../../core/writing/separate';
 import {extendLayer, findCommon} from '../../core/writing/share';
 import {editSpecText} from '../../core/writing/spec-edit';
 import {writeSpecText} from '../../core/writing/spec-text';
+import {type HasRecordedIds, hasTargetIds, withoutTargetIds} from './recorded-ids';
 
 /** Files as factoring would leave them, and what of it is worth showing. */
 export interface FactorDraft {
@@ -24,6 +24,8 @@ export interface FactorDraft {
   readonly left: readonly string[];
   readonly shared: JsonObject;
   readonly rows: readonly JsonObject[];
+  /** Keys of specs whose target ids are left to the state. */
+  readonly unnumbered: ReadonlySet<Key>;
 }
 
 /** Input of factoring a folder. Paths are below the specs directory; `''` is that directory. */
@@ -60,7 +62,7 @@ export function draftShared({folder, specs, layers, schemaFor}: FactorSources): 
     if (edited === null) left.add(source.file);
     else if (edited !== current) texts.set(source.specPath, edited);
   }
-  return texts.size === 0 ? null : {texts, left: [...left], shared: maskShared(common), rows: []};
+  return texts.size === 0 ? null : {texts, left: [...left], shared: maskShared(common), rows: [], unnumbered: new Set()};
 }
 
 function textOf({bytes}: SourceFile): string {
@@ -95,8 +97,12 @@ function maskShared(common: JsonObject): JsonObject {
 }
 
 /** Makes one list of the specs that stand in a folder and differ in single values; null where no two do. */
-export function draftList({folder, specs, schemaFor}: FactorSources, name: string, form: DataForm): FactorDraft | null {
-  const known = specs.flatMap(source => toRowSpec(source, folder));
+export function draftList(
+  {folder, specs, schemaFor}: FactorSources,
+  hasRecordedIds: HasRecordedIds,
+  {name, form}: {readonly name: string; readonly form: DataForm},
+): FactorDraft | null {
+  const known = specs.flatMap(source => toRowSpec(source, folder)).map(one => leaveIds(one, hasRecordedIds));
   const proposal = proposeList(known.map(({row}) => row).sort((a, b) => (a.key < b.key ? -1 : 1)));
   if (proposal === null || (form === 'csv' && !fitsCsv(proposal))) return null;
   const taken = new Set(proposal.rows);
@@ -119,24 +125,33 @@ export function draftList({folder, specs, schemaFor}: FactorSources, name: strin
     left: specs.filter(source => !gone.has(source)).map(({file}) => file),
     shared: maskValue(spec, []) as JsonObject,
     rows: showRows(proposal),
+    unnumbered: new Set(known.flatMap(({key, row, hadIds}) => (hadIds && taken.has(row) ? [key] : []))),
   };
 }
 
-/** Whether only the ids of their targets, which no row can hold, keep specs of a folder from being one list. */
-export function isHeldByIds({folder, specs}: FactorSources): boolean {
-  const rows = specs.flatMap(source => toRowSpec(source, folder)).map(({row}) => row);
+/** Whether only ids of targets that no state records keep specs of a folder from being one list. */
+export function isHeldByIds({folder, specs}: FactorSources, hasRecordedIds: HasRecordedIds): boolean {
+  const rows = specs.flatMap(source => toRowSpec(source, folder)).map(one => leaveIds(one, hasRecordedIds).row);
   if (proposeList(rows) !== null) return false;
-  return proposeList(rows.map(({key, data}) => ({key, data: {...data, targets: listTargets(data).map(withoutId)}}))) !== null;
+  return proposeList(rows.map(({key, data}) => ({key, data: withoutTargetIds(data)}))) !== null;
 }
 
-function withoutId(target: JsonValue): JsonValue {
-  if (!isObject(target)) return target;
-  const {id: _id, ...rest} = target;
-  return rest;
+interface FoundRow {
+  readonly source: SourceFile;
+  /** The whole key. */
+  readonly key: Key;
+  readonly row: RowSpec;
+}
+
+/** Leaves out the ids that states record: rows hold none. */
+function leaveIds({row, ...found}: FoundRow, hasRecordedIds: HasRecordedIds): FoundRow & {readonly hadIds: boolean} {
+  const {key, data} = row;
+  const hadIds = hasTargetIds(data) && hasRecordedIds(found.key, data);
+  return {...found, hadIds, row: hadIds ? {key, data: withoutTargetIds(data)} : row};
 }
 
 /** A file of one document whose key is the folder and one name more. */
-function toRowSpec(source: SourceFile, folder: string): {source: SourceFile; row: RowSpec}[] {
+function toRowSpec(source: SourceFile, folder: string): FoundRow[] {
   const {documents} = parseSource(source);
   const [document] = documents;
   if (posix.dirname(`/${source.specPath}`) !== posix.join('/', folder) || document === undefined || documents.length > 1) return [];
@@ -149,7 +164,7 @@ function toRowSpec(source: SourceFile, folder: string): {source: SourceFile; row
   const key = full.slice(prefix.length);
   if (!full.startsWith(prefix) || key.includes('/') || findKeyFlaw(key) !== null) return [];
   const {sync: _sync, ...members} = data;
-  return [{source, row: {key, data: {...members, sync: settings}}}];
+  return [{source, key: full, row: {key, data: {...members, sync: settings}}}];
 }
 
 const MOST_SHOWN = 3;

@@ -3,8 +3,11 @@ import {settingsIn} from '../../core/config/settings';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {isInside, pathBelow, toShownPath} from '../../core/files/paths';
+import {hashJson} from '../../core/json/canonical';
+import {isObject} from '../../core/json/value';
 import {checkSpecs} from '../../core/specs/check';
-import type {CheckedSpecs, SourceFile} from '../../core/specs/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, SourceFile} from '../../core/specs/desired-monitor';
+import {parseSource} from '../../core/specs/document';
 import {readSpecFiles} from '../../core/specs/files';
 import {isNearLayerName, readLayerName} from '../../core/specs/fleet/layer-name';
 import type {LayerFile, ReadData} from '../../core/specs/fleet/sources';
@@ -20,6 +23,7 @@ import {findRenderedChanges} from '../../project/same-render';
 import {checkSpecFile, removeSpecFile, replaceSpecFile, type SpecReplacement} from '../../project/spec-file';
 import {planFromView} from '../plan/plan';
 import {draftList, draftShared, type FactorDraft, isHeldByIds} from './factor-draft';
+import {type HasRecordedIds, hasTargetIds, readRecordedIds, withoutTargetIds} from './recorded-ids';
 
 /** Folder to factor, and options. */
 interface FactorOptions {
@@ -51,8 +55,8 @@ export async function factorFolder(project: Project, {folder: given, list, isDry
   const sources = {folder, specs: within, layers: found.layers, schemaFor: room.schemaFor};
   if (list !== undefined) refuseListName(list, folder, room);
   const factored = new FactoredSpecs(project, found);
-  const draft = list === undefined ? draftShared(sources) : await draftBestList(factored, sources, list);
-  const obstacle = list !== undefined && draft === null && isHeldByIds(sources) ? 'target-ids' : null;
+  const {draft, obstacle} =
+    list === undefined ? {draft: draftShared(sources), obstacle: null} : await draftBestList(factored, sources, {project, list});
   const report = toReport(project, {folder, specs: within, layers: found.layers, workspace, obstacle}, draft, isDryRun);
   if (draft === null || report.files.length === 0) return {kind: 'factored', report};
   await factored.refuseChanges(draft);
@@ -72,10 +76,17 @@ export async function sharePulled(project: Project, {pulled, placeholders}: Pull
   return end.report;
 }
 
-/** As CSV where that gives the same monitors, else as YAML. */
-async function draftBestList(factored: FactoredSpecs, sources: Parameters<typeof draftList>[0], name: string): Promise<FactorDraft | null> {
-  const csv = draftList(sources, name, 'csv');
-  return csv !== null && factored.isSame(csv) ? csv : draftList(sources, name, 'yaml');
+/** As CSV where that gives the same monitors, else as YAML. States are read only for specs with target ids. */
+async function draftBestList(
+  factored: FactoredSpecs,
+  sources: Parameters<typeof draftList>[0],
+  {project, list: name}: {readonly project: Project; readonly list: string},
+): Promise<{draft: FactorDraft | null; obstacle: FactorReport['obstacle']}> {
+  const isNumbered = sources.specs.some(source => parseSource(source).documents.some(({data}) => isObject(data) && hasTargetIds(data)));
+  const hasRecordedIds: HasRecordedIds = isNumbered ? await readRecordedIds(project) : () => false;
+  const csv = draftList(sources, hasRecordedIds, {name, form: 'csv'});
+  const draft = csv !== null && factored.isSame(csv) ? csv : draftList(sources, hasRecordedIds, {name, form: 'yaml'});
+  return {draft, obstacle: draft === null && isNumbered && isHeldByIds(sources, hasRecordedIds) ? 'target-ids' : null};
 }
 
 function findFolder({settings, cwd}: Project, given: string, files: readonly SourceFile[]): string {
@@ -130,7 +141,7 @@ class FactoredSpecs {
     const [before, after] = [null, draft].map(one => {
       const checked = this.#check(this.#project.settings.environment, one);
       return planFromView(this.#project, {checked}, view, {allowDeletes: true})
-        .changes.map(({action, key}) => `${action} ${key}`)
+        .changes.map(change => `${change.action} ${change.key} ${change.action === 'update' ? JSON.stringify(change.fields) : ''}`)
         .join('\n');
     });
     if (before !== after) throw refuse('the plan would have other changes');
@@ -149,7 +160,8 @@ class FactoredSpecs {
       const {file, range} = error.where ?? {file: '', range: null};
       return `${error.message}${range === null ? '' : ` (${file}:${range.start.line})`}`;
     }
-    const [changed] = findRenderedChanges(before.monitors, after.monitors);
+    const numberless = (monitor: DesiredMonitor) => (draft.unnumbered.has(monitor.key) ? withoutIds(monitor) : monitor);
+    const [changed] = findRenderedChanges(before.monitors.map(numberless), after.monitors);
     if (changed !== undefined) return `"${changed}" would change`;
     const homes = ({elsewhere}: CheckedSpecs) => JSON.stringify([...elsewhere].sort());
     return homes(before) === homes(after) ? null : 'specs would live in other environments';
@@ -196,6 +208,10 @@ class FactoredSpecs {
     const {settings, cwd} = this.#project;
     return {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
   }
+}
+
+function withoutIds(monitor: DesiredMonitor): DesiredMonitor {
+  return {...monitor, bodyHash: hashJson(withoutTargetIds(monitor.body()))};
 }
 
 function refuse(why: string): UserError {
