@@ -81,7 +81,8 @@ async function readOnce(
     return toLiveView(readInClear(live), lineage, fields, live.hide);
   };
   const {monitors, serverTime} = await reader.list(keep, progress);
-  if (serverTime !== null) onClock?.(serverTime);
+  const clock = reader.service.checkTime?.() ?? serverTime;
+  if (clock !== null) onClock?.(clock);
   const views = monitors.filter(view => view !== null);
   return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime};
 }

@@ -69,6 +69,18 @@ async function playWeek(): Promise<void> {
   play('was', [at(5, {pages: [GOOD], actualCredits: 1}), at(29, {status: 'failed', error: 'broken', actualCredits: 0})]);
 }
 
+test('checks of an emulator whose clock was moved ahead are shown, as changes and status show them', async () => {
+  world = await startUserWorld({...CONFIG, 'monitors/a.yaml': specFor('a')}, {}, {operations: 'full'});
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  expect((await fetch(`${world.emulator.url}/__emulator/clock`, {method: 'PUT', body: JSON.stringify({advanceMs: 3 * DAY})})).ok).toBe(
+    true,
+  );
+  expect((await report('--since', '7d')).exitCode).toBe(0);
+  const {checks} = JSON.parse((await world.runHere(['changes', '--since', '7d', '--format', 'json'])).stdout).summary;
+  expect(checks).toBeGreaterThan(1);
+  expect(text()).toContain(`${checks} checks of 1 monitor`);
+});
+
 test('a paused monitor that failed last is not called failing, in changes, status and report', async () => {
   await playWeek();
   for (const name of ['bad', 'half']) world.emulator.dashboard.edit(idOf(name), {status: 'paused'});

@@ -8,6 +8,8 @@ export interface MonitorService {
   readonly origin: string;
   /** Whether the emulator gave all successful answers so far; false once another service gave one, null before the first. */
   isEmulator(): boolean | null;
+  /** The clock of checks, of services that have checks. */
+  checkTime?(): number | null;
   /**
    * Sends one create request (POST /v2/monitor), once: no retry, no redirect. Never throws for anything that the
    * network or the service does: the outcome says what is known. `body` has its references resolved and is never
