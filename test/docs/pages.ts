@@ -14,6 +14,7 @@ export const PAGES: ReadonlyMap<string, string> = new Map(
     'CODE_OF_CONDUCT.md',
     'CHANGELOG.md',
     ...listMarkdown('docs'),
+    ...listMarkdown('docs/first-month'),
     ...listMarkdown('docs/decisions'),
   ].map(path => [path, readFileSync(join(ROOT, path), 'utf8')]),
 );
