@@ -42,15 +42,15 @@ blockquote{margin:0 0 12px;padding:0 1em;color:#59636e;border-left:.25em solid #
 const EMPTY = ['br', 'hr', 'img', 'input'];
 
 function write(node) {
-  if (node.type === 'text') return escape(node.value);
+  if (node.type === 'text') return toEntities(node.value);
   const inner = (node.children ?? []).map(write).join('');
   if (node.type !== 'element') return inner;
   const given = Object.entries(node.properties ?? {}).filter(([, value]) => value !== false && value != null);
-  const attributes = given.map(([name, value]) => ` ${name.toLowerCase()}="${escape(String(value))}"`).join('');
+  const attributes = given.map(([name, value]) => ` ${name.toLowerCase()}="${toEntities(String(value))}"`).join('');
   return `<${node.tagName}${attributes}>${EMPTY.includes(node.tagName) ? '' : `${inner}</${node.tagName}>`}`;
 }
 
-function escape(text) {
+function toEntities(text) {
   return text.replace(/[&<>"]/g, sign => `&#${sign.codePointAt(0)};`);
 }
 
