@@ -1,5 +1,6 @@
 import {encodeState} from '../../src/core/state/format/state';
 import {stateWith} from '../unit/core/state/world';
+import {pushEvent, type RunnerEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {copyOrMake} from '../world/copied-world';
 import {git} from '../world/hosted-repository';
@@ -90,6 +91,44 @@ describe('S22: a forced push that takes the state away makes no second monitor',
     expect([again.outputs['created'], monitors()]).toEqual(['1', ['first', 'second', 'third']]);
   });
 });
+
+describe('C49bi: a forced push that takes monitors away with their specs', () => {
+  test.each(['create', 'full'] as const)('is named, although nothing is to be done (%s)', async operations => {
+    const config = `project: acme-web\nservice: {operations: ${operations}}\n`;
+    world = await startMergeWorld({'monitors.config.yaml': config, 'monitors/first.yaml': specFor('first')}, {}, operations);
+    const {apply, merge, repository, emulator} = world;
+    await apply({sha: repository.tipOf('main')});
+    const sha = repository.tipOf('main');
+    await apply(await merge({'monitors/second.yaml': specFor('second')}));
+    const before = repository.tipOf('main');
+    git(repository.remote, 'update-ref', 'refs/heads/main', sha);
+    const event = withPayload(sha, {forced: true, before});
+    const run = await apply({sha}, {event});
+    expect(run).toMatchObject({exitCode: 1, outputs: {changes: 'false'}});
+    const id = emulator.monitors().find(({name}) => name === 'second')?.id;
+    const message = expect.stringContaining(`"second" (${id}), which neither the state nor a spec has here`);
+    expect(run.commands.at(-1)).toMatchObject({properties: {title: 'state/earlier-version'}, message});
+    expect(run.summary).toContain(`git fetch origin ${before}`);
+    expect(await apply({sha}, {event, inputs: {'allow-old-checkout': 'true'}})).toMatchObject({exitCode: 0});
+    const gone = withPayload(sha, {forced: true, before: '1'.repeat(40)});
+    expect((await apply({sha}, {event: gone})).stdout).toContain('A forced push replaced 111111111111, which cannot be fetched');
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('names nothing where the state has all of them', async () => {
+    await startTwice();
+    const {apply, repository} = world;
+    const before = repository.tipOf('main');
+    const sha = repository.commit('main', {'README.md': 'Again\n'});
+    expect(await apply({sha}, {event: withPayload(sha, {forced: true, before})})).toMatchObject({exitCode: 0});
+  });
+});
+
+/** A push as GitHub describes it. */
+function withPayload(sha: string, more: Readonly<Record<string, unknown>>): RunnerEvent {
+  const event = pushEvent(sha);
+  return {...event, payload: {...event.payload, ...more}};
+}
 
 describe('S22: a step that does not name the branch of the state makes no second monitor', () => {
   test.each([

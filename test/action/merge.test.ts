@@ -1,5 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {pushEvent} from '../world/action-run';
 import {bareSpecFor, specFor} from '../world/cli';
+import {editState} from '../world/edited-state';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, PROJECT, RECORDING, startMergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
@@ -191,6 +193,21 @@ test('a push of nothing but our own commit is not applied', async () => {
   expect(run).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
   expect(run.commands.at(-1)).toMatchObject({command: 'notice', message: 'the push only records the state of an earlier run.'});
   expect(emulator.requests()).toHaveLength(requests);
+});
+
+test('S73: a push that brings a spec below a commit of ours is applied', async () => {
+  const {apply, repository} = await start();
+  await apply({sha: repository.tipOf('main')});
+  const before = repository.tipOf('main');
+  const spec = repository.commit('main', {'monitors/late.yaml': specFor('late')});
+  const state = editState(repository.readFile('main', 'monitors.state.json') ?? '', () => undefined);
+  const made = repository.commit('main', {'monitors.state.json': state});
+  const tree = git(repository.remote, 'rev-parse', `${made}^{tree}`);
+  const sha = git(repository.remote, 'commit-tree', tree, '-p', spec, '-m', RECORDING, '-m', 'Monitors-State: main');
+  git(repository.remote, 'update-ref', 'refs/heads/main', sha);
+  const event = pushEvent(sha);
+  const push = {...event, payload: {...event.payload, before}};
+  expect(await apply({sha}, {event: push})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
 });
 
 test('message and author of the commits are as asked for', async () => {

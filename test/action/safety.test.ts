@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {GITHUB_TOKEN, pullRequestEvent, removeRunnerFiles, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
@@ -97,6 +97,10 @@ test('S4: a plan that no comment holds is cut, says so, and approves nothing; th
   expect(run).toMatchObject({exitCode: 0, outputs: {'to-create': '301'}});
   expect(body.length).toBeLessThanOrEqual(65_536);
   expect(body).toMatch(/\*\*This plan is cut: .*\d+ changes without details\.\*\* Do not approve it/);
+  expect(body).toMatch(
+    /\*\*This comment has no room for the whole plan, so it approves nothing: .*\*\* Split the pull request.*`workflow_dispatch`/,
+  );
+  expect(body).not.toContain('After the merge, apply makes');
   expect(body.split('\n')[1]).toMatch(/^<!-- monitors-reviewed:1 cut [0-9a-f]{40} [0-9a-f]{64} -->$/);
   expect(Buffer.byteLength(run.summary)).toBeLessThan(1024 * 1024);
   expect(JSON.parse(readFileSync(String(run.outputs['json-path']), 'utf8')).changes).toHaveLength(301);
@@ -111,6 +115,25 @@ test('S6: a key or token that stands in a spec is masked in everything that is w
   }
   expect(github.comments[0]?.body).toContain('(secret)');
 });
+
+test.each(['monitors', 'acme'])(
+  'S72: a short secret, %s, that is a part of names hides no line by which the comment is found and approves',
+  async secret => {
+    const world = await startMergeWorld();
+    try {
+      const env = {MONITORS_WEBHOOK_SECRET: secret};
+      const pull = await world.openPullRequest({'monitors/docs.yaml': specFor('docs')}, {env});
+      expect((await world.planPullRequest(pull, {env})).run.exitCode).toBe(0);
+      const [comment, ...others] = world.github.comments;
+      expect(others).toEqual([]);
+      expect(comment?.body.split('\n').slice(2).join('\n')).not.toContain(secret);
+      expect(existsSync(pull.run.outputs['json-path'] ?? '')).toBe(true);
+      expect(await world.apply(world.mergePullRequest(pull))).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+    } finally {
+      await world.close();
+    }
+  },
+);
 
 test.each([
   {name: 'a checkout with its whole history', depth: 0},

@@ -72,6 +72,16 @@ test('pages that a pull request adds are tried once; a bad one fails the step', 
   ]);
 });
 
+test('S72: a secret that is a part of addresses and of the project is hidden, and neither stops a try nor is a page paid for twice', async () => {
+  const env = {MONITORS_WEBHOOK_SECRET: 'acme', MONITORS_STATE_KEY: 'plain'};
+  for (const times of [1, 1]) {
+    expect(await run(specs(GOOD), {env})).toMatchObject({exitCode: 0});
+    expect(scraped()).toHaveLength(times);
+    expect(triesComments()).toHaveLength(1);
+  }
+  expect(triesComments()[0]?.split('\n').slice(2).join('\n')).not.toContain('plain');
+});
+
 test('a body that was tried is not paid for again, and a bad one fails again', async () => {
   await run(specs(GOOD, BAD));
   const again = await run({'monitors/s0.yaml': specOf(GOOD).replace('hourly', 'daily')});

@@ -113,7 +113,8 @@ interface CommentRequest {
 
 /** The result of writing a comment. */
 type CommentOutcome =
-  | {readonly kind: 'written'; readonly id: number}
+  /** `body` as GitHub holds it, without what was redacted. */
+  | {readonly kind: 'written'; readonly id: number; readonly body: string}
   | {readonly kind: 'not-wanted'}
   /** `lasting`: a retry would fail, too. */
   | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean};
@@ -141,11 +142,15 @@ async function findAndWrite({pullRequest, marker, body, mode, others}: CommentRe
   const replaced = `${marker}\n\n${REPLACED}\n`;
   for (const one of others === 'replaced' ? later : []) if (!isSameText(one.body, replaced)) await github.updateComment(one.id, replaced);
   if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
-  if (known === undefined) return {kind: 'written', id: (await github.createComment(pullRequest, body)).id};
+  if (known === undefined) return toWritten(await github.createComment(pullRequest, body));
   const isSame = isSameText(known.body, body);
-  if (isSame && !(await isEditedElsewhere(known, github))) return {kind: 'written', id: known.id};
+  if (isSame && !(await isEditedElsewhere(known, github))) return toWritten(known);
   // Only another text makes us its editor again.
-  return {kind: 'written', id: (await github.updateComment(known.id, isSame ? `${body}${WRITTEN_AGAIN}` : body)).id};
+  return toWritten(await github.updateComment(known.id, isSame ? `${body}${WRITTEN_AGAIN}` : body));
+}
+
+function toWritten({id, body}: PullRequestComment): CommentOutcome {
+  return {kind: 'written', id, body};
 }
 
 const REPLACED = 'This comment is no longer kept: the first one of this workflow in this pull request shows the plan.';

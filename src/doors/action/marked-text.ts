@@ -12,3 +12,17 @@ export function isSameText(held: string, text: string): boolean {
 export function nameEditor(by: string | null): string {
   return by === null ? 'an unknown account' : `"${by}"`;
 }
+
+/** The hidden lines that hold names of the config and hexadecimal digits alone, none that the service writes. */
+const MACHINE_LINE = /^<!-- monitors-(?:plan|tries|drift|digest|reviewed:1|tried:1|state-seen:1|state-shifts:1) .*-->$/;
+
+/**
+ * Redacts a comment or an issue, but for the hidden lines that it begins with: a short secret may be a part of the project's name or of a
+ * digest, and the text would neither be found again nor approve anything.
+ */
+export function redactMarked(body: string, redact: (text: string) => string): string {
+  const lines = body.split('\n');
+  const first = lines.findIndex(line => !MACHINE_LINE.test(line));
+  if (first <= 0) return redact(body);
+  return [...lines.slice(0, first), redact(lines.slice(first).join('\n'))].join('\n');
+}

@@ -43,26 +43,38 @@ interface CommentPlace {
 
 /** Renders the comment of a pull request. The hidden first line identifies the comment, the second records the plan for the merge, a third one its state. */
 export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 'whole'}: CommentPlace): string {
-  const end = `${applySentences(shown).join('\n')}\n`;
   const {seenState = null} = shown;
   const seen = seenState === null ? [] : [encodeSeenState(seenState.version, seenState.state.commit)];
   const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
   const encode = (kind: 'complete' | 'cut', mostMarks?: number) =>
     encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit, mostMarks);
+  const rest = summary === 'whole' ? 'the job summary has all' : IN_FILE;
+  const ends = {complete: `${applySentences(shown).join('\n')}\n`, cut: `${cutSentences(shown, rest).join('\n')}\n`};
+  const longestEnd = Math.max(ends.complete.length, ends.cut.length);
   const assemble = (kind: 'complete' | 'cut', mostMarks?: number) => {
     const {hidden, lines: shifts} = renderStateShifts(shown.stateShifts ?? []);
     const lines = [marker, encode(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
-    const rest = summary === 'whole' ? 'the job summary has all' : IN_FILE;
-    const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n${end}`.length, {rest});
-    return {complete: body.complete, text: [...lines, body.text, end].join('\n')};
+    const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n`.length - longestEnd, {rest});
+    return {complete: body.complete, text: [...lines, body.text, ends[kind]].join('\n')};
   };
   const whole = assemble('complete');
   if (whole.complete) return whole.text;
   const folded = assemble('complete', FEW_MARKS);
   if (folded.complete) return folded.text;
   const cut = assemble('cut');
+  if (!cut.complete) return cut.text;
   // Without marks the plan may fit, but could not be compared at the merge: mark it as cut.
-  return cut.complete ? folded.text.replace(encode('complete', FEW_MARKS), encode('cut')) : cut.text;
+  return `${folded.text.slice(0, -ends.complete.length).replace(encode('complete', FEW_MARKS), encode('cut'))}${ends.cut}`;
+}
+
+/** The end of a comment that does not hold the whole plan: it approves nothing, and a person has to know before the merge. */
+function cutSentences(shown: ShownPlan, rest: string): string[] {
+  if (shown.onPlanChange === 'apply') return applySentences(shown);
+  const ways =
+    'Split the pull request, a folder or a list at a time; or read all of it, merge, and run the workflow by hand (`workflow_dispatch`)';
+  return [
+    `**This comment has no room for the whole plan, so it approves nothing: after the merge, apply refuses the plan.** ${ways}: ${rest}.`,
+  ];
 }
 
 /** Place of all values if the summary has no room for them. */

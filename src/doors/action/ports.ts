@@ -115,6 +115,8 @@ export interface BranchEvent {
   /** The commit that the run is about; 40 hexadecimal digits. */
   readonly sha: string;
   readonly isDefaultBranch: boolean;
+  /** The commit that the branch was at before a push, zeros for none; left out for other events. */
+  readonly before?: string;
   /** The commit that a forced push replaced; left out for other events. */
   readonly replaced?: string;
 }

@@ -8,6 +8,7 @@ import {readPayload, readWorkflow} from './event';
 import {failWith} from './failed-run';
 import {askPatiently} from './github-patience';
 import {listSecrets, readInputs} from './inputs';
+import {redactMarked} from './marked-text';
 import type {ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner, GitRunOptions} from './ports';
 import {encodeOutputs, fitSummary, renderMessage} from './result-output';
 import {runAction} from './run';
@@ -40,6 +41,10 @@ export class ActionStep {
   /** Reports a bug to the runner and returns its exit code. What was sent is in the journal already. */
   async fail(error: unknown): Promise<number> {
     return this.#finish(await this.#fail(error));
+  }
+
+  #redactBody(body: string): string {
+    return redactMarked(body, this.#redact);
   }
 
   async #carryOut(): Promise<ActionResult> {
@@ -105,11 +110,11 @@ export class ActionStep {
               findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
               findForeignEdits: async comments => (await github()).findForeignEdits(comments),
               hasDeletedComment: async pullRequest => (await github()).hasDeletedComment(pullRequest),
-              createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
-              updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
+              createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redactBody(body)),
+              updateComment: async (id, body) => (await github()).updateComment(id, this.#redactBody(body)),
               findOwnIssues: async (...given) => (await github()).findOwnIssues(...given),
-              createIssue: async (title, body) => (await github()).createIssue(title, this.#redact(body)),
-              updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redact(body)),
+              createIssue: async (title, body) => (await github()).createIssue(title, this.#redactBody(body)),
+              updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redactBody(body)),
               closeIssue: async number => (await github()).closeIssue(number),
               isPrivate: async () => (await github()).isPrivate(),
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
@@ -125,7 +130,8 @@ export class ActionStep {
       const path = this.#env[variable] ?? '';
       if (path !== '' && text !== '') appendFileSync(path, text);
     };
-    append('GITHUB_OUTPUT', this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
+    // Numbers, words and paths of our own: a short secret may be a part of a path, which a later step needs whole.
+    append('GITHUB_OUTPUT', encodeOutputs(result, `monitors-${this.#context.world.uuid()}`));
     append('GITHUB_STEP_SUMMARY', fitSummary(this.#redact(result.summary)));
     this.#output.annotate(renderMessage(result));
     return result.exitCode;

@@ -22,6 +22,8 @@ import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
 import {holdRecordedBefore} from './recorded-before';
+import type {RecordsElsewhere} from './refuse-elsewhere';
+import {nameReplaced} from './replaced-records';
 import {type RescuePlace, type RunResult, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
 import {type HeldPlan, holdStateChanges} from './state-guard';
@@ -155,7 +157,7 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
         display.showPlan(plan, checked, opened);
       },
       confirm: (plan, known) => approve(attempting, plan, known),
-      hold: async plan => (await holdByState(attempting, plan)).plan,
+      hold: async plan => nameReplaced((await holdByState(attempting, plan)).plan, aboutRecords(attempting)),
       persist: record === null ? null : async () => progress.persisted(await record.save()),
       onEvent: event => {
         progress.see(event);
@@ -171,7 +173,7 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
 
 /** Compares the plan with the reviewed ones, and shows the result. */
 async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
-  const {place, request, ports, progress, workspace, project} = attempting;
+  const {place, request, ports, progress, project} = attempting;
   if (place.settings.sharedState === undefined) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
@@ -197,16 +199,16 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
           approved.plan,
           [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
         );
-  const listElsewhere = async () => listIdsManagedElsewhere(await project.readNeighbours(), place.placed);
   const onServer = place.settings.sharedState === undefined ? null : (progress.opened?.stored?.state ?? null);
-  const about = {
-    specs: workspace.checked,
-    onServer,
-    listIdsElsewhere: listElsewhere,
-    letThrough: held.letThrough,
-    origin: project.givenOrigin(),
-  };
-  return holdRecordedBefore(whole, {place, request, ports, ...about});
+  const records = aboutRecords(attempting);
+  const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin()};
+  return nameReplaced(await holdRecordedBefore(whole, look), records);
+}
+
+/** Selects the inputs for looking at what other versions of the state record. */
+function aboutRecords({place, request, ports, workspace, project}: Attempting): RecordsElsewhere {
+  const listIdsElsewhere = async () => listIdsManagedElsewhere(await project.readNeighbours(), place.placed);
+  return {place, request, ports, specs: workspace.checked, listIdsElsewhere};
 }
 
 /** Holds what follows from changes of the state that were made by hand; where nothing else changes, too. */

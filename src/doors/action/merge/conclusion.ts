@@ -169,7 +169,11 @@ function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason
   return changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget') ? 'budget-exceeded' : 'apply-failed';
 }
 
-function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {changes, environment}: Plan): Verdict['message'] {
+function incomplete(
+  reason: FailureReason | null,
+  {results, findings: ofRun}: ApplyOutcome,
+  {changes, environment, findings}: Plan,
+): Verdict['message'] {
   const unresolved = changes.flatMap(({action, key}) => (action === 'unresolved' ? [key] : []));
   const unknown = results.flatMap(result => (result.outcome === 'unknown' && !isRepeatable(result) ? [result.key] : []));
   if (unknown.length > 0) {
@@ -192,6 +196,8 @@ function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {chan
     const {code, message, waysOut} = explainChange(held, environment);
     return {title: code, text: `${message}. The rest was applied.`, hint: waysOut.join('; or ')};
   }
+  const [error] = results.length === 0 ? [...findings, ...ofRun].filter(({severity}) => severity === 'error') : [];
+  if (error !== undefined) return {title: error.code, text: error.message, ...(error.hint === undefined ? {} : {hint: error.hint})};
   return {title: reason ?? 'apply', text: 'Not everything was applied; see the log and the summary.'};
 }
 

@@ -1,5 +1,12 @@
 import {UserError} from '../../../core/diagnostics/user-error';
-import {type CommitHistory, openHistory, RECORDING_TRAILER, type Recording, readRecording} from '../../../project/recording-commit';
+import {
+  type CommitHistory,
+  openHistory,
+  RECORDING_TRAILER,
+  type Recording,
+  readCommit,
+  readRecording,
+} from '../../../project/recording-commit';
 import {isShallowCheckout} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
 import {openWorkspace, pathInRepository} from '../workspace';
@@ -49,12 +56,17 @@ export async function readOwnCommit(
   }
 }
 
-/** Whether a push only records an earlier run of this project and environment; false where that cannot be told. */
+/**
+ * Whether a push only records an earlier run of this project and environment; false where that cannot be told, for a push that brings
+ * other commits, too, and for one that takes commits away.
+ */
 export async function isRecordingPush(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<boolean> {
   const {git} = ports;
   const {event} = request;
   const pushed = await git.read(event.sha);
   if (pushed?.bytes.includes(`\n${RECORDING_TRAILER}: `) !== true) return false;
+  const parent = (await readCommit(git, event.sha))?.parents[0];
+  if (event.before !== undefined && event.before !== parent) return false;
   try {
     const {root, settings} = openWorkspace(request.inputs, ports.env);
     if (settings.sharedState !== undefined) return false;

@@ -14,18 +14,22 @@ import {findTip, type OtherTip} from './other-tips';
 import {recordedElsewhere} from './recorded-elsewhere';
 import type {Worktree} from './tip-worktree';
 
-/** The run whose creates are compared with what was recorded before. */
-export interface RecordedLook {
+/** The run that is compared with what was recorded elsewhere. */
+export interface RecordsElsewhere {
   readonly place: Worktree;
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: AttemptPorts;
   readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+  /** Ids of the monitors that other environments record. */
+  readonly listIdsElsewhere: () => Promise<ReadonlySet<string>>;
+}
+
+/** The run whose creates are compared with what was recorded before. */
+export interface RecordedLook extends RecordsElsewhere {
   /** The state on a server; null before there is one. A state in git is read from its file. */
   readonly onServer: ReadableState | null;
   /** Address of the service, where the run was given one. */
   readonly origin: string | null;
-  /** Ids of the monitors that other environments record. */
-  readonly listIdsElsewhere: () => Promise<ReadonlySet<string>>;
   /** Keys whose records may go: a review showed that the state lost them. */
   readonly letThrough: ReadonlySet<Key>;
 }
@@ -54,7 +58,8 @@ export async function refuseElsewhere(
   const isCreated = (key: Key) => creates.some(change => isOf(key, change));
   const onlyKept = (judgeVersions(state, {versions: kept.versions, leftOut: []})?.lost ?? []).filter(isOpen);
   const everywhere = await seekEverywhere(state, fetched, isCreated, look);
-  const again = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
+  const recorded = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
+  const again = recorded.filter(({id}, index) => recorded.findIndex(one => one.id === id) === index);
   const [first] = again;
   if (first !== undefined) {
     const tip = await findTipOf(commitsOf(first.version)[0] ?? '', fetched);

@@ -122,7 +122,7 @@ async function claim(
   if (github === null || outcome.kind !== 'written') return nothingTried(outcome.kind === 'failed' ? outcome.reason : 'there is none');
   try {
     const [first, ...later] = await ports.askPatiently(() => github.findOwnComments(pullRequest, marker));
-    if (first?.id === outcome.id && isSameText(first.body, body)) return undefined;
+    if (first?.id === outcome.id && isSameText(first.body, outcome.body)) return undefined;
     if (later.some(({id}) => id === outcome.id)) {
       const given = writeBody({...shown, now: [], tried: [], spent: recorded.spent}, recorded, marker);
       await ports.askPatiently(() => github.updateComment(outcome.id, given));
