@@ -74,6 +74,22 @@ test('a line that changes each time is shown with its numbers, and how to look f
   expect(markdown.stdout).toContain('leave out the line `Updated # minutes ago`');
 });
 
+test('the three monitors that cost most for nothing are named, at their cost a month; one with a change that matters is not', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  await start(Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, spec().replace('A page', name)])));
+  const at = (name: string) => world.emulator.monitors().findIndex(monitor => monitor.name === name);
+  const meaningful = {...noise, meaningful: true};
+  play(at('a'), 20, () => same, {actualCredits: 1});
+  play(at('b'), 20, () => changed('@@ -1 +1 @@\n-a\n+b\n', noise), {actualCredits: 5});
+  play(at('c'), 20, () => changed('@@ -1 +1 @@\n-a\n+b\n', meaningful), {actualCredits: 9});
+  play(at('d'), 20, () => same, {actualCredits: 9}, 24);
+  play(at('e'), 20, () => same, {actualCredits: 2});
+  const {stdout} = await world.runHere(['tune']);
+  expect(stdout).toContain('Most credits a month for nothing that matters: b (3,600), e (1,440), a (720).');
+  const markdown = await world.runHere(['tune', '--format', 'markdown']);
+  expect(markdown.stdout).toContain('Most credits a month for nothing that matters: `b` (3,600), `e` (1,440), `a` (720).');
+});
+
 test('a slower schedule is proposed, written with its comments kept, and the plan shown; an id of before is refused', async () => {
   await start({'monitors/a.yaml': spec()});
   play(0, 340, number => (number % 60 === 3 ? changed('-a\n+b\n', noise) : same));

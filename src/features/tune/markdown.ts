@@ -1,4 +1,4 @@
-import {countOf} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {codeSpan} from '../../rendering/escape-markdown';
 import type {ProposalDocument, TuneDocument, TunedMonitorDocument} from './document';
@@ -11,6 +11,7 @@ import {
   describeProposal,
   describeSaving,
   describeSummary,
+  listCostlyForNothing,
 } from './sentences';
 
 /** Longest text of a comment or a job's summary section that GitHub takes, in UTF-16 code units. */
@@ -29,7 +30,7 @@ export function renderTuneMarkdown(document: TuneDocument, longest: number = LON
   const shown = monitors.filter(
     ({read, lines, proposals, failures}) => read !== 'whole' || lines.length + proposals.length + failures.length > 0,
   );
-  const head = `## Noise in ${codeSpan(project)} (${codeSpan(environment)})\n\n${describeSummary(document)}`;
+  const head = `## Noise in ${codeSpan(project)} (${codeSpan(environment)})\n\n${describeSummary(document)}${renderCostly(document)}`;
   let left = longest - head.length - ROOM_FOR_CUTS;
   const blocks: string[] = [];
   for (const monitor of shown) {
@@ -44,6 +45,13 @@ export function renderTuneMarkdown(document: TuneDocument, longest: number = LON
     ...(quiet === 0 ? [] : [`Not shown: ${countOf(quiet, 'monitor')} without noise or proposals.`]),
   ];
   return `${[head, ...blocks, ...notes].join('\n\n')}\n`;
+}
+
+function renderCostly(document: TuneDocument): string {
+  const costly = listCostlyForNothing(document);
+  if (costly.length === 0) return '';
+  const listed = costly.map(({key, credits}) => `${codeSpan(boundText(key, LONGEST_LINE))} (${formatNumber(credits)})`).join(', ');
+  return `\n\nMost credits a month for nothing that matters: ${listed}.`;
 }
 
 function renderMonitor(monitor: TunedMonitorDocument): string {

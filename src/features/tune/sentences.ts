@@ -56,7 +56,9 @@ export function describeLack({read, error, noProposals, checks}: TunedMonitorDoc
 /** Failures of one reason. */
 export function describeFailures({kind, reason, checks}: TunedFailureDocument): string {
   const what = {failed: 'failed', 'some-pages': 'had pages that failed', 'no-credits': 'skipped: no credits were left'}[kind];
-  return `${countOf(checks, 'check')} ${what}${reason === null ? '' : `: ${reason}`}`;
+  // Of failed pages only those of the newest check are read.
+  const unread = kind === 'no-credits' ? '' : ' (reason not read)';
+  return `${countOf(checks, 'check')} ${what}${reason === null ? unread : `: ${reason}`}`;
 }
 
 /** A proposal in two parts of our own words, with text from outside between them. */
@@ -158,6 +160,27 @@ export function describeSummary({summary, checks, complete}: TuneDocument): stri
   const cut = complete ? '' : ' (incomplete)';
   const fetched = fetches === 0 ? '' : `, ${countOf(fetches, 'fetch', 'fetches')}`;
   return `${countOf(monitors, 'monitor')}, the newest ${countOf(checks, 'check')} of each: ${countOf(lines, 'noisy line')}, ${countOf(proposals, 'proposal')}${saved}${rest}; ${countOf(requests, 'request')}${fetched}${cut}.`;
+}
+
+/** Monitors that are named as the costliest, at most. */
+const MOST_COSTLY = 3;
+const A_MONTH = 30 * 86_400_000;
+
+/** The monitors that cost most and found nothing that matters, with their charged credits a month at the rate of their checks. */
+export function listCostlyForNothing({monitors}: TuneDocument): readonly {readonly key: string; readonly credits: number}[] {
+  return monitors
+    .filter(({read, changes: {meaningful, notJudged, unread}}) => read === 'whole' && meaningful + notJudged + unread === 0)
+    .map(monitor => ({key: monitor.key, credits: chargedAMonth(monitor)}))
+    .filter(({credits}) => credits > 0)
+    .sort((one, other) => other.credits - one.credits)
+    .slice(0, MOST_COSTLY);
+}
+
+function chargedAMonth({credits: {charged, checks}, checks: all, since, until}: TunedMonitorDocument): number {
+  const span = since === null || until === null ? 0 : Date.parse(until) - Date.parse(since);
+  if (charged === null || checks === 0 || span <= 0) return 0;
+  // All checks stand for one interval more than lies between them.
+  return Math.round(((charged / checks) * (all - 1) * A_MONTH) / span);
 }
 
 /** Why a proposal was not written. */

@@ -1,5 +1,5 @@
 import {keyCommand} from '../../core/base/command-line';
-import {countOf} from '../../core/base/words';
+import {countOf, formatNumber} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
@@ -15,6 +15,7 @@ import {
   describeProposal,
   describeSaving,
   describeSummary,
+  listCostlyForNothing,
 } from './sentences';
 
 /** Noise and cost for people: monitors with something to do, then a count of the others. `--verbose` shows all. */
@@ -25,6 +26,7 @@ export function renderTuneText(document: TuneDocument, options: RenderOptions): 
   const quiet = monitors.length - blocks.length;
   const end: Line[] = [
     ...(quiet === 0 ? [] : [proseLine(0, `${countOf(quiet, 'monitor')} without noise or proposals (--verbose shows them).`)]),
+    ...costlyLines(document),
     ...writeHint(document, options),
     proseLine(0, describeSummary(document)),
   ];
@@ -88,6 +90,13 @@ function proposalLines(proposal: ProposalDocument, key: string, options: RenderO
     ),
     hangingLine(8, 2, evidence),
   ];
+}
+
+function costlyLines(document: TuneDocument): Line[] {
+  const costly = listCostlyForNothing(document);
+  if (costly.length === 0) return [];
+  const listed = costly.map(({key, credits}) => `${shorten(key)} (${formatNumber(credits)})`).join(', ');
+  return [hangingLine(0, 2, `Most credits a month for nothing that matters: ${listed}.`)];
 }
 
 function writeHint({monitors, written}: TuneDocument, options: RenderOptions): Line[] {
