@@ -3,6 +3,7 @@ import type {Browser, Page} from 'playwright-core';
 import {CHROMIUM, LOW_CONTRASTS, lookAt, startChromium, testInChromium} from '../world/chromium';
 import {bareSpecFor, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
+import {startUserWorld} from '../world/service';
 
 /** The page of a report in a real browser: what it asks for, whether it fits, and what is seen in the dark and on paper. */
 let workspace: Workspace;
@@ -53,6 +54,39 @@ for (const {width, kind} of [
     await page.close();
   });
 }
+
+testInChromium('titles of columns do not touch, and on paper no head of a table ends a page', async () => {
+  const user = await startUserWorld(
+    {'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n', 'monitors/a.yaml': specFor('a')},
+    {answers: {checks: 'asked'}},
+    {operations: 'full'},
+  );
+  try {
+    expect(await user.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+    const finishedAt = Date.now() - 3_600_000;
+    const pages = [
+      {url: 'https://site.example/', status: 'error', statusCode: 500, error: 'net::ERR_NAME_NOT_RESOLVED at https://site.example'},
+    ];
+    const [monitor] = user.emulator.monitors();
+    user.emulator.dashboard.setChecks(monitor?.id ?? '', {checks: [{startedAt: finishedAt - 1000, finishedAt, pages, actualCredits: 1}]});
+    expect(await user.runHere(['report', '--out', 'r.html', '--refresh', '--since', '7d'])).toMatchObject({exitCode: 0});
+    for (const width of [1000, 1280, 1440]) {
+      const {page} = await lookAt(browser as Browser, user.workspace.path('r.html'), width);
+      // The text alone, not the cell around it.
+      const touching = `[...document.querySelectorAll('.raised thead th')].map(cell => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      }).filter((box, index, all) => index > 0 && box.left < all[index - 1].right + 4).length`;
+      expect(await page.evaluate(touching)).toBe(0);
+      await page.emulateMedia({media: 'print'});
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('.raised thead')).breakAfter`)).toBe('avoid');
+      await page.close();
+    }
+  } finally {
+    await user.close();
+  }
+});
 
 testInChromium('hostile labels are text of the page: nothing runs, nothing is loaded', async () => {
   const {page, complaints} = await look(1280);

@@ -59,7 +59,7 @@ td:last-child,th:last-child{padding-right:0}
 .observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .raised{table-layout:fixed;min-width:960px}
-.raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:10%}.raised th:nth-child(3){width:13%}.raised th:nth-child(4){width:28%}
+.raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:10%}.raised th:nth-child(3){width:15%}.raised th:nth-child(4){width:24%}.raised th:nth-child(6){width:9%}
 .raised th:nth-child(7),.raised th:nth-child(8){width:8%}.found small,.raised small{display:inline-block;font-size:1em;color:var(--muted)}.raised td.n{white-space:nowrap}
 .found{table-layout:fixed}
 .found th:nth-child(1){width:30%}.found th:nth-child(2){width:24%}
@@ -99,7 +99,7 @@ body{font-size:11pt}
 main,header,footer{max-width:none;padding:0}
 nav{display:none}
 a{color:inherit;text-decoration:none}
-h2,h3,summary{break-after:avoid}
+h2,h3,summary,thead{break-after:avoid}tbody tr:first-child{break-before:avoid}
 .chart,.tiles div,tr{break-inside:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
