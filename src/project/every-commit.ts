@@ -15,12 +15,10 @@ import type {ReadableState, State} from '../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
 import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
+import {listStatePatterns} from './state-names';
 
 /** Milliseconds that git may take where monitors are to be created: each is paid for. */
 const CREATE_SEARCH_MS = 20_000;
-
-/** The name of a state where the config gives none. */
-const USUAL_NAME = 'monitors.state';
 
 /** Subject of the search in commits. */
 export interface SoughtRecords {
@@ -55,7 +53,7 @@ export async function findInEveryCommit(
   place: HistoryPlace,
   {ours: state, origin, settings, isSought, hasSpec}: SoughtRecords,
 ): Promise<FoundRecords> {
-  const {found, isSeen, hasMore} = await readEveryVersion(place);
+  const {found, isSeen, hasMore} = await readEveryVersion(place, settings.configFile);
   const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
   const states = found.versions.flatMap((version): StateVersion[] => {
     const state = decode(version.bytes, place);
@@ -100,24 +98,25 @@ function listSentApart(
 }
 
 /** Lists the monitors that commits record for this project and environment: a new state records none of them. */
-export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<string, Key>> {
-  const {versions} = (await readEveryVersion(place)).found;
-  const states = versions.map(({bytes}) => decode(bytes, place)).filter(state => state?.environment === place.environment);
+export async function listEveryRecord(place: HistoryPlace, configFile: string | null): Promise<ReadonlyMap<string, Key>> {
+  const {versions} = (await readEveryVersion(place, configFile)).found;
+  const isOurs = (state: State | null) => state?.environment === place.environment && state.project === place.project;
+  const states = versions.map(({bytes}) => decode(bytes, place)).filter(isOurs);
   return new Map(states.flatMap(state => (state === null ? [] : [...listHeldIds(state.monitors)])));
 }
 
 /** In a repository too large for that, what git showed in time, and the state's own path. */
-async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace) {
+async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace, configFile: string | null) {
   const now = () => world.monotonic();
   const started = now();
-  const own = basename(baseOfStateFile(stateFile, environment)).replace(/\.json$/, '');
+  const own = basename(baseOfStateFile(stateFile, environment));
   const tips = () => ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
   const {timeoutMs, ...where} =
     fetched === undefined
       ? {tips: tips(), timeoutMs: CREATE_SEARCH_MS}
       : {repository: fetched, tips: fetched.tips, timeoutMs: fetched.timeoutMs};
   const search = {path: stateFile, trailer: RECORDING_TRAILER, ...where, timeoutMs, env, now};
-  const everywhere = await readFileVersions({...search, everywhere: [...new Set([own, USUAL_NAME])]});
+  const everywhere = await readFileVersions({...search, everywhere: await listStatePatterns({...search, own, configFile})});
   if (everywhere.isComplete) return {found: everywhere, isSeen: 'whole', hasMore: everywhere.hasMore} as const;
   const isSeen = now() - started < timeoutMs ? ('part' as const) : ('late' as const);
   const here = await readFileVersions(search);
@@ -148,7 +147,7 @@ async function openPast(
   states: readonly StateVersion[],
   {place, settings}: {readonly place: HistoryPlace; readonly settings: Settings},
 ): Promise<Past> {
-  const {stateFile, environment} = place;
+  const {stateFile, project, environment} = place;
   const root = findRepository(findReal(findNearest(dirname(stateFile)))) ?? dirname(stateFile);
   const own = findReal(stateFile);
   const left = new Set<string>();
@@ -159,12 +158,13 @@ async function openPast(
     findReal(stateFileOf(baseOfStateFile(stateFile, environment), name)) === join(root, path);
   const isState = ({state, version: {paths}}: StateVersion) => {
     if (state.lineage === ours.lineage) return true;
+    if (state.project !== project) return false;
     const isTrial = state.emulator === true && ours.lineage === '';
     if (isTrial || (ours.origin !== '' && state.origin !== ours.origin)) return false;
     if (state.environment === environment) return !paths.every(isAnothers);
     return isUndeclared(state.environment) && paths.some(path => stands(path) && isBesides(path, state.environment));
   };
-  const others = states.filter(({state}) => state.environment === environment);
+  const others = states.filter(({state}) => state.environment === environment && state.project === project);
   if (others.some(one => !isState(one) && one.version.paths.some(stands))) {
     const {listFormerFiles} = await import('./former-places');
     for (const path of await listFormerFiles(settings, place.context.env)) left.add(findReal(path));
@@ -181,8 +181,10 @@ async function openPast(
   };
 }
 
-/** A state of this project, in any of its environments; null for anything else. */
+/** A state of any project and environment: it may have had another name before. Null for anything else. */
 function decode(bytes: Uint8Array, place: HistoryPlace): State | null {
-  const environment = property(parseJson(Buffer.from(bytes).toString('utf8')), 'environment');
-  return typeof environment === 'string' ? (decodeQuietly(bytes, {...place, environment})?.state ?? null) : null;
+  const json = parseJson(Buffer.from(bytes).toString('utf8'));
+  const [project, environment] = [property(json, 'project'), property(json, 'environment')];
+  if (typeof project !== 'string' || typeof environment !== 'string') return null;
+  return decodeQuietly(bytes, {...place, project, environment})?.state ?? null;
 }

@@ -1,11 +1,11 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {shellWord} from '../core/base/command-line';
 import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, isInside, toShownPath} from '../core/files/paths';
-import {nameState, stateFileOf} from '../core/files/state-name';
+import {DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
 import {readBlobs} from '../core/git/blobs';
 import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
@@ -15,6 +15,7 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
+import {looksLikeState} from './looks-like-state';
 
 /** Places where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
@@ -41,14 +42,18 @@ const USUAL_FILE = 'monitors.state.json';
  * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
-  const {files, shared} = await listFormerPlaces(search);
+  const {files, shared, projects} = await listFormerPlaces(search);
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
-  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files});
-  for (const file of files) {
-    const held = await findInFile(file, search);
-    if (held !== null) throw stillThere(search, {shown: toShownPath(search.cwd, file), held, wayOut: writeFileMove(file, search)});
+  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files, projects});
+  // A person who begins a new state has left the project's former name.
+  const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
+  for (const file of [...files, ...listStanding(search, files)]) {
+    const found = await findInFile(file, named);
+    if (found === null) continue;
+    const wayOut = writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)});
+    throw stillThere(search, {shown: toShownPath(search.cwd, file), held: found.held, wayOut});
   }
   for (const former of shared) {
     const {place} = former;
@@ -79,26 +84,37 @@ function sayMonitors(monitors: number): string {
 }
 
 /**
- * Counts the monitors that the JSON of a state file records of this project and environment; 0 where it was moved, or
- * is of another service.
+ * Counts the monitors that the JSON of a state file records of this project, by its name of today or a former one, and environment; 0
+ * where it was moved, or is of another service.
  */
-function countMonitors(root: JsonValue | undefined, settings: Settings, origin: string | null): number {
+function countMonitors(root: JsonValue | undefined, {settings, origin = null, projects}: NamedSearch): number {
   if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
-  if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
+  const {project, environment} = root;
+  if (typeof project !== 'string' || !projects.has(project) || environment !== settings.environment) return 0;
   // A trial beside it, with the emulator, or another service.
   if (settings.sharedState === undefined && origin !== null && root['origin'] !== origin) return 0;
   return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
 }
 
+/** The state in a file that is not the one at hand. */
+interface OtherFile {
+  /** The name that the project has there. */
+  readonly project: string;
+  /** The config named the file before, or names it. */
+  readonly isFormer: boolean;
+}
+
 /** Advises how to go on with the state in a file. */
-function writeFileMove(file: string, search: FormerPlaceSearch): string {
+function writeWayOut(file: string, search: FormerPlaceSearch, {project, isFormer}: OtherFile): string {
   const {settings, cwd} = search;
   const {sharedState, stateFile, configuredStateFile} = settings;
-  if (sharedState !== undefined) return writeMoveToServer(file, search, sharedState);
   const [from, to] = [toShownPath(cwd, file), toShownPath(cwd, stateFile)].map(shellWord);
   const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  if (project !== settings.project) return `write "project: ${project}" into the config again; ${begin}`;
+  if (sharedState !== undefined) return writeMoveToServer(file, search, sharedState);
   if (file === configuredStateFile) return `leave --state out; ${begin}`;
-  return `move the state there: git mv ${from} ${to}`;
+  const move = `move the state there: git mv ${from} ${to}`;
+  return isFormer ? move : `name it: --state ${from}, or "state" in the config; or ${move}; ${begin}`;
 }
 
 /** Advises how to move a file's state to the server that the config names already; other environments have states of their own. */
@@ -115,7 +131,12 @@ interface FormerPlaces {
   /** Absolute. */
   readonly files: readonly string[];
   readonly shared: readonly FormerStore[];
+  /** The names that the config gave the project, that of today among them. */
+  readonly projects: ReadonlySet<string>;
 }
+
+/** A search that knows the names of the project. */
+type NamedSearch = Pick<FormerPlaceSearch, 'settings' | 'origin'> & Pick<FormerPlaces, 'projects'>;
 
 /** A place on a server; `isNamed` where a version of the config named it. */
 interface FormerStore {
@@ -134,6 +155,7 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   const base = configFile === null ? dirname(settings.specsDirectory) : dirname(configFile);
   const files = new Set<string>();
   const shared: FormerStore[] = [];
+  const projects = new Set([settings.project]);
   const addFile = (directory: string, name: string) => {
     const path = join(directory, name);
     if (isInside(directory, path)) files.add(stateFileOf(path, environment));
@@ -145,14 +167,38 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, USUAL_FILE);
-  for (const {base: formerBase, state} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+  for (const {base: formerBase, state, project} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+    projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
     const place = readSharedPlace(state);
     if (place !== null) addShared(place, true);
     else addFile(formerBase, typeof state === 'string' ? state : USUAL_FILE);
   }
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
-  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared};
+  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects};
+}
+
+/** Lists the other states that stand beside the missing one or its config, as `--state` makes them; no trial's. */
+function listStanding({settings, files = 'seen', isGone = false}: FormerPlaceSearch, known: readonly string[]): string[] {
+  const {configFile, stateFile, specsDirectory, sharedState} = settings;
+  if (isGone || (files === 'unseen' && sharedState === undefined)) return [];
+  const directories = new Set([dirname(configFile ?? specsDirectory), dirname(stateFile)]);
+  const paths = [...directories].flatMap(directory => listNames(directory).map(name => join(directory, name)));
+  return paths.filter(path => path !== stateFile && !known.includes(path) && isStanding(path));
+}
+
+function isStanding(path: string): boolean {
+  const bytes = path.endsWith('.json') ? readQuietly(path) : null;
+  if (bytes === null || !looksLikeState(bytes)) return false;
+  return property(parseJson(Buffer.from(bytes).toString('utf8')) ?? null, 'emulator') !== true;
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 const USUAL_TABLE = toSharedPlace({backend: 'postgres'});
@@ -167,17 +213,24 @@ function isUsualTableLooked(
 }
 
 /** Describes the content of a state file for this project and environment, here or in git; null where there is none, or it was moved. */
-async function findInFile(file: string, search: FormerPlaceSearch): Promise<string | null> {
-  const {settings, env, isGone = false, origin = null} = search;
+async function findInFile(
+  file: string,
+  search: FormerPlaceSearch & NamedSearch,
+): Promise<{readonly held: string; readonly project: string} | null> {
+  const {settings, env, isGone = false} = search;
   // A person who names the file and begins a new state knows that there is another one.
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...(await readCommitted(file, env))];
   // A conflict of a merge says nothing of what was there before it.
   const newest = copies.map(bytes => (bytes === null ? undefined : parseJson(Buffer.from(bytes).toString('utf8')))).find(isObject);
   // Monitors that a first run created may be known there only.
-  if (newest === undefined) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
-  const monitors = countMonitors(newest, settings, origin);
-  return monitors === 0 ? null : sayMonitors(monitors);
+  if (newest === undefined) {
+    return existsSync(`${file}.journal`) ? {held: 'the journal of a run that did not end', project: settings.project} : null;
+  }
+  const monitors = countMonitors(newest, search);
+  const project = String(newest['project']);
+  const of = project === settings.project ? '' : ` of project "${project}"`;
+  return monitors === 0 ? null : {held: `${sayMonitors(monitors)}${of}`, project};
 }
 
 function readQuietly(file: string): Uint8Array | null {
@@ -219,6 +272,7 @@ interface FormerConfig {
   readonly base: string;
   /** Undefined where it said nothing. */
   readonly state: JsonValue | undefined;
+  readonly project: JsonValue | undefined;
 }
 
 /** Most versions of the config that are read, newest first. */
@@ -226,7 +280,11 @@ const MOST_VERSIONS = 50;
 
 /** Reads `state` in the text of a config; undefined where it has none. */
 export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
-  return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
+  return property(readConfigText(name, bytes), 'state');
+}
+
+function readConfigText(name: string, bytes: Uint8Array): JsonValue {
+  return parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null;
 }
 
 /**
@@ -249,7 +307,8 @@ export async function readFormerConfigs(configFile: string, env: Env): Promise<r
     const blob = blobs[index] ?? null;
     if (blob === null) return [];
     const base = join(root, path) === own ? here : dirname(join(root, path));
-    return [{base, state: readStateSetting(basename(path), blob.bytes)}];
+    const config = readConfigText(basename(path), blob.bytes);
+    return [{base, state: property(config, 'state'), project: property(config, 'project')}];
   });
 }
 

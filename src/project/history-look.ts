@@ -5,6 +5,7 @@ import {findHistory, leadsTo, listOutside, locateCommits} from '../core/git/file
 import {readMovedVersions} from '../core/git/former-paths';
 import {type Heads, listMadeHere, listOwnTips, listTips} from '../core/git/heads';
 import type {HistoryRepository} from '../core/git/run-git';
+import {parseJson, property} from '../core/json/value';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
@@ -71,6 +72,8 @@ const LEAST_VERSIONS = 3;
 /** Versions of a state, and its journals, in commits. */
 export interface CommittedVersions {
   readonly versions: readonly KnownVersion[];
+  /** Those in which the project had another name: they count for the same state only. */
+  readonly underOtherName: readonly KnownVersion[];
   readonly journals: readonly CommittedJournal[];
   /** A commit says that a run of the Action recorded the state. */
   readonly hasRecording: boolean;
@@ -87,19 +90,22 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
   const trailer = RECORDING_TRAILER;
   const found = await readMovedVersions({path, trailer, tips, env, ...where, now: () => world.monotonic()});
   const versions: KnownVersion[] = [];
+  const underOtherName: KnownVersion[] = [];
   let size = 0;
   for (const {commits, bytes} of found.versions) {
     size += bytes.length;
     if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
     const stored = decodeQuietly(bytes, place);
+    const other = stored === null ? decodeOfOtherName(bytes, place) : null;
     if (stored !== null) versions.push(toVersion(stored.state, {kind: 'commit', commits}));
+    if (other !== null) underOtherName.push(toVersion(other.state, {kind: 'commit', commits}));
   }
   // Before the first commit there is nothing to see.
   const isWhole =
     fetched === undefined
       ? heads === null || heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow))
       : found.isComplete;
-  return {versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
+  return {versions, underOtherName, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
 }
 
 /** Result of a look. */
@@ -120,7 +126,8 @@ export async function lookBack(
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
-  const {versions, journals, hasRecording, isWhole} = await committed;
+  const {versions: named, underOtherName, journals, hasRecording, isWhole} = await committed;
+  const versions = [...named, ...underOtherName.filter(({lineage}) => lineage === state.lineage)];
   const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMark(place, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
@@ -209,6 +216,12 @@ export function decodeQuietly(bytes: Uint8Array, {shown, project, environment}: 
   } catch {
     return null;
   }
+}
+
+/** The state of another project, which may be the former name of this one; null for anything else. */
+function decodeOfOtherName(bytes: Buffer, place: HistoryPlace): StoredState | null {
+  const project = property(parseJson(bytes.toString('utf8')), 'project');
+  return typeof project === 'string' && project !== place.project ? decodeQuietly(bytes, {...place, project}) : null;
 }
 
 /** The backup counts only where it is later than the state: alone, or with the journal that the state after it was made from. */

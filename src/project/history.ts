@@ -22,7 +22,7 @@ export interface History {
   /** Finds what any commit records of keys that are to be created: on any branch, below any directory, in states that were begun apart. */
   seek(sought: SoughtRecords): Promise<FoundRecords>;
   /** Lists the monitors that any commit records, with their keys by id. */
-  list(): Promise<ReadonlyMap<string, Key>>;
+  list(configFile: string | null): Promise<ReadonlyMap<string, Key>>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
@@ -96,7 +96,7 @@ export function openHistory(place: HistoryPlace): History {
     },
     seek: async sought =>
       looks.heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : (await import('./every-commit')).findInEveryCommit(place, sought),
-    list: async () => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place)),
+    list: async configFile => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, configFile)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {
       // A line that this write added has its serial.
@@ -142,7 +142,7 @@ class LookMemory {
 
 /** Begins to read the committed versions. A run that never judges must not end with the failure of that. */
 function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<CommittedVersions> {
-  if (heads === null) return Promise.resolve({versions: [], journals: [], hasRecording: false, isWhole: true});
+  if (heads === null) return Promise.resolve({versions: [], underOtherName: [], journals: [], hasRecording: false, isWhole: true});
   const reading = import('./history-look').then(({readCommitted}) => readCommitted(place, heads));
   reading.catch(() => undefined);
   return reading;

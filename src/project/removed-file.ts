@@ -5,10 +5,11 @@ import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/paths';
-import {nameState} from '../core/files/state-name';
+import {DEFAULT_PROJECT, nameState} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
 import {findNearest} from '../core/git/repository';
+import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
 import {newestOfLineages} from '../core/state/earlier';
 import type {KeptJournal} from '../core/state/file/kept-journal';
@@ -29,6 +30,8 @@ interface RemovedFileSearch {
   readonly reach: 'branch' | 'everywhere';
   /** The files that held the state before. */
   readonly former: readonly string[];
+  /** The names that the config gave the project. */
+  readonly projects: ReadonlySet<string>;
 }
 
 /** Milliseconds that git may take. A state is missing once: a long history is worth more than in the look that each plan takes. */
@@ -96,6 +99,8 @@ interface HeldState extends Pick<State, 'lineage' | 'serial'> {
   readonly isOther: boolean;
   /** 0 where it was moved. */
   readonly monitors: number;
+  /** The name that the project had. */
+  readonly project: string;
 }
 
 /** A journal that a commit holds, with the keys of what it created or sent. */
@@ -122,9 +127,12 @@ function isMissed({isOther}: HeldState): boolean {
   return !isOther;
 }
 
-/** A version as a state of this project and environment; nothing where it is none. */
-function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin}: RemovedFileSearch): HeldState[] {
-  const {project, environment, sharedState} = settings;
+/** A version as a state of this project, by a name that it had, and environment; nothing where it is none. */
+function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin, projects}: RemovedFileSearch): HeldState[] {
+  const {environment, sharedState} = settings;
+  const named = property(parseJson(Buffer.from(bytes).toString('utf8')), 'project');
+  const isOurs = typeof named === 'string' && (projects.has(named) || (named === DEFAULT_PROJECT && path === settings.stateFile));
+  const project = isOurs ? named : settings.project;
   const refusals = new Refusals({shown: path, project, environment, soundBackup: () => null, isCopy: true});
   const held =
     attempt(() => decodeMigratingState(bytes, refusals)) ?? attempt(() => ({migration: null, stored: decodeState(bytes, refusals)}));
@@ -134,7 +142,7 @@ function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin
   // A trial is begun again and again.
   const isOther = emulator === true || (sharedState === undefined && origin !== null && stored.state.origin !== origin);
   const commit = commits[0]?.slice(0, 12) ?? '';
-  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0}];
+  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0, project}];
 }
 
 /** The last journal that no state of its lineage followed, where it tells of monitors. */
@@ -155,10 +163,13 @@ function listMade({creates}: CommittedJournal, {origin}: Pick<RemovedFileSearch,
     .map(({intent}) => intent.key);
 }
 
-function stillHeld({path, commit, monitors}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
+function stillHeld({path, commit, monitors, project}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
-  const message = `${shown} is missing, and commit ${commit} holds it with ${countOf(monitors, 'monitor')}; apply would create all of them again`;
-  return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${shellWord(shown)}; ${sayNew(settings)}`);
+  const isRenamed = project !== settings.project;
+  const held = `${countOf(monitors, 'monitor')}${isRenamed ? ` of project "${project}"` : ''}`;
+  const message = `${shown} is missing, and commit ${commit} holds it with ${held}; apply would create all of them again`;
+  const name = isRenamed ? `write "project: ${project}" into the config again, and ` : '';
+  return new UserError('state/lost', message, `${name}put it back: git checkout ${commit} -- ${shellWord(shown)}; ${sayNew(settings)}`);
 }
 
 function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {

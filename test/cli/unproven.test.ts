@@ -149,6 +149,30 @@ describe("C49cd: a colleague's monitors, known from a branch that a forced push 
     expect(Object.keys(JSON.parse(readFileSync(machines.at(`mine/${STATE}`), 'utf8')).monitors)).toEqual(['seed']);
   });
 
+  test.each([
+    ['merged', ['merge -q --no-ff --no-edit origin/theirs']],
+    ['picked', ['cherry-pick origin/theirs']],
+    ['amended', ['checkout -q --detach origin/theirs', 'commit -q --amend -m mine']],
+    ['rebased', ['commit -q --allow-empty -m mine', 'checkout -q --detach origin/theirs', 'rebase -q main']],
+  ])('%s here and taken back: named, and neither recorded here nor deleted', async (_how, lines) => {
+    machines = await startMachines('full');
+    machines.clone('work', 'hub', '--bare');
+    for (const name of ['peer', 'mine']) machines.clone('hub', name);
+    machines.git(['checkout', '-q', '-b', 'theirs'], 'peer');
+    await machines.applyAndCommit('theirs', 'peer');
+    machines.git(['push', '-q', '-u', 'origin', 'theirs'], 'peer');
+    machines.git(['fetch', '-q'], 'mine');
+    for (const line of lines) machines.git(line.split(' '), 'mine');
+    machines.git(['checkout', '-q', '-B', 'main', 'origin/main'], 'mine');
+    machines.git(['push', '-q', 'origin', ':theirs'], 'peer');
+    machines.git(['fetch', '-q', '--prune'], 'mine');
+    for (const _turn of [1, 2]) {
+      const {exitCode, text} = await machines.run(RUN, 'mine');
+      expect([exitCode, text]).toEqual([1, expect.stringMatching(/records "theirs" \([0-9a-f-]{36}\), .* not managed here/)]);
+    }
+    expect(machines.live()).toEqual(['seed', 'theirs']);
+  });
+
   test('left on purpose, it is not named again; what was recorded here is recorded again', async () => {
     await leaveTheirs('cloned');
     expect((await machines.run(`${RUN} --allow-old-checkout`, 'mine')).exitCode).toBe(0);

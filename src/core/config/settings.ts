@@ -4,7 +4,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/paths';
-import {DEFAULT_ENVIRONMENT, stateFileOf} from '../files/state-name';
+import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, stateFileOf} from '../files/state-name';
 import {allowFields} from '../service/allowed-fields';
 import type {FleetEnvironment} from '../specs/fleet/sources';
 import type {PlacedRule} from '../specs/team/team-rule';
@@ -47,7 +47,7 @@ export function combineSettings(sources: SettingsSources): Settings {
   const base = config === null ? directory : resolve(config.file, '..');
   const environment = chooseEnvironment(sources);
   const {budget, safety, ownLimits, vars, environments} = settingsOfEnvironment(content, environment);
-  const project = checkName('project', content.project ?? 'default', 'in the config file');
+  const project = checkName('project', content.project ?? DEFAULT_PROJECT, 'in the config file');
   const shared = choosePlace(content.state, flags);
   const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
   const stateFile =

@@ -4,6 +4,9 @@ import {isPlainName} from '../base/names';
 /** The environment of a project without a choice: its state has no environment in its name. */
 export const DEFAULT_ENVIRONMENT = 'default';
 
+/** The name of a project where the config gives none. */
+export const DEFAULT_PROJECT = 'default';
+
 /** The state file of an environment, from that of `default`: `monitors.state.json` is `monitors.state.staging.json` in `staging`. */
 export function stateFileOf(stateFile: string, environment: string): string {
   if (environment === DEFAULT_ENVIRONMENT) return stateFile;

@@ -44,7 +44,7 @@ export interface VersionSearch {
   readonly timeoutMs: number;
   /** Milliseconds since any time. */
   readonly now: () => number;
-  /** Beginnings of names: JSON files in any directory that are named so count instead of `path`, in more commits. */
+  /** Globs for names: files in any directory that are named so count instead of `path`, in more commits. */
   readonly everywhere?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const {directory, ask} = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
-  const names = everywhere?.map(name => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${toPathspec(directory, path)}`];
+  const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${toPathspec(directory, path)}`];
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
   // A user's own setting must not hide what only a merge made.
@@ -149,7 +149,7 @@ function listChanges(log: string): Changes {
 }
 
 /** A name for git's own globs, whose signs mean themselves. */
-function escapeGlob(name: string): string {
+export function escapeGlob(name: string): string {
   return name.replace(/[*?[\]\\]/g, '\\$&');
 }
 

@@ -68,12 +68,16 @@ export function listOwnTips({before, moves}: Heads): string[] {
   return [...new Set(['HEAD', before, ...own])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
 }
 
-/** Moves of HEAD that go to a commit which another made, or that was there before. */
-const TO_KNOWN = /^(?:checkout|clone|reset|branch|Branch)\b|: Fast-forward$|\((?:start|finish|abort)\)/;
+/** Moves of HEAD to a commit that was written here. Merges, picks and rebases take over what another wrote. */
+const WRITTEN = /^commit(?: \(initial\))?: /;
 
-/** The commits that the last moves of HEAD made here. */
+/** The commits that the last moves of HEAD wrote here, and what they were amended to. */
 export function listMadeHere({moves}: Heads): ReadonlySet<string> {
-  return new Set(moves.filter(({message}) => !TO_KNOWN.test(message)).map(({to}) => to));
+  const made = new Set<string>();
+  for (const {from, to, message} of [...moves].reverse()) {
+    if (WRITTEN.test(message) || (message.startsWith('commit (amend): ') && made.has(from))) made.add(to);
+  }
+  return made;
 }
 
 /** Files of git that name commits besides its references: what was fetched, or is being merged, picked, reverted or rebased. */

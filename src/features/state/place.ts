@@ -79,7 +79,7 @@ function beginState(store: StateStore, options: PlaceOptions, context: StoreCont
   const {world} = context;
   return withLock(store, async locked => {
     if ((await locked.read()).kind === 'present') return 'was-there';
-    const recorded = (await openHistoryOf(options, context)?.list()) ?? new Map<string, string>();
+    const recorded = (await openHistoryOf(options, context)?.list(options.settings.configFile)) ?? new Map<string, string>();
     const at = new Date(world.now()).toISOString();
     const removed = [...recorded].map(([id, key]): RemovedRecord => ({key, id, serial: 1, at, by: 'state init'}));
     const made = makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''});

@@ -3,6 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {findReal} from '../../core/files/paths';
 import {baseOfStateFile} from '../../core/files/state-name';
+import {readBlobs} from '../../core/git/blobs';
 import {readMovedVersions} from '../../core/git/former-paths';
 import {findNearest, findRepository, toPathspec} from '../../core/git/repository';
 import {askGit} from '../../core/git/run-git';
@@ -18,6 +19,7 @@ import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {listFormerFiles} from '../../project/former-places';
+import {looksLikeState} from '../../project/looks-like-state';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
 import {withLock} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
@@ -61,7 +63,7 @@ export async function readStateOf(
     if (former !== null) return former;
   }
   const tree = await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);
-  return findLeftState((tree?.stdout.toString('utf8') ?? '').split('\0'), {readAt, root, store: {paths, refusals}, settings, env});
+  return findLeftState(commit, (tree?.stdout.toString('utf8') ?? '').split('\0'), {readAt, root, store: {paths, refusals}, settings, env});
 }
 
 /** A commit's files, and the project whose state is looked for in them. */
@@ -73,18 +75,32 @@ interface LeftSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Most files of a commit that are read to see whether they are states. */
+const MOST_FILES = 1000;
+
+/** Bytes of them. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 /** Finds a state of the project that another config does not name today: its file is gone, or was left when the config named another one. */
-async function findLeftState(files: readonly string[], {readAt, root, store, settings, env}: LeftSearch): Promise<CommittedState | null> {
+async function findLeftState(
+  commit: string,
+  files: readonly string[],
+  {readAt, root, store, settings, env}: LeftSearch,
+): Promise<CommittedState | null> {
   const {project, environment} = store.refusals.facts;
   const beginning = basename(baseOfStateFile(store.paths.state, environment)).replace(/\.json$/, '');
-  const isNamed = (path: string) => path.endsWith('.json') && [beginning, 'monitors.state'].some(name => basename(path).startsWith(name));
-  const named = files.filter(isNamed);
-  const former = named.length === 0 ? [] : (await listFormerFiles(settings, env)).map(findReal);
-  for (const path of named) {
+  const isNamed = (path: string) => [beginning, 'monitors.state'].some(name => basename(path).startsWith(name));
+  const rank = (path: string) => (isNamed(path) ? 0 : path.endsWith('.json') ? 1 : 2);
+  const looked = [...files].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_FILES);
+  const names = looked.map(path => `${commit}:${path}`);
+  const blobs = await readBlobs(root, env, names, {maxBytes: MOST_BYTES});
+  const states = looked.filter((_, index) => looksLikeState(blobs[index]?.bytes ?? Buffer.alloc(0)));
+  const former = states.length === 0 ? [] : (await listFormerFiles(settings, env)).map(findReal);
+  for (const path of states) {
     const found = await readAt(path, environment);
-    const json = found === null ? undefined : parseJson(found.state.toString('utf8'));
-    const there = property(json, 'environment');
-    if (found === null || property(json, 'project') !== project || typeof there !== 'string') continue;
+    const state = found === null ? undefined : parseJson(found.state.toString('utf8'));
+    const there = property(state, 'environment');
+    if (found === null || property(state, 'project') !== project || typeof there !== 'string') continue;
     const isUndeclared = settings.environments?.has(there) === false;
     const isLeft = isUndeclared || !existsSync(join(root, path)) || former.includes(join(root, path));
     if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};

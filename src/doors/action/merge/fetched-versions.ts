@@ -96,7 +96,7 @@ async function readKept({run}: ActionRequest, git: GitRunner, kept: readonly Kep
   }
 }
 
-const NONE: CommittedVersions = {versions: [], journals: [], hasRecording: false, isWhole: true};
+const NONE: CommittedVersions = {versions: [], underOtherName: [], journals: [], hasRecording: false, isWhole: true};
 
 const FETCH = ['fetch', '--quiet', '--no-tags'];
 

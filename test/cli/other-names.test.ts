@@ -1,0 +1,126 @@
+import {readFileSync, rmSync} from 'node:fs';
+import {specFor} from '../world/cli';
+import {type Machines, startMachines} from '../world/machines';
+
+/** States under names that neither the config at hand nor the usual one says, and projects that had another name. */
+let machines: Machines;
+afterEach(() => machines.close());
+
+const RUN = 'apply --auto-approve';
+const STATE = 'monitors.state.json';
+const CONFIG = 'project: acme\nservice: {operations: create}\n';
+const config = (text: string, where = 'work') => machines.writeFiles({[`${where}/monitors.config.yaml`]: text});
+
+function commit(where = 'work'): void {
+  machines.git(['add', '-A'], where);
+  machines.git(['commit', '-q', '-m', 'step'], where);
+}
+
+/** A clone of a repository without the colleague's caches, marks and backups. */
+function cloneAs(name: string): void {
+  machines.clone('work', 'hub', '--bare');
+  machines.clone('hub', name, '-b', 'main');
+}
+
+/** Plan and apply are refused by name, and nothing is created. */
+async function expectRefused(where: string, words: RegExp): Promise<void> {
+  const before = machines.live();
+  for (const line of ['plan', RUN]) {
+    const {exitCode, text} = await machines.run(line, where);
+    expect([exitCode, text]).toEqual([3, expect.stringMatching(words)]);
+  }
+  expect(machines.live()).toEqual(before);
+}
+
+/** What the branch `feature` records as `late` is held in a clone that took its spec, until its commit is taken in. */
+async function expectHeld(): Promise<void> {
+  machines.git(['checkout', '-q', 'main']);
+  cloneAs('new');
+  machines.git(['checkout', 'origin/feature', '--', 'monitors/late.yaml'], 'new');
+  const {exitCode, text} = await machines.run(RUN, 'new');
+  const [, found = ''] = /"late" exists: commit ([0-9a-f]{12}) records it/.exec(text) ?? [];
+  expect([exitCode, found]).toEqual([1, expect.stringMatching(/./)]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+  expect((await machines.run(`state restore ${found}`, 'new')).exitCode).toBe(0);
+  expect((await machines.run(RUN, 'new')).text).toContain('No changes');
+  expect(machines.live()).toEqual(['late', 'seed']);
+}
+
+test.each([
+  ['named by its config alone', 'beta.json', ''],
+  ['with an option', 'ci.json', ' --state ci.json'],
+  ['without an ending', 'states', ''],
+])('C49cf: a branch records it in a file of another name, %s', async (_how, name, flag) => {
+  machines = await startMachines();
+  machines.git(['checkout', '-q', '-b', 'feature']);
+  machines.git(['mv', STATE, name]);
+  if (flag === '') config(`${CONFIG}state: ${name}\n`);
+  machines.write(['late']);
+  expect((await machines.run(`${RUN}${flag}`)).exitCode).toBe(0);
+  commit();
+  await expectHeld();
+});
+
+test('C49cg: a pipeline names the file with an option, and a person leaves that out', async () => {
+  machines = await startMachines();
+  machines.writeFiles({'ci/monitors.config.yaml': CONFIG, 'ci/monitors/seed.yaml': specFor('first')});
+  machines.git(['init', '-q'], 'ci');
+  expect((await machines.run(`${RUN} --state ci.json`, 'ci')).exitCode).toBe(0);
+  commit('ci');
+  machines.clone('ci', 'new');
+  await expectRefused('new', /the config names monitors\.state\.json, which holds no state, but ci\.json holds one with 1 monitor/);
+  expect((await machines.run('plan --state ci.json', 'new')).text).toContain('No changes');
+  const begun = await machines.run(`state init --state ${STATE} --new-state acme/default`, 'new');
+  expect([begun.exitCode, begun.text]).toEqual([0, expect.stringContaining('Ready')]);
+  expect((await machines.run('plan', 'new')).text).toContain('1 to create');
+});
+
+test('C49ch: a project with another name whose state was removed', async () => {
+  machines = await startMachines();
+  config(CONFIG.replace('acme', 'apex'));
+  machines.git(['rm', '-q', STATE]);
+  commit();
+  cloneAs('new');
+  await expectRefused('new', /holds it with 1 monitor of project "acme"; .* write "project: acme" into the config again/);
+  expect((await machines.run('state init --new-state apex/default', 'new')).exitCode).toBe(0);
+  expect((await machines.run('plan', 'new')).text).toContain('1 to create');
+});
+
+test('C49ch: a project with another name and another file', async () => {
+  machines = await startMachines();
+  config(`${CONFIG.replace('acme', 'apex')}state: apex.json\n`);
+  commit();
+  cloneAs('new');
+  await expectRefused('new', /monitors\.state\.json holds one with 1 monitor of project "acme"/);
+  expect((await machines.run('state init --state apex.json --new-state apex/default', 'new')).exitCode).toBe(0);
+  expect((await machines.run('plan', 'new')).text).toContain('1 to create');
+});
+
+test('C49ch: a project whose name was changed in its state, too, and a branch from before that', async () => {
+  machines = await startMachines();
+  machines.git(['checkout', '-q', '-b', 'feature']);
+  await machines.applyAndCommit('late');
+  machines.git(['checkout', '-q', 'main']);
+  config(CONFIG.replace('acme', 'apex'));
+  const text = readFileSync(machines.at(`work/${STATE}`), 'utf8').replace(/"project": ?"acme"/, '"project":"apex"');
+  machines.writeFiles({[`work/${STATE}`]: text});
+  rmSync(machines.at(`work/${STATE}.bak`), {force: true});
+  await machines.run('state verify --fix');
+  commit();
+  machines.gitConflict(['merge', '-q', '--no-edit', 'feature']);
+  machines.git(['checkout', '-q', '--ours', STATE]);
+  commit();
+  const {exitCode, text: said} = await machines.run(RUN, 'work', 'another-home');
+  expect([exitCode, said]).toEqual([1, expect.stringMatching(/"late" exists: commit [0-9a-f]{12} records it/)]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
+test('another project beside it, whose config has a name of its own, begins its own state', async () => {
+  machines = await startMachines();
+  machines.writeFiles({'work/apex.yaml': `${CONFIG.replace('acme', 'apex')}state: apex.json\nspecs: apex\n`});
+  machines.writeFiles({'work/apex/first.yaml': readFileSync(machines.at('work/monitors/seed.yaml'), 'utf8')});
+  commit();
+  cloneAs('new');
+  expect((await machines.run(`${RUN} --config apex.yaml`, 'new')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['seed', 'seed']);
+});
