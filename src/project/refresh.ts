@@ -23,7 +23,8 @@ export interface ListProgress {
 export interface CheckProgress extends ListProgress {
   /** Called before checks are read: of how many monitors, with how many requests at most. */
   readonly onChecks?: (monitors: number, requests: number) => void;
-  readonly onChecked?: (done: number, total: number) => void;
+  /** Called after each thing that was read: a monitor if nothing else is said. */
+  readonly onChecked?: (done: number, total: number, noun?: 'monitor' | 'check') => void;
   /**
    * Called before reasons of failures are read: `3 monitors fail`, requests at most, and how long they take at the rate so far,
    * milliseconds; null if unknown.

@@ -104,3 +104,26 @@ test("where the service's figure is another than ours, both are shown, and why",
   expect(planned).toMatch(/a: (?:45|90) credits a month in the service, 60 in the price list/);
   expect(countIn(planned, 'checks are unevenly spaced')).toBe(1);
 });
+
+test.each([
+  ['changes', ['changes', '--since', '3d']],
+  ['tune', ['tune']],
+  ['report', ['report', '--out', 'r.html', '--refresh', '--since', '3d']],
+  ['status', ['status', '--checks', '5']],
+  ['alerts', ['alerts']],
+])('how far reading has come is replaced by what follows: %s', async (_name, args) => {
+  world = await startUserWorld({...FULL, ...specs('a', 3)}, {answers: {checks: 'asked'}}, {operations: 'full'});
+  await on(80, ['apply', '--auto-approve', '--quiet']);
+  const diff = {text: '@@ -1 +1 @@\n-a\n+b\n'};
+  for (const {id} of world.emulator.monitors()) {
+    const finishedAt = Date.now() - 3_600_000;
+    const pages = [{url: 'https://site.example/', status: 'changed', diff}];
+    world.emulator.dashboard.setChecks(id, {checks: [{startedAt: finishedAt - 1000, finishedAt, pages}]});
+  }
+  const {written, screen, exitCode} = await on(80, args);
+  expect(exitCode).toBe(0);
+  expect(written).toMatch(/read 3 (?:monitors|checks)/);
+  expect(screen).not.toMatch(/read \d+ (?:monitor|check)/);
+  // What was read is named by its own word.
+  expect(written.includes('read 3 checks of 3')).toBe(args[0] === 'changes' || args[0] === 'report');
+});

@@ -22,7 +22,7 @@ export function showProgress(door: Door): CheckProgress {
     onEnd: () => note(CLEAR_LINE),
     onChecks,
     onReasons,
-    onChecked: (done, total) => note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`),
+    onChecked: (done, total, noun = 'monitor') => note(`${CLEAR_LINE}read ${countOf(done, noun)} of ${total}`),
   };
 }
 

@@ -33,7 +33,7 @@ export interface ChangesRequest extends Choice, View {
 interface ChangesPorts extends ListProgress {
   /** Called before each step with the number of its requests, and how long they take at the rate so far, milliseconds; null if unknown. */
   readonly onStep?: (step: 'list' | 'checks' | 'pages', requests: number, ms: number | null) => void;
-  readonly onRead?: (done: number, total: number) => void;
+  readonly onRead?: (done: number, total: number, noun: 'monitor' | 'check') => void;
   /** Opens what chains calls, where that is not a file; `known` has the ids of all recorded monitors. Default: nothing does. */
   readonly openChain?: (known: ReadonlySet<string>) => OpenedBookmark;
   /** Hands over the result: false where it could not be handed over whole. Only then does the bookmark move. */

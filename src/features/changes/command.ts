@@ -69,11 +69,14 @@ export const changesCommand = command(TABLE, async (options, door) => {
     ...progress,
     ...(onChecked === undefined ? {} : {onRead: onChecked}),
     onStep: (...step) => {
+      progress.onEnd?.();
       if (!door.flags.quiet) door.note(describeStep(...step));
     },
-    deliver: document => deliver(document, options, project, door),
+    deliver: document => {
+      progress.onEnd?.();
+      return deliver(document, options, project, door);
+    },
   });
-  progress.onEnd?.();
   if (interruption !== null) return interruption.exitCode;
   if (!isDelivered && place !== null) door.note(`the output was not written whole: the bookmark ${place.shown} stays where it was\n`);
   return document.complete && isDelivered ? 0 : 1;

@@ -21,7 +21,7 @@ interface Reading {
   /** Pages that are read: changed ones, and one of a failed check for its reason. */
   readonly wanted: {readonly changes: boolean; readonly reasons: boolean};
   readonly onStep: (step: ReadingStep, requests: number) => void;
-  readonly onRead: (done: number, total: number) => void;
+  readonly onRead: (done: number, total: number, noun: 'monitor' | 'check') => void;
   /** Takes the checks of each monitor as they are read. */
   readonly onHistory?: (watched: WatchedMonitor, history: ReadHistory) => void;
 }
@@ -118,7 +118,7 @@ class ReadingRun {
     const read = async (draft: Draft) => {
       this.#underWay++;
       await this.#readOne(draft).finally(() => this.#underWay--);
-      onRead(++done, length);
+      onRead(++done, length, 'monitor');
     };
     await this.#each(this.#asked, read, () => this.#mayReadMore());
   }
@@ -130,7 +130,7 @@ class ReadingRun {
     let done = 0;
     await this.#each(tasks, async task => {
       if (task.draft.read === 'whole') await this.#readTask(task);
-      onRead(++done, tasks.length);
+      onRead(++done, tasks.length, 'check');
     });
   }
 

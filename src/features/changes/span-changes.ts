@@ -23,7 +23,7 @@ interface SpanPorts {
   readonly budget: RequestBudget;
   /** Called before each step with the number of its requests, and how long they take at the rate so far, milliseconds; null if unknown. */
   readonly onStep: (step: 'checks' | 'pages', requests: number, ms: number | null) => void;
-  readonly onRead: (done: number, total: number) => void;
+  readonly onRead: (done: number, total: number, noun: 'monitor' | 'check') => void;
   readonly onHistory: (watched: WatchedMonitor, history: ReadHistory) => void;
 }
 

@@ -98,7 +98,9 @@ async function writePage(project: Project, choice: Choice, options: Options, doo
   const diffs = options.withDiffs ? ('included' as const) : ('left-out' as const);
   const {lookupTimeout: lookupMs} = options;
   const request = {...choice, refresh, checks, diffs, since, maxRequests, zone, ownZone, rateLimit, lookupMs};
-  const outcome = await readReport(project, request, {...(await door.progress()), ...(since === null ? {} : await noteSteps(door))});
+  const progress = await door.progress();
+  const outcome = await readReport(project, request, {...progress, ...(since === null ? {} : await noteSteps(door, progress))});
+  progress.onEnd?.();
   if (outcome.kind === 'invalid') return (await door.notes()).invalid(outcome.workspace.report, 'reported');
   const {renderReportPage} = await import('./html/page');
   const file = resolve(door.workingDirectory(), out);
@@ -115,10 +117,15 @@ async function readSince(given: string, zone: string): Promise<(zone: string) =>
   return own => readGiven(given, own, '--since');
 }
 
-async function noteSteps(door: Door): Promise<Pick<ReportProgress, 'onStep'>> {
+async function noteSteps(door: Door, {onEnd}: Pick<ReportProgress, 'onEnd'>): Promise<Pick<ReportProgress, 'onStep'>> {
   if (door.flags.quiet) return {};
   const {describeStep} = await import('../changes/steps');
-  return {onStep: (...step) => door.note(describeStep(...step))};
+  return {
+    onStep: (...step) => {
+      onEnd?.();
+      door.note(describeStep(...step));
+    },
+  };
 }
 
 async function describe(shown: string, page: FleetPage, text: string): Promise<string> {

@@ -130,7 +130,10 @@ async function showProgress(door: Door): Promise<TunePorts & {readonly onEnd?: (
   const {describeStep} = await import('../changes/steps');
   const {onChecked, onEnd} = await door.progress();
   return {
-    onStep: (...step) => door.note(describeStep(...step)),
+    onStep: (...step) => {
+      onEnd?.();
+      door.note(describeStep(...step));
+    },
     ...(onChecked === undefined ? {} : {onRead: onChecked}),
     ...(onEnd === undefined ? {} : {onEnd}),
   };
