@@ -48,6 +48,8 @@ export interface HistoryPlace {
   readonly project: string;
   readonly environment: string;
   readonly marks: Marks;
+  /** The marks of other places on this machine. Default: there are none. */
+  readonly listOtherMarks?: () => readonly Marks[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
   readonly changesJudged: 'here' | 'elsewhere';
   /** Remembers the last look; null where nothing is cached. */
@@ -128,7 +130,7 @@ export async function lookBack(
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions: named, underOtherName, journals, hasRecording, isWhole} = await committed;
   const versions = [...named, ...underOtherName.filter(({lineage}) => lineage === state.lineage)];
-  const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMark(place, state)];
+  const known = [...versions, ...readFinished(journals), ...readBackups(place, state), ...readMarkOf(place.marks, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
   const found = judgeVersions(state, {...past, hasSpec}, witness);
@@ -235,7 +237,8 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
 
-function readMark({marks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
+/** The version of a state that some marks tell of; nothing where they know none. */
+export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
   const mark = marks.find(ours);
   if (mark === null) return [];
   const {records, removed} = marks.readContent(ours) ?? {records: new Map<string, string>(), removed: []};

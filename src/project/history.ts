@@ -19,7 +19,10 @@ export interface History {
   isSettled(): boolean;
   /** Says what was lost since other versions; null where nothing was, or nothing tells. */
   judge(stored: StoredState<ReadableState>, specs: KnownSpecs | null): Promise<FoundHistory | null>;
-  /** Finds what any commit records of keys that are to be created: on any branch, below any directory, in states that were begun apart. */
+  /**
+   * Finds what any commit records of keys that are to be created: on any branch, below any directory, in states that were begun apart; and
+   * what other checkouts on this machine do.
+   */
   seek(sought: SoughtRecords): Promise<FoundRecords>;
   /** Lists the monitors that any commit records, with their keys by id. */
   list(configFile: string | null): Promise<ReadonlyMap<string, Key>>;
@@ -94,8 +97,15 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(version.checksum, clean);
       return found;
     },
-    seek: async sought =>
-      looks.heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : (await import('./every-commit')).findInEveryCommit(place, sought),
+    seek: async sought => {
+      const found: FoundRecords =
+        looks.heads === null
+          ? {recorded: [], sent: [], isSeen: 'whole'}
+          : await (await import('./every-commit')).findInEveryCommit(place, sought);
+      const known = new Set(found.recorded.map(({id}) => id));
+      const copied = (await import('./other-checkouts')).findInOtherCheckouts(place, sought).filter(({id}) => !known.has(id));
+      return {...found, recorded: [...found.recorded, ...copied]};
+    },
     list: async configFile => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, configFile)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {

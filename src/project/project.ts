@@ -27,7 +27,7 @@ import {refuseRevertedMove} from '../core/state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
 import {Refusals} from '../core/state/format/refusals';
-import {memoryOf, openMarks} from '../core/state/marks';
+import {memoryOf, openMarks, openOtherMarks} from '../core/state/marks';
 import {isBound} from '../core/state/origin';
 import {gateMigration} from '../core/state/remote/gate';
 import type {SharedStateStore} from '../core/state/remote/store';
@@ -296,7 +296,9 @@ export function openHistoryOf(
   const {stateFile, project, environment} = settings;
   const marks = openMarks(findReal(stateFile), context);
   const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
-  return openHistory({stateFile, shown: toShownPath(cwd, stateFile), project, environment, marks, changesJudged, cache, context});
+  const listOtherMarks = () => openOtherMarks(findReal(stateFile), context);
+  const shown = toShownPath(cwd, stateFile);
+  return openHistory({stateFile, shown, project, environment, marks, listOtherMarks, changesJudged, cache, context});
 }
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */

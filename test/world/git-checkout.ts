@@ -177,12 +177,13 @@ export class GitCheckout {
     return this.#listVersions(path).some(({serial}) => serial > own);
   }
 
-  /** The ids that the remote's branch records in a state begun apart from the one here, as the last fetch left it. */
+  /** The ids that the remote's branch records, as the last fetch left it, in a state that was begun apart from the one here or is not later. */
   listRecordedApart(path: string): Set<string> {
     const file = join(this.directory, path);
     const own = existsSync(file) ? readText(readFileSync(file, 'utf8')) : null;
     const states = this.#showAll(['origin/main'], path).flatMap(text => readText(text) ?? []);
-    return new Set(states.flatMap(({lineage, records}) => (lineage === own?.lineage ? [] : [...records.values()])));
+    const isLater = ({lineage, serial}: StateText) => lineage === own?.lineage && serial > own.serial;
+    return new Set(states.flatMap(state => (isLater(state) ? [] : [...state.records.values()])));
   }
 
   /** The ids that a state records now, by key. */

@@ -1,4 +1,5 @@
-import {join} from 'node:path';
+import {readdirSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import type {Context} from '../base/context';
 import {openCacheFile} from '../files/cache-file';
 import {findUserDirectory} from '../files/user-directory';
@@ -134,6 +135,27 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
 export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): Marks {
   const path = memoryOf('mark', place, env, process.platform);
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}));
+}
+
+/** Most places whose marks are read besides one's own. */
+const MOST_PLACES = 500;
+
+/** The marks of this machine about the states of all other places: copies of a checkout have the same state in each. */
+export function openOtherMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): readonly Marks[] {
+  const own = memoryOf('mark', place, env, process.platform);
+  const directory = own === null ? '' : dirname(own);
+  const names = listNames(directory).filter(name => /^mark-[0-9a-f]{32}\.jsonl$/.test(name) && join(directory, name) !== own);
+  return names.slice(0, MOST_PLACES).map(name => {
+    return new Marks(openCacheFile({path: join(directory, name), userId: process.userId, uuid: world.uuid}));
+  });
+}
+
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** The file in which this machine remembers something of the state in one place; null without a home directory. */

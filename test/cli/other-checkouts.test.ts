@@ -1,0 +1,55 @@
+import {cpSync, rmSync} from 'node:fs';
+import {type Machines, startMachines} from '../world/machines';
+
+/** Copies of a checkout on one machine, whose runs write into states that are in no commit. */
+let machines: Machines;
+afterEach(() => machines.close());
+
+const RUN = 'apply --auto-approve';
+const HOME = 'one-home';
+const HELD = /"late" exists: another version of the state, serial \d+, records it as [0-9a-f-]{36}/;
+const run = (line: string, where: string) => machines.run(line, where, HOME);
+
+/** `copy` as the checkout was before `late` was applied there; the same person goes on in both. */
+async function copyBefore(how: 'copied' | 'copied without git' | 'a work tree'): Promise<void> {
+  machines = await startMachines();
+  if (how === 'copied without git') rmSync(machines.at('work/.git'), {recursive: true});
+  if (how === 'a work tree') machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side']);
+  else cpSync(machines.at('work'), machines.at('copy'), {recursive: true});
+  machines.write(['late'], 'work');
+  machines.write(['late'], 'copy');
+  expect((await run(RUN, 'work')).exitCode).toBe(0);
+}
+
+test.each(['copied', 'copied without git', 'a work tree'] as const)(
+  'C49ci: what one checkout recorded is not made again in the other; %s',
+  async how => {
+    await copyBefore(how);
+    expect((await run('plan', 'copy')).text).toMatch(HELD);
+    const {exitCode, text} = await run(RUN, 'copy');
+    expect([exitCode, text]).toEqual([1, expect.stringMatching(HELD)]);
+    expect(machines.live()).toEqual(['late', 'seed']);
+    expect((await run('state restore ../work/monitors.state.json', 'copy')).exitCode).toBe(0);
+    expect((await run(RUN, 'copy')).text).toContain('No changes');
+  },
+);
+
+test('C49ci: the first checkout is gone, and what it made is not', async () => {
+  await copyBefore('copied');
+  rmSync(machines.at('work'), {recursive: true});
+  expect((await run(RUN, 'copy')).exitCode).toBe(1);
+  expect((await run(`${RUN} --allow-old-checkout`, 'copy')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['late', 'late', 'seed']);
+  expect((await run(RUN, 'copy')).text).toContain('No changes');
+});
+
+test('what another checkout let go, and what it records under other keys, holds nothing', async () => {
+  await copyBefore('copied');
+  await run('state rm late', 'work');
+  expect((await run(RUN, 'copy')).exitCode).toBe(0);
+  machines.write(['mine'], 'copy');
+  machines.write(['theirs'], 'work');
+  rmSync(machines.at('work/monitors/late.yaml'));
+  for (const where of ['work', 'copy']) expect((await run(RUN, where)).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['late', 'late', 'mine', 'seed', 'theirs']);
+});
