@@ -2,12 +2,18 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {renderActionReference} from './action-reference.mjs';
 import {renderDiagnosticsPage} from './diagnostics-reference.mjs';
 import {renderLlms} from './llms.mjs';
 import {renderSpecReference} from './spec-reference.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const pages = {'docs/diagnostics.md': renderDiagnosticsPage, 'docs/spec-reference.md': renderSpecReference, 'docs/llms.txt': renderLlms};
+const pages = {
+  'docs/action-reference.md': renderActionReference,
+  'docs/diagnostics.md': renderDiagnosticsPage,
+  'docs/spec-reference.md': renderSpecReference,
+  'docs/llms.txt': renderLlms,
+};
 
 for (const [path, render] of Object.entries(pages)) {
   const file = join(root, path);

@@ -6,7 +6,7 @@ import {ROOT, readPage} from './pages';
 
 /** The list below a heading: what stands before each colon, names and values in backticks apart. */
 function readList(heading: string): string[][] {
-  const section = readPage('docs/action.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const section = readPage('docs/action-reference.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^- (.*?): /gm)].map(([, head = '']) => [...head.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
 }
 
