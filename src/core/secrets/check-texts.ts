@@ -1,12 +1,11 @@
 import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
-import type {JsonValue} from '../json/value';
+import {isObject, type JsonValue} from '../json/value';
 import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
 import {findChatHook} from './chat-hook';
 import {classifyDocumented, isDocumentedReference, listReferencePlaces} from './places';
 import {isRefusedName, type ReferencePart, splitReferences} from './references';
 import {segmentDocumented} from './segments';
-import {visitTexts} from './walk';
 
 /** The parts of a spec that checking its texts uses: its data and where each node stands. */
 export interface PlacedDocument {
@@ -29,29 +28,61 @@ interface CheckedTexts {
  * docs/secrets.md.
  */
 export function checkTexts(document: PlacedDocument, allowed: readonly string[], fields: AllowedFields = NO_FIELDS): CheckedTexts {
-  const references: Diagnostic[] = [];
-  const pasted: Diagnostic[] = [];
-  const names = new Set<string>();
-  const checkReferences = (text: string, path: Path, part: 'key' | 'value') => {
+  const check = new TextCheck(document, allowed, fields);
+  check.walk(document.data, false);
+  return {references: check.references, pasted: check.pasted, names: check.names.size === 0 ? NONE : [...check.names].sort(compareText)};
+}
+
+const NONE: readonly string[] = [];
+
+/** The check of one spec. A walk of its own, since it comes to each value of each spec: most of them need no path, and no call. */
+class TextCheck {
+  readonly references: Diagnostic[] = [];
+  readonly pasted: Diagnostic[] = [];
+  readonly names = new Set<string>();
+  private readonly path: (string | number)[] = [];
+
+  constructor(
+    private readonly document: PlacedDocument,
+    private readonly allowed: readonly string[],
+    private readonly fields: AllowedFields,
+  ) {}
+
+  walk(value: JsonValue, isInHeaders: boolean): void {
+    if (typeof value === 'string') {
+      if (value.includes('${')) this.#checkReferences(value, 'value');
+      // Most texts of a spec are too short for any key: they are not looked at, which halves the time of all this.
+      if (isInHeaders || value.length >= SHORTEST_PASTED) this.#checkPasted(value, isInHeaders);
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        this.path.push(index);
+        this.walk(value[index] as JsonValue, isInHeaders);
+        this.path.pop();
+      }
+    } else if (isObject(value)) {
+      for (const name of Object.keys(value)) {
+        this.path.push(name);
+        if (name.includes('${')) this.#checkReferences(name, 'key');
+        this.walk(value[name] as JsonValue, isInHeaders || name === 'headers');
+        this.path.pop();
+      }
+    }
+  }
+
+  #checkReferences(text: string, part: 'key' | 'value'): void {
+    const {path, allowed, fields} = this;
     const may = part === 'value' && (isDocumentedReference(path) || findAllowed(fields, path) !== undefined);
     for (const piece of splitReferences(text, may ? 'everything' : 'env-only')) {
-      if (may && piece.kind === 'reference') names.add(piece.name);
+      if (may && piece.kind === 'reference') this.names.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
-      if (problem !== null) references.push(placeAt(document, path, part, {...problem, severity: 'error'}));
+      if (problem !== null) this.references.push(placeAt(this.document, path, part, {...problem, severity: 'error'}));
     }
-  };
-  visitTexts(
-    document.data,
-    (text, path) => {
-      if (text.includes('${')) checkReferences(text, path, 'value');
-      const what = describePasted(text, path);
-      if (what !== null) pasted.push(placeAt(document, path, 'value', {...wordPasted(what), severity: 'warning'}));
-    },
-    (name, path) => {
-      if (name.includes('${')) checkReferences(name, path, 'key');
-    },
-  );
-  return {references, pasted, names: [...names].sort(compareText)};
+  }
+
+  #checkPasted(text: string, isInHeaders: boolean): void {
+    const what = describePasted(text, this.path, isInHeaders);
+    if (what !== null) this.pasted.push(placeAt(this.document, this.path, 'value', {...wordPasted(what), severity: 'warning'}));
+  }
 }
 
 function placeAt(document: PlacedDocument, path: Path, part: 'key' | 'value', finding: Omit<Diagnostic, 'where'>): Diagnostic {
@@ -117,10 +148,7 @@ const CREDENTIAL_HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key
 /** Letters and digits without white space: what generated tokens look like. */
 const LONG_TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[^\s]{24,}$/;
 
-function describePasted(text: string, path: Path): string | null {
-  const isInHeaders = path.includes('headers');
-  // Most texts of a spec are too short for any key: they are not looked at, which halves the time of all this.
-  if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
+function describePasted(text: string, path: Path, isInHeaders: boolean): string | null {
   if (text.includes('fc-') && SERVICE_KEY.test(text)) return 'a key of the service';
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return 'a bearer token';
   if (path.at(-1) === 'url' && path[0] === 'webhook') return findChatHook(text)?.isLiteral === true ? 'the address of a chat' : null;

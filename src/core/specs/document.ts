@@ -2,6 +2,7 @@ import type {Diagnostic, Place, Range} from '../diagnostics/diagnostic';
 import type {JsonValue} from '../json/value';
 import {NO_FIELDS} from '../service/allowed-fields';
 import type {MemberPart, SourceFile} from './desired-monitor';
+import {hasHoles} from './fleet/references';
 import {SpecDocument} from './spec-document';
 import {lineOf, TextLines, YamlFindings} from './yaml/findings';
 import {type ComposedDocument, readOrdinary} from './yaml/ordinary';
@@ -14,11 +15,14 @@ export {decodeLeniently} from './yaml/text';
 /** One YAML document of a file as it stands there. */
 export class ParsedDocument extends SpecDocument {
   readonly data: JsonValue;
+  /** Whether to look at each of its texts for references that are filled in here: some text of its file may hold one. */
+  readonly mayHoldHoles: boolean;
   readonly #composed: ComposedDocument;
 
-  constructor(source: SourceFile, composed: ComposedDocument, line: number) {
+  constructor(source: SourceFile, composed: ComposedDocument, line: number, mayHoldHoles: boolean) {
     super({source, index: composed.index, line});
     this.data = composed.data;
+    this.mayHoldHoles = mayHoldHoles;
     this.#composed = composed;
   }
 
@@ -35,7 +39,7 @@ export class ParsedDocument extends SpecDocument {
 
   /** The same document with other data, such as without some members; pointers lead into the file as before. */
   with(data: JsonValue): ParsedDocument {
-    return new ParsedDocument(this.source, {...this.#composed, data}, this.line);
+    return new ParsedDocument(this.source, {...this.#composed, data}, this.line, this.mayHoldHoles);
   }
 }
 
@@ -55,14 +59,17 @@ export function parseSource(source: SourceFile, fields = NO_FIELDS): ParsedSourc
   if (decoding.kind !== 'text') return {documents: [], findings: [refuseEncoding(source, decoding)]};
   const {text} = decoding;
   const ordinary = readOrdinary(text);
-  if (ordinary !== null) return {documents: [new ParsedDocument(source, ordinary, lineOf(text, ordinary.start))], findings: NONE};
+  if (ordinary !== null)
+    return {documents: [new ParsedDocument(source, ordinary, lineOf(text, ordinary.start), hasHoles(text))], findings: NONE};
   const findings = new YamlFindings(source.file, text, fields);
   checkText(text, findings);
   checkDensity(text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
   const documents = loadStrict().readStrictly(text, findings);
+  // Only an escape can write the beginning of a reference otherwise.
+  const mayHoldHoles = text.includes('\\') || hasHoles(text);
   return {
-    documents: documents.map(document => new ParsedDocument(source, document, findings.lineOf(document.start))),
+    documents: documents.map(document => new ParsedDocument(source, document, findings.lineOf(document.start), mayHoldHoles)),
     findings: findings.list(),
   };
 }

@@ -191,7 +191,8 @@ function lookAt(
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
-  const findings = relate(spec, hideEchoes(spec.data, limitFindings(spec, looks)));
+  const found = limitFindings(spec, looks);
+  const findings = found.length === 0 ? found : relate(spec, hideEchoes(spec.data, found));
   const sound = !hasErrors(findings);
   const used = readUsedFields(spec.data, fields);
   const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names, used.usedFields !== undefined) : null;

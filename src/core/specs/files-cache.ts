@@ -18,23 +18,21 @@ interface CacheText {
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
   // Nothing of it is needed where a whole repository is known.
-  const known = once(() => readEntries(file.read(), validFor));
-  const used: (readonly [hash: string, facts: FileFacts])[] = [];
+  const known = once(() => readContent(file.read(), validFor));
+  const used = new Map<string, FileFacts>();
   let isChanged = false;
   return {
-    find: hash => known().get(hash),
+    find: hash => known().find(hash),
     add: (hash, facts) => {
-      isChanged ||= known().get(hash) !== facts;
-      used.push([hash, facts]);
+      isChanged ||= known().find(hash) !== facts;
+      used.set(hash, facts);
     },
     save: () => {
       // Entries that no file uses any more are dropped, but not after every edit: a branch that is left may be come back to.
-      if (used.length > 0 && (isChanged || used.length < known().size / 2)) file.write(writeEntries(new Map(used), validFor));
+      if (used.size > 0 && (isChanged || used.size < known().size / 2)) file.write(known().rewrite(used, validFor));
     },
   };
 }
-
-type Facts = ReadonlyMap<string, FileFacts>;
 
 /** Content of the cache file. Lists of references, estimates and settings are few, and stand once. */
 interface CacheContent {
@@ -70,60 +68,126 @@ type KeptDocument = readonly [
 /** The rest of what is known of a monitor: the same for nearly all. */
 type Settings = Omit<DocumentFacts, 'line' | 'name' | 'pages' | 'wish' | 'row'>;
 
-function writeEntries(entries: Facts, validFor: string): string {
-  const references = new Numbering<readonly string[]>();
-  const estimates = new Numbering<CreditEstimate>();
-  const settings = new Numbering<Settings>();
-  const keep = ({line, name, pages, wish, row, ...rest}: DocumentFacts): KeptDocument => {
-    const [hash, names, price] =
-      wish === null ? ([null, -1, -1] as const) : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, pages, hash, names, price, settings.numberOf(rest)] as const;
-    return row === undefined ? kept : [...kept, row];
-  };
-  const files = [...entries].map(([hash, facts]): KeptFile => {
-    const [document] = facts.documents;
-    const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
-    const isUsual = document !== undefined && isAlone && facts.uses === undefined && facts.size === undefined;
-    return isUsual ? [hash, ...keep(document)] : [hash, {...facts, documents: facts.documents.map(keep)}];
-  });
-  const content: CacheContent = {
-    validFor,
-    references: references.values,
-    estimates: estimates.values,
-    settings: settings.values,
-    files,
-  };
-  return JSON.stringify(content);
+/** What the file held: each entry is made when it is asked for, and written back as it was. */
+class KnownFacts {
+  readonly #entries = new Map<string, KeptFile>();
+  readonly #facts = new Map<string, FileFacts>();
+  readonly #content: CacheContent;
+
+  constructor(content: CacheContent) {
+    this.#content = content;
+    for (const entry of content.files) this.#entries.set(entry[0], entry);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  find(hash: string): FileFacts | undefined {
+    const known = this.#facts.get(hash);
+    if (known !== undefined) return known;
+    const entry = this.#entries.get(hash);
+    const facts = entry === undefined ? null : completeFile(entry, this.#content);
+    if (facts === null) return undefined;
+    this.#facts.set(hash, facts);
+    return facts;
+  }
+
+  /** The text of a file of these facts. */
+  rewrite(used: ReadonlyMap<string, FileFacts>, validFor: string): string {
+    const {references, estimates, settings} = this.#content;
+    // The lists only grow: now and then all are numbered again.
+    const isLong = references.length + estimates.length + settings.length > LONGEST_LISTS + used.size;
+    const lists = isLong ? new Lists([], [], []) : new Lists(references, estimates, settings);
+    const files = [...used].map(([hash, facts]) => {
+      const entry = isLong || this.#facts.get(hash) !== facts ? undefined : this.#entries.get(hash);
+      return entry ?? keepFile(hash, facts, lists);
+    });
+    return JSON.stringify({validFor, ...lists.values, files} satisfies CacheContent);
+  }
+}
+
+const LONGEST_LISTS = 1000;
+
+/** The lists of values that many files share. */
+class Lists {
+  readonly references: Numbering<readonly string[]>;
+  readonly estimates: Numbering<CreditEstimate>;
+  readonly settings: Numbering<Settings>;
+
+  constructor(
+    ...[references, estimates, settings]: readonly [CacheContent['references'], CacheContent['estimates'], CacheContent['settings']]
+  ) {
+    this.references = new Numbering(references);
+    this.estimates = new Numbering(estimates);
+    this.settings = new Numbering(settings);
+  }
+
+  get values(): Pick<CacheContent, 'references' | 'estimates' | 'settings'> {
+    return {references: this.references.values, estimates: this.estimates.values, settings: this.settings.values};
+  }
+}
+
+function keepFile(hash: string, facts: FileFacts, lists: Lists): KeptFile {
+  const [document] = facts.documents;
+  const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
+  const isUsual = document !== undefined && isAlone && facts.uses === undefined && facts.size === undefined;
+  if (isUsual) return [hash, ...keepDocument(document, lists)];
+  return [hash, {...facts, documents: facts.documents.map(one => keepDocument(one, lists))}];
+}
+
+function keepDocument({line, name, pages, wish, row, ...rest}: DocumentFacts, {references, estimates, settings}: Lists): KeptDocument {
+  const [hash, names, price] =
+    wish === null ? ([null, -1, -1] as const) : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
+  const kept = [line, name, pages, hash, names, price, settings.numberOf(rest)] as const;
+  return row === undefined ? kept : [...kept, row];
 }
 
 /** Numbers equal values alike, in the order they are met. */
 class Numbering<Value> {
-  readonly values: Value[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly values: Value[];
+  /** Made when a value is numbered: where nothing changed, none is. */
+  readonly #numbers = once(() => new Map(this.values.map((value, index) => [JSON.stringify(value), index])));
+
+  constructor(known: readonly Value[]) {
+    this.values = [...known];
+  }
 
   numberOf(value: Value): number {
     const text = JSON.stringify(value);
-    const known = this.#numbers.get(text);
+    const known = this.#numbers().get(text);
     if (known !== undefined) return known;
-    this.#numbers.set(text, this.values.length);
+    this.#numbers().set(text, this.values.length);
     return this.values.push(value) - 1;
   }
 }
 
-function readEntries(text: string | null, validFor: string): Facts {
+const NOTHING: Omit<CacheContent, 'validFor'> = {references: [], estimates: [], settings: [], files: []};
+
+function readContent(text: string | null, validFor: string): KnownFacts {
+  const nothing = {validFor, ...NOTHING};
   // The name stands first, so that what does not fit need not be parsed.
-  if (text === null || !text.startsWith(JSON.stringify({validFor}).slice(0, -1))) return new Map();
+  if (text === null || !text.startsWith(JSON.stringify({validFor}).slice(0, -1))) return new KnownFacts(nothing);
   try {
     const content = JSON.parse(text) as CacheContent;
-    const entries = new Map<string, FileFacts>();
-    for (const [hash, first, ...rest] of content.files) {
-      if (typeof first === 'number')
-        entries.set(hash, {documents: [completeDocument([first, ...rest] as unknown as KeptDocument, content)], findings: []});
-      else entries.set(hash, {...first, documents: first.documents.map(document => completeDocument(document, content))});
-    }
-    return entries;
+    return new KnownFacts(hasLists(content) ? content : nothing);
   } catch {
-    return new Map();
+    return new KnownFacts(nothing);
+  }
+}
+
+function hasLists({references, estimates, settings, files}: CacheContent): boolean {
+  return [references, estimates, settings, files].every(Array.isArray) && files.every(entry => Array.isArray(entry));
+}
+
+/** The facts of an entry; null where it is damaged. */
+function completeFile(entry: KeptFile, content: CacheContent): FileFacts | null {
+  try {
+    const [, first] = entry;
+    if (typeof first === 'number') return {documents: [completeDocument(entry.slice(1) as unknown as KeptDocument, content)], findings: []};
+    return {...first, documents: first.documents.map(document => completeDocument(document, content))};
+  } catch {
+    return null;
   }
 }
 

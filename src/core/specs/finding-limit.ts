@@ -20,6 +20,7 @@ export function countAll(findings: readonly Diagnostic[]): CountedFindings {
 
 /** Limits the findings shown of a document: all, or the first 49 with errors before warnings, and a last one that counts the rest. */
 export function limitFindings(document: SpecDocument, looks: readonly CountedFindings[]): Diagnostic[] {
+  if (looks.every(isNothing)) return [];
   const findings = looks.flatMap(look => look.findings);
   const more = looks.reduce((sum, {moreErrors, moreWarnings}) => sum + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS) return findings;
@@ -29,6 +30,10 @@ export function limitFindings(document: SpecDocument, looks: readonly CountedFin
   const hidden = ordered.slice(MOST_FINDINGS - 1);
   const isError = hasErrors(hidden) || looks.some(({moreErrors}) => moreErrors > 0);
   return [...shown, sayMore(document, hidden.length + more, isError ? 'error' : 'warning')];
+}
+
+function isNothing({findings, moreErrors, moreWarnings}: CountedFindings): boolean {
+  return findings.length + moreErrors + moreWarnings === 0;
 }
 
 function sayMore(document: SpecDocument, count: number, severity: Diagnostic['severity']): Diagnostic {

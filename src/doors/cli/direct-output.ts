@@ -23,6 +23,11 @@ export class DirectOutput extends Writable {
     return this.#hasLost;
   }
 
+  /** All that was written is with the system, or lost. */
+  get isSettled(): boolean {
+    return this.#stream === null;
+  }
+
   /**
    * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
    * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.

@@ -73,6 +73,11 @@ function openOutput(descriptor: 1 | 2): OutputStream {
   return stream;
 }
 
+/** Whether nothing that was written to the standard streams waits for its turn. Node's own streams do not tell. */
+export function isAllWritten(): boolean {
+  return [...opened.values()].every(stream => stream instanceof DirectOutput && stream.isSettled);
+}
+
 function openNodeOutput(descriptor: 1 | 2): NodeJS.WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   return stream.on('error', error => noteLoss(descriptor, error));

@@ -8,7 +8,6 @@ import {checkReferences, findOpenOrigins, findUnknownReferences, listColumns} fr
 import {type MergedSpec, mergeLayers} from './effective';
 import {fillDocument} from './fill';
 import {mergeDefaults} from './merge';
-import {hasHoles} from './references';
 import type {Row} from './row';
 import {readRows} from './rows';
 import {findMovedSecrets} from './secret-origin';
@@ -53,7 +52,7 @@ interface EffectiveMonitor {
 /** Finds the monitors of a document. */
 export function expandDocument(document: ParsedDocument, options: ExpandOptions): Expansion {
   const {layers} = options;
-  const isOwnTemplate = mayBeTemplate(document) && isTemplate(document.data);
+  const isOwnTemplate = (document.mayHoldHoles || isList(document.data)) && isTemplate(document.data);
   if (!isOwnTemplate && layers?.usesReferences !== true) {
     return {findings: NONE, rows: [null], uses: null, put: () => putPlain(document, layers)};
   }
@@ -62,23 +61,6 @@ export function expandDocument(document: ParsedDocument, options: ExpandOptions)
 }
 
 const NONE: readonly Diagnostic[] = [];
-
-function mayBeTemplate({source: {bytes}, data}: ParsedDocument): boolean {
-  return isList(data) || mayHoldHoles(bytes);
-}
-
-/** Answers for whole files: one of 100,000 documents would be searched as often. */
-const searched = new WeakMap<Uint8Array, boolean>();
-
-/** Whether to look at each text: only an escape can write the beginning of a reference otherwise. */
-function mayHoldHoles(bytes: Uint8Array): boolean {
-  const known = searched.get(bytes);
-  if (known !== undefined) return known;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = text.includes('\\') || hasHoles(text);
-  searched.set(bytes, found);
-  return found;
-}
 
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
   const size = document.source.bytes.length + (layers?.size ?? 0);

@@ -50,7 +50,7 @@ export function splitTemplate(text: string, grammar: ReferenceGrammar): Template
 }
 
 /** Whether a text may hold what {@link splitTemplate} treats in a way of its own; nearly none does. */
-export function hasHoles(text: string | Buffer): boolean {
+export function hasHoles(text: string): boolean {
   return text.includes('${each:') || text.includes('${var:');
 }
 
