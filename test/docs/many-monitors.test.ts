@@ -14,9 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** The samples of a file, in the order of the page. */
+/** Pages that go on from this one, with samples of the same project. */
+const FURTHER = ['docs/environments.md', 'docs/teams.md'];
+
+/** The samples of a file, in the order of the pages; the first line may say more of it. */
 function samplesOf(path: string): string[] {
-  return listFences(PAGE).flatMap(({text}) => (text.startsWith(`# ${path}\n`) ? [text] : []));
+  return [PAGE, ...FURTHER].flatMap(page => listFences(page)).flatMap(({text}) => (/^# ([^:\n]+)/.exec(text)?.[1] === path ? [text] : []));
 }
 
 function sampleOf(path: string, index = 0): string {
@@ -50,7 +53,7 @@ function becomeList(folder = 'pricing', key = folder): void {
 function configure(words: string): void {
   const block = samplesOf('monitors.config.yaml').find(text => text.includes(words));
   if (block === undefined) throw new Error(`${PAGE} has no config with ${words}`);
-  world.workspace.write({'monitors.config.yaml': `project: acme-web\n${block}`});
+  world.workspace.write({'monitors.config.yaml': `project: acme-web\n${block.replace(/^project: .*\n/m, '')}`});
 }
 
 test('copies become a layer and two short specs, and then a list: no monitor changes', async () => {

@@ -1,7 +1,12 @@
 import {PAGES} from './pages';
 
-/** Pages of docs/ as a generator of static sites takes them. */
+/** Pages of docs/ as a generator of static sites takes them, and as tired readers do: short. */
 const pages = [...PAGES].filter(([path]) => path.startsWith('docs/'));
+
+/** Pages that are made from sources or held to them, and the records of decisions. */
+const NOT_COUNTED = /^docs\/(?:decisions\/|diagnostics\.md|spec-reference\.md|fault-matrix\.md|action-reference\.md)/;
+
+const MOST_WORDS = 24_000;
 
 /** A page without code, in which signs stand for themselves. */
 function proseOf(text: string): string {
@@ -17,4 +22,9 @@ test.each(pages)('%s has one first heading, and no HTML', (_, text) => {
 
 test.each(pages)('%s links to files of the repository by relative paths', (_, text) => {
   expect(proseOf(text).match(/\]\((?:\/|https?:\/\/github\.com\/[^)]*\/blob\/)[^)]*\)/g) ?? []).toEqual([]);
+});
+
+test('the pages that people wrote have few words', () => {
+  const words = pages.filter(([path]) => !NOT_COUNTED.test(path)).map(([, text]) => text.split(/\s+/).filter(word => word !== '').length);
+  expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_WORDS);
 });

@@ -127,8 +127,8 @@ test('what the scaffold leaves to defaults is what it wants', () => {
   });
 });
 
-test('docs/action.md shows the workflow that init writes', () => {
-  const sample = findFence('docs/action.md', 'name: monitors');
+test('docs/action-reference.md shows the workflow that init writes', () => {
+  const sample = findFence('docs/action-reference.md', 'name: monitors');
   const [, commit = '', tag = ''] = /OWNER\/monitors-as-code@([0-9a-f]{40}) # (v\S+)/.exec(sample) ?? [];
   const text = renderScaffoldedWorkflow('', {branch: 'main', release: {commit, tag, repository: null}});
   expect(`${text.split('\n').slice(1).join('\n')}`).toBe(`${sample}\n`.replace(/\n+$/, '\n'));
