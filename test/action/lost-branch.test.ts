@@ -115,6 +115,24 @@ describe('C49bi: a forced push that takes monitors away with their specs', () =>
     expect(world.monitors()).toEqual(['first', 'second']);
   });
 
+  test('names what it takes back of an update, which the state says the service has', async () => {
+    const files = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n', 'monitors/first.yaml': specFor('first')};
+    world = await startMergeWorld(files, {}, 'full');
+    const {apply, merge, repository, emulator} = world;
+    await apply({sha: repository.tipOf('main')});
+    const sha = repository.tipOf('main');
+    await apply(await merge({'monitors/first.yaml': specFor('first').replace('hourly', 'daily')}));
+    const before = repository.tipOf('main');
+    git(repository.remote, 'update-ref', 'refs/heads/main', sha);
+    const run = await apply({sha}, {event: withPayload(sha, {forced: true, before})});
+    expect(run).toMatchObject({exitCode: 1, outputs: {changes: 'false'}});
+    const message = expect.stringContaining(`has "first" (${emulator.monitors()[0]?.id}) with other content`);
+    expect(run.commands.at(-1)).toMatchObject({properties: {title: 'state/earlier-version'}, message});
+    const byHand = {event: {...pushEvent(sha), name: 'workflow_dispatch'}, inputs: {command: 'apply', refresh: 'true'}};
+    expect(await apply({sha}, byHand)).toMatchObject({exitCode: 0, outputs: {'to-update': '1'}});
+    expect(emulator.monitors()).toMatchObject([{schedule: {cron: '0 * * * *'}}]);
+  });
+
   test('names nothing where the state has all of them', async () => {
     await startTwice();
     const {apply, repository} = world;

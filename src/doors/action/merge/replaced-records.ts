@@ -3,8 +3,9 @@ import {listFirst} from '../../../core/base/words';
 import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
+import type {Key} from '../../../core/specs/desired-monitor';
 import {listHeldIds} from '../../../core/state/removed';
-import type {State} from '../../../core/state/state';
+import type {RecordedMonitor, State} from '../../../core/state/state';
 import {listSpecKeys} from '../../../project/history';
 import {openHistory} from '../../../project/recording-commit';
 import {readStateAt, readStateBytes} from '../../../project/state-line';
@@ -19,7 +20,8 @@ const MOST_NAMED = 20;
 
 /**
  * Names the monitors that only the commit records which a forced push replaced, and that neither the state nor a spec has any more: no
- * create is refused for them, and no run would name them. Those of specs are judged as creates.
+ * create is refused for them, and no run would name them. Those of specs are judged as creates. Names what it changed of others, too:
+ * the state says now that the service has what the specs say.
  */
 export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<Plan> {
   const {place, request, ports} = look;
@@ -31,25 +33,54 @@ export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<
   const theirs = await readReplaced(replaced, look);
   if (theirs === null || theirs.monitors.size === 0) return plan;
   const ours = readOurs(look);
+  const lost = await listLost(theirs, ours, look);
+  const changed = listChanged(theirs, ours, plan);
+  const records = `a forced push replaced ${replaced.slice(0, 12)}, whose ${pathInRepository(root, placed.stateFile)}`;
+  const findings: Diagnostic[] = [];
+  if (lost.length > 0)
+    findings.push({
+      code: 'state/earlier-version',
+      severity: 'error',
+      message: `${records} records ${nameSome(lost)}, which neither the state nor a spec has here: still paid, and not managed here`,
+      hint: `delete them in the service, if they are to go; else take the records in, commit and push: "git fetch origin ${replaced}", "monitors state restore ${replaced.slice(0, 12)}"`,
+    });
+  if (changed.length > 0)
+    findings.push({
+      code: 'state/earlier-version',
+      severity: 'error',
+      message: `${records} has ${nameSome(changed)} with other content: the service still has that, and the state here does not know`,
+      hint: 'to apply the specs as they are now, run the workflow by hand (workflow_dispatch) with "refresh: true"',
+    });
+  if (findings.length === 0) return plan;
+  ports.display.showRecordedBefore(plan, findings);
+  return {...plan, findings: [...findings, ...plan.findings]};
+}
+
+type NamedRecord = readonly [Key, Pick<RecordedMonitor, 'id'>];
+
+function nameSome(records: readonly NamedRecord[]): string {
+  return listFirst(
+    records.map(([key, {id}]) => `"${key}" (${id})`),
+    MOST_NAMED,
+  );
+}
+
+async function listLost(theirs: State, ours: State | null, look: RecordsElsewhere): Promise<readonly NamedRecord[]> {
   const held = new Set([...(ours === null ? [] : listHeldIds(ours.monitors).keys()), ...(ours?.removed ?? []).map(({id}) => id)]);
   const specs = listSpecKeys(look.specs);
   const missing = [...theirs.monitors].filter(([key, {id}]) => !held.has(id) && !specs.has(key));
   const elsewhere = missing.length === 0 ? new Set() : await look.listIdsElsewhere();
-  const lost = missing.filter(([, {id}]) => !elsewhere.has(id));
-  if (lost.length === 0) return plan;
-  const from = replaced.slice(0, 12);
-  const names = listFirst(
-    lost.map(([key, {id}]) => `"${key}" (${id})`),
-    MOST_NAMED,
-  );
-  const finding: Diagnostic = {
-    code: 'state/earlier-version',
-    severity: 'error',
-    message: `a forced push replaced ${from}, whose ${pathInRepository(root, placed.stateFile)} records ${names}, which neither the state nor a spec has here: still paid, and not managed here`,
-    hint: `delete them in the service, if they are to go; else take the records in, commit and push: "git fetch origin ${replaced}", "monitors state restore ${from}"`,
-  };
-  ports.display.showRecordedBefore(plan, [finding]);
-  return {...plan, findings: [finding, ...plan.findings]};
+  return missing.filter(([, {id}]) => !elsewhere.has(id));
+}
+
+/** Records of a later version with other content, which the plan does not touch. */
+function listChanged(theirs: State, ours: State | null, {changes}: Plan): readonly NamedRecord[] {
+  if (ours === null || ours.lineage !== theirs.lineage || theirs.serial <= ours.serial) return [];
+  const touched = new Set(changes.map(({key}) => key));
+  return [...theirs.monitors].filter(([key, {id, bodyHash}]) => {
+    const own = ours.monitors.get(key);
+    return own?.id === id && own.bodyHash !== bodyHash && !touched.has(key);
+  });
 }
 
 function readOurs({place}: Pick<RecordsElsewhere, 'place'>): State | null {
