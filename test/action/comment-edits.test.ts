@@ -53,6 +53,13 @@ test('S61: no answer about the editor is refused, and nothing is created', async
   expect(world.monitors()).toEqual([]);
 });
 
+test('S67: a rate limit of the question who edited a comment passes', async () => {
+  const merge = world.mergePullRequest(await world.openPullRequest({'monitors/shop.yaml': specFor('shop')}));
+  const json = {errors: [{type: 'RATE_LIMITED', message: 'API rate limit exceeded for installation ID 7.'}]};
+  world.github.fail({method: 'POST', path: '/graphql', answer: 200, when: 'before', json, times: 3});
+  expect(await world.apply(merge)).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+});
+
 test('an edit is undone by the next run of the pull request, also one that put the same text back', async () => {
   const pull = await world.openPullRequest({'monitors/shop.yaml': specFor('shop')});
   const comment = planComment();

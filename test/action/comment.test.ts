@@ -97,6 +97,22 @@ test("S67: while the token's owner can't be asked for its limit, nobody else's n
   }
 });
 
+test.each([{type: 'RATE_LIMIT', message: 'API limit of user ID 7 reached'}, {message: SECONDARY}])(
+  'S67: the same of GraphQL, which answers 200 to it: $message',
+  async error => {
+    const server = await startGitHub({token: GITHUB_TOKEN, identity: 'acme-bot[bot]'});
+    try {
+      server.addComment(7, 'github-actions[bot]', '<!-- monitors-plan acme%2Dweb default monitors.state.json -->\n');
+      server.fail({method: 'POST', path: '/graphql', answer: 200, when: 'before', json: {data: null, errors: [error]}, times: 2});
+      expect(await run(server)).toMatchObject({exitCode: 0, commands: []});
+      expect(server.comments.map(({author}) => author)).toEqual(['github-actions[bot]', 'acme-bot[bot]']);
+      expect(server.requests.filter(request => request === 'POST /graphql')).toHaveLength(3);
+    } finally {
+      await server.close();
+    }
+  },
+);
+
 test('a comment that cannot be looked for is never created', async () => {
   github.fail({...LIST, answer: 500, when: 'before', times: 1000});
   const ended = await run();

@@ -42,6 +42,8 @@ export interface GitHubFault {
   readonly when: 'before' | 'after';
   /** Number of requests that it meets; 1 by default. */
   times?: number;
+  /** The whole answer; instead of `message`. */
+  readonly json?: unknown;
   /** The `message` of the error; a web page without it. */
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -223,13 +225,14 @@ interface Answer {
   readonly link?: string;
 }
 
-function fail({answer, message, headers}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
+function fail({answer, message, json, headers}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
   if (answer === 'drop') {
     request.socket.destroy();
     return;
   }
-  response.writeHead(answer, {'content-type': message === undefined ? 'text/html' : 'application/json', ...headers});
-  response.end(message === undefined ? '<html>Unicorn!</html>' : JSON.stringify({message}));
+  const told = json ?? (message === undefined ? undefined : {message});
+  response.writeHead(answer, {'content-type': told === undefined ? 'text/html' : 'application/json', ...headers});
+  response.end(told === undefined ? '<html>Unicorn!</html>' : JSON.stringify(told));
 }
 
 function page(url: URL, items: readonly unknown[]): Answer {

@@ -3,7 +3,7 @@ import {chooseProxy, readServiceAddress} from '../../core/api/endpoint';
 import {createProxyConnector} from '../../core/api/http-proxy';
 import {version} from '../../core/base/version';
 import {errorCode} from '../../core/files/file-error';
-import {isObject, type JsonValue, property} from '../../core/json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Secret} from '../../core/secrets/secret';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {type AskGraphql, findForeignEdits, hasDeletedComment} from './comment-history';
@@ -117,7 +117,7 @@ class GitHubConnection {
 
   /** Asks GraphQL, which answers 200 to a query that it refuses. */
   readonly ask: AskGraphql = async (query, variables) => {
-    const answer = await this.#call('POST', this.options.run.graphqlUrl, {query, variables});
+    const answer = await this.#askGraphql({query, variables});
     const data = property(answer, 'data');
     const [error] = listErrors(answer);
     if (error === undefined && isObject(data)) return data;
@@ -129,9 +129,18 @@ class GitHubConnection {
     const user = await this.send('GET', '/user').catch(orRefused);
     const login = property(user, 'login');
     if (typeof login === 'string') return login;
-    const answer = await this.#call('POST', this.options.run.graphqlUrl, {query: '{viewer{login}}'}).catch(orRefused);
+    const answer = await this.#askGraphql({query: '{viewer{login}}'}).catch(orRefused);
     const viewer = property(property(property(answer, 'data'), 'viewer'), 'login');
     return typeof viewer === 'string' ? viewer : WORKFLOW_IDENTITY;
+  }
+
+  /** Sends a query. A rate limit is answered with 200, too: it must not be taken for an answer. */
+  async #askGraphql(question: JsonObject): Promise<JsonValue> {
+    const answer = await this.#call('POST', this.options.run.graphqlUrl, question);
+    const errors = property(answer, 'errors');
+    const limit = Array.isArray(errors) ? (errors as readonly JsonValue[]).find(isRateLimit) : undefined;
+    if (limit === undefined) return answer;
+    throw new GitHubError(200, `GitHub answered a question with ${listErrors(answer)[0] ?? 'a rate limit'}`, 0);
   }
 
   async #call(method: Method, url: string, body?: JsonValue): Promise<JsonValue> {
@@ -176,6 +185,10 @@ function readLimit(
   const isLimit = !Number.isNaN(seconds) || headers['x-ratelimit-remaining'] === '0' || /\brate limit\b/i.test(textOf(message));
   if (!isLimit && status === 403) return null;
   return Number.isNaN(seconds) ? 0 : Math.max(0, seconds * 1000);
+}
+
+function isRateLimit(error: JsonValue): boolean {
+  return textOf(property(error, 'type')).startsWith('RATE_LIMIT') || /\brate limit\b/i.test(textOf(property(error, 'message')));
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
