@@ -1,5 +1,6 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {pushEvent} from '../world/action-run';
 import {runMonitors, specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, pushAsSomebodyElse, startMergeWorld} from '../world/merge-world';
@@ -85,6 +86,27 @@ describe('a branch of its own for the state', () => {
     const event = {name: 'push', sha, ref: 'refs/heads/monitors-state', payload: {repository: {default_branch: 'main'}}};
     const run = await apply({sha}, {event, inputs: {...inputs, command: 'apply'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
+  });
+
+  describe('S74: where it is the branch of the specs, there is none of its own', () => {
+    test('the default branch', async () => {
+      const {apply, repository, openPullRequest, mergePullRequest} = await start();
+      const own = {'state-branch': 'main'};
+      const pull = await openPullRequest(SECOND, {inputs: own});
+      expect(pull.run).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
+      expect(await apply(mergePullRequest(pull), {inputs: own})).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+      expect(repository.readFile('main', 'monitors.state.json')).not.toBeNull();
+    });
+
+    test('another one', async () => {
+      const {apply, repository} = await start();
+      const sha = repository.commit('release', SECOND);
+      const checkout = repository.checkOut({branch: 'release'}).directory;
+      const own = {'state-branch': 'release', command: 'apply'};
+      const run = await apply({sha}, {checkout, event: pushEvent(sha, 'release'), inputs: own});
+      expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+      expect(repository.readFile('release', 'monitors.state.json')).not.toBeNull();
+    });
   });
 
   test('is settled from a laptop in one command', async () => {

@@ -89,7 +89,7 @@ function setBack(branch: string, to: string | null): void {
 
 /** The command of a hint, as a person copies it. */
 async function takeIn(text: string): Promise<void> {
-  const [, ref = ''] = /"git fetch origin (\S+)"/.exec(text) ?? [];
+  const [, ref = ''] = /"git fetch origin (\S+)"/.exec(text.replaceAll('%25', '%')) ?? [];
   const [, commit = ''] = /"monitors state restore ([0-9a-f]+)"/.exec(text) ?? [];
   g('pull', '-q', '--ff-only', 'origin', 'main');
   g('fetch', '-q', 'origin', ref);
@@ -215,6 +215,18 @@ describe('C49ad: a state branch that is the only one with a state', () => {
   test('is set back: refused by name', async () => {
     setBack('our-state', await startBranch());
     await expectNamed(apply(undefined, {inputs}), 3, 'git/stale-state', 'deleted or set back', '"late"');
+  });
+
+  test('is set back, and its copy has a name that no file may have', async () => {
+    await start({...CONFIG, 'monitors.config.yaml': `${CONFIG['monitors.config.yaml']}state: ${'.ü'.repeat(60)}.json\n`});
+    await push('base', {inputs});
+    const before = world.repository.tipOf('our-state');
+    await push('late', {inputs});
+    setBack('our-state', before);
+    const text = await expectNamed(apply(undefined, {inputs}), 3, 'git/stale-state', 'deleted or set back', '"late"');
+    const [, ref = ''] = /"git fetch origin (\S+)"/.exec(text.replaceAll('%25', '%')) ?? [];
+    g('fetch', '-q', 'origin', ref);
+    expect(g('ls-tree', '--name-only', '-z', 'FETCH_HEAD')).toContain('.ü.ü');
   });
 
   test('is deleted: no new state is begun, and what is kept is put back by the command of the hint', async () => {

@@ -12,7 +12,8 @@ type Task =
   | {readonly command: 'apply' | 'drift' | 'digest'; readonly request: ActionRequest<BranchEvent>};
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
-export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
+export async function runAction(asked: ActionRequest, given: ActionPorts): Promise<ActionResult> {
+  const request = withoutUsualBranch(asked);
   // Code that starts git later may not know which directory the repository's own files are in.
   const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
@@ -36,6 +37,13 @@ export async function runAction(request: ActionRequest, given: ActionPorts): Pro
   } catch (error) {
     return failWith(error, ports);
   }
+}
+
+/** A `state-branch` that names the branch of the specs means that there is none of its own. */
+function withoutUsualBranch(request: ActionRequest): ActionRequest {
+  const {inputs, event} = request;
+  const usual = event.kind === 'pull-request' ? event.base.branch : event.kind === 'branch' && event.isDefaultBranch ? event.branch : null;
+  return inputs.stateBranch === usual ? {...request, inputs: {...inputs, stateBranch: undefined}} : request;
 }
 
 /** Decides the command for this event. Throws {@link UserError} if they do not fit. */

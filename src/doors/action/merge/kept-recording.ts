@@ -21,11 +21,18 @@ export function nameKept(branch: string, statePath: string): string {
   return `${PLACE}${encode(branch)}/${encode(statePath)}`;
 }
 
-/** A text as one part of a reference's name. */
+/** A text as one part of a reference's name. A long one becomes several, since each is the name of a file on the server. */
 function encode(text: string): string {
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text).replace(/[!~*'()]|^\.|\.(?=\.|lock$|$)/g, hex);
+  const whole = encodeURIComponent(text).replace(/[!~*'()]|^\.|\.(?=\.|lock$|$)/g, hex);
+  return whole.replace(LONG_PART, `$&${CONTINUED}`);
 }
+
+/** No part of a name begins with a point. */
+const LONG_PART = /.{200,}?(?=[^.])/g;
+
+/** Between the parts of a long text; it has no other sign like this. */
+const CONTINUED = '+/';
 
 /** Tips that a remote has. */
 interface RemoteTips {
@@ -48,7 +55,8 @@ export async function listRemoteTips(git: GitRunner): Promise<RemoteTips> {
     const [, number] = /^refs\/pull\/(\d+)\/head$/.exec(ref) ?? [];
     if (ref.startsWith('refs/heads/')) branches.set(ref.slice('refs/heads/'.length), commit);
     else if (number !== undefined) pulls.set(Number(number), commit);
-    const [, ofBranch, ofPath] = ref.startsWith(PLACE) ? (/^([^/]+)\/([^/]+)$/.exec(ref.slice(PLACE.length)) ?? []) : [];
+    const name = ref.startsWith(PLACE) ? ref.slice(PLACE.length).replaceAll(CONTINUED, '') : '';
+    const [, ofBranch, ofPath] = /^([^/]+)\/([^/]+)$/.exec(name) ?? [];
     const [branch, statePath] = [ofBranch, ofPath].map(decode);
     if (branch != null && statePath != null) kept.push({ref, commit, branch, statePath});
   }

@@ -27,9 +27,17 @@ export async function runMerge(request: ActionRequest<BranchEvent>, given: Actio
 /** Why a push needs no apply: it only records an earlier one. */
 async function findReasonToSkip(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<string | null> {
   const {inputs, event} = request;
-  if (event.branch === inputs.stateBranch) return `branch "${event.branch}" holds only state and journal`;
+  if (event.branch === inputs.stateBranch && (await holdsStatesOnly(event.sha, ports)))
+    return `branch "${event.branch}" holds only state and journal`;
   if (event.name === 'push' && (await isRecordingPush(request, ports))) return 'the push only records the state of an earlier run';
   return null;
+}
+
+/** Whether a commit has no other files than states and journals; specs would have to be applied. */
+async function holdsStatesOnly(commit: string, {git}: ActionPorts): Promise<boolean> {
+  const listed = await git(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);
+  const paths = listed.stdout.toString('utf8').split('\0').filter(Boolean);
+  return listed.exitCode === 0 && paths.every(path => /\.json(?:\.journal)?$/.test(path));
 }
 
 /** Plans and applies the tip until no other push comes first, or too many did. */
