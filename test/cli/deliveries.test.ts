@@ -88,6 +88,27 @@ test('each destination shows its monitors, events, last message and recipients, 
   expect(stdout).toContain('Alerts: 6 monitors, 4 destinations, 2 undelivered, 1 unconfirmed.\nTelling no one: f.\n');
 });
 
+test('of many monitors five are named, and it is said how to see all', async () => {
+  const names = Array.from({length: 7}, (_, index) => `m${index}`);
+  world = await startUserWorld(
+    {
+      ...CONFIG,
+      ...Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, bareSpecFor(name) + hook('https://one.example/h')])),
+    },
+    {answers: {checks: 'asked'}},
+    {operations: 'full'},
+  );
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  world.emulator.dashboard.setReceiver('one.example', 'refuses');
+  for (const name of names) world.emulator.dashboard.setChecks(idOf(name), CHANGED);
+  const {stdout} = await world.runHere(['alerts']);
+  expect(stdout).toContain('not delivered (7): m0, m1, m2, m3, m4 and 2 more');
+  expect(stdout).toContain('(--verbose names each).');
+  const verbose = await world.runHere(['alerts', '--verbose']);
+  expect(verbose.stdout.replace(/\s+/g, ' ')).toMatch(/not delivered \(7\): m0, m1, m2, m3, m4, m5,? (and )?m6/);
+  expect(verbose.stdout).not.toContain('--verbose');
+});
+
 test('requests: the list, the checks of each that tells anyone, and each with explicit recipients', async () => {
   await start({histories: {a: CHANGED}});
   const before = world.emulator.requests().length;

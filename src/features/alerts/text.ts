@@ -97,7 +97,16 @@ function recipientLines(recipients: readonly RecipientDocument[]): Line[] {
   ];
 }
 
-function summaryLines({summary, withoutAlerts, missing, notRead}: AlertsDocument, options: RenderOptions): Line[] {
+/** Whether keys were left out. */
+function isCut({destinations, withoutAlerts, missing}: AlertsDocument, {verbosity}: RenderOptions): boolean {
+  return (
+    verbosity !== 'verbose' &&
+    [...destinations.map(({monitors}) => monitors), withoutAlerts, missing].some(keys => keys.length > MOST_NAMED)
+  );
+}
+
+function summaryLines(document: AlertsDocument, options: RenderOptions): Line[] {
+  const {summary, withoutAlerts, missing, notRead} = document;
   const {monitors, destinations, undelivered, unconfirmed} = summary;
   const unread = notRead.map(({key, reason}) => proseLine(0, styled('warning', `not read: ${shorten(key)}: ${reason}`)));
   if (options.verbosity === 'quiet') return unread;
@@ -111,7 +120,7 @@ function summaryLines({summary, withoutAlerts, missing, notRead}: AlertsDocument
   return [
     ...unread.slice(0, MOST_NAMED),
     ...(unread.length > MOST_NAMED ? [proseLine(0, `and ${formatNumber(unread.length - MOST_NAMED)} more not read`)] : []),
-    proseLine(0, `Alerts: ${counts.join(', ')}.`),
+    proseLine(0, `Alerts: ${counts.join(', ')}${isCut(document, options) ? ' (--verbose names each)' : ''}.`),
     ...(withoutAlerts.length === 0 ? [] : [proseLine(0, `Telling no one: ${name(withoutAlerts)}.`)]),
     ...(missing.length === 0
       ? []
