@@ -1,4 +1,4 @@
-/** What monitors found: `changes` and `status --alerts` over a service with checks. */
+/** What monitors found: `changes`, `status --alerts` and `tune` over a service with checks. */
 import {appendFileSync, writeFileSync} from 'node:fs';
 import {loadavg} from 'node:os';
 import {join} from 'node:path';
@@ -18,6 +18,8 @@ export async function measureWeek(tools) {
     });
     const sent = await countRequests(tools, directory, env, ['status', '--alerts']);
     tools.line('status --alerts, 300 monitors, requests', String(sent.length), '<= 304', sent.length <= 304);
+    // A request for each monitor, and one for each check with a changed page.
+    await measureOne(tools, directory, env, {args: ['tune'], name: 'tune, 300 monitors, 30 checks', most: 300 + 300 * 30 * 0.1, runs: 3});
   });
 }
 

@@ -1,5 +1,5 @@
 import {A_MONTH, A_WEEKDAY, markDateWords, unmarkDateWords} from './date-words';
-import {PRICES} from './prices';
+import {findPrices} from './prices';
 
 /** A line in which numbers, dates and times count as equal. */
 interface LinePattern {
@@ -17,9 +17,18 @@ const ANY = '#';
  * word) counts as a number.
  */
 export function readPattern(line: string): LinePattern {
+  const known = patterns.get(line);
+  if (known !== undefined) return known;
+  if (patterns.size >= MOST_PATTERNS) patterns.clear();
   const shown = foldBeside(line, FOLDS);
-  return {key: foldTimes(shown), shown};
+  const pattern = {key: foldTimes(shown), shown};
+  patterns.set(line, pattern);
+  return pattern;
 }
+
+/** Patterns of the lines that were read last: what a page got in one check it loses in the next, and both are compared several times. */
+const patterns = new Map<string, LinePattern>();
+const MOST_PATTERNS = 2000;
 
 /** The pattern of a line in which prices count as equal, too: two lines with one are the same but for their prices. */
 export function foldPrices(line: string): string {
@@ -28,7 +37,7 @@ export function foldPrices(line: string): string {
 
 /** The prices of a line, as they are written. */
 export function listPrices(line: string): string[] {
-  return [...line.matchAll(PRICES)].map(([price]) => price.replace(/\s+/g, ' ').trim());
+  return findPrices(line).map(([price]) => price.replace(/\s+/g, ' ').trim());
 }
 
 /** Whether nothing but dates and times differs between two lines that have one pattern. */
@@ -101,7 +110,7 @@ function foldBeside(line: string, folds: readonly Fold[]): string {
   const bounded = line.slice(0, LONGEST);
   let text = '';
   let end = 0;
-  for (const match of bounded.matchAll(PRICES)) {
+  for (const match of findPrices(bounded)) {
     text += `${foldPart(bounded.slice(end, match.index), folds)}${match[0]}`;
     end = match.index + match[0].length;
   }

@@ -35,12 +35,15 @@ const MARKED = String.raw`${NUMBER}(?:[.,:][-\u2013]{1,2}|[.,]?\u2013)(?!\d)|${N
 /** An amount with cents that ends a line or a cell, and a discount that fills it. */
 const ENDING = String.raw`(?<![\d.,:/-])${CENTS}(?=[\s*_]*(?:$|\|))|(?<=(?:^|\|)[\s*_]*)[-\u2212]\s?${NUMBER}\s?%(?=[\s*_]*(?:$|\|))`;
 
+/** Where a price can begin, tried before all its forms: a line has few such places. */
+const START = String.raw`(?=\p{Sc}|\d|[-\u2212\u5186\u5143\uc6d0\u4fa1\u4ef7\uac00]|(?<!\p{L})\p{L})`;
+
 /**
- * Finds the prices of a line: a number beside a currency, soon after a word for a price, for what is paid by the piece or month, or with
+ * A price: a number beside a currency, soon after a word for a price, for what is paid by the piece or month, or with
  * cents at the end. A number that is wrongly taken for one only hides noise; a price that is not found would be called noise.
  */
-export const PRICES = new RegExp(
-  [
+const PRICE = new RegExp(
+  `${START}(?:${[
     `${CURRENCY}[\\s*_]*[-+]?${NUMBER}`,
     `${NUMBER}(?:[.,]-{1,2}|,\u2013)?[\\s*_]*(?:k|m|bn)?${CURRENCY}`,
     PRICED,
@@ -48,6 +51,11 @@ export const PRICES = new RegExp(
     PER,
     MARKED,
     ENDING,
-  ].join('|'),
+  ].join('|')})`,
   'giu',
 );
+
+/** The prices of a line with their places. */
+export function findPrices(line: string): readonly RegExpExecArray[] {
+  return /\d/.test(line) ? [...line.matchAll(PRICE)] : [];
+}
