@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
+import {once} from '../core/base/once';
 import {version} from '../core/base/version';
 import {listWords} from '../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../core/diagnostics/diagnostic';
@@ -172,19 +173,22 @@ function selectFiles(
 ): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};
   const concerned = findConcernedSpecs(files, dataOf);
-  const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
+  const names = new Set(known);
+  const fileAt = once(() => new Map(known.map(file => [resolve(cwd, file), file])));
   const selected = new Set<string>();
   const leftOut: {path: string; reason: string}[] = [];
   for (const path of paths) {
     const wanted = resolve(cwd, path);
     // A changed config can make findings of any spec.
     if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
-    const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    // A hook gives files, as findings show them: then the places of all others are not worked out.
+    const shown = toShownPath(cwd, wanted);
+    const matches = path === '' ? [] : names.has(shown) ? [shown] : listMatches(wanted, fileAt());
     const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
     for (const file of matches) selected.add(file);
     for (const {file} of others) selected.add(file);
     // A finding may stand in a data file, which is not among those that were read as specs.
-    if (others.length > 0) selected.add(toShownPath(cwd, wanted));
+    if (others.length > 0) selected.add(shown);
     if (matches.length > 0 || others.length > 0) continue;
     if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
     leftOut.push({path, reason: explainNotASpec(wanted, settings.specsDirectory)});

@@ -250,7 +250,7 @@ function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFac
     document,
     sound: look.sound,
     line,
-    name: textOr(member(data, 'name'), ''),
+    name: detach(textOr(member(data, 'name'), '')),
     sync,
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
@@ -263,6 +263,14 @@ function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFac
   if (look.usedFields !== undefined) facts.usedFields = look.usedFields;
   if (look.counted !== undefined) facts.counted = look.counted;
   return facts;
+}
+
+/**
+ * The same text in memory of its own. A part of a text keeps all of it in memory, here the whole file of each spec, as long as its facts
+ * are known: 8 MB of a plan of 10,000.
+ */
+function detach(text: string): string {
+  return ` ${text}`.slice(1);
 }
 
 /** Facts of a monitor that its data do not tell. */

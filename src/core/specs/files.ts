@@ -65,8 +65,9 @@ class Walk {
   readonly #root: string;
   readonly #shownRoot: string;
   readonly #mostFiles: number;
-  /** The rest of the block that files are read into. */
-  #free: Buffer = Buffer.alloc(0);
+  /** The block that files are read into, and how much of it is taken. */
+  #block: Buffer = Buffer.alloc(0);
+  #taken = 0;
 
   constructor({specsDirectory, cwd, mostFiles = MOST_FILES}: ReadSpecFilesOptions) {
     this.#root = specsDirectory;
@@ -200,10 +201,12 @@ class Walk {
 
   #reserve(size: number): Buffer {
     if (size > BLOCK_SIZE / 8) return Buffer.allocUnsafeSlow(size);
-    if (size > this.#free.length) this.#free = Buffer.allocUnsafeSlow(BLOCK_SIZE);
-    const reserved = this.#free.subarray(0, size);
-    this.#free = this.#free.subarray(size);
-    return reserved;
+    if (this.#taken + size > this.#block.length) {
+      this.#block = Buffer.allocUnsafeSlow(BLOCK_SIZE);
+      this.#taken = 0;
+    }
+    this.#taken += size;
+    return this.#block.subarray(this.#taken - size, this.#taken);
   }
 
   #refuseOpening(path: string, error: unknown): void {

@@ -78,7 +78,8 @@ const ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): Map<string, number> {
   const owners = new Map<string, number>();
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as Key;
     const spec = specs[index] as SpecFacts;
     const flaw = findKeyFlaw(key);
     if (flaw !== null) {
@@ -231,7 +232,8 @@ function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): v
 
 function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): void {
   const owners = new Map<string, number>();
-  for (const [index, spec] of specs.entries()) {
+  for (let index = 0; index < specs.length; index++) {
+    const spec = specs[index] as SpecFacts;
     const {name} = spec.facts;
     if (name === '') continue;
     const owner = owners.get(name);
