@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {parse} from 'yaml';
 import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -51,6 +51,24 @@ test('the config declares them, and what was written validates', async () => {
   expect(await world.run(['validate', '--strict', 'all'])).toMatchObject({exitCode: 0, stderr: ''});
   expect(await world.run(['plan', '--environment', 'production'])).toMatchObject({exitCode: 0});
   expect((await init('staging,production')).stdout).toMatch(/^Nothing to do/);
+});
+
+test('a workflow of one environment that is there already is named, with what to do', async () => {
+  await world.run(['init', '--project', 'acme-web']);
+  const config = 'monitors.config.yaml';
+  world.workspace.write({[config]: `${read(config)}environment: staging\nenvironments: {staging: {}, production: {}}\n`});
+  const ran = await init('staging,production');
+  expect(ran).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Nothing to do')});
+  expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '.github/workflows/monitors.yml was there before and does not apply staging and production one after the other: delete it, and run this again.',
+  );
+  const {files, next} = JSON.parse((await init('staging,production', '--format', 'json')).stdout);
+  expect(files.filter(({toAdd}: {toAdd?: object}) => toAdd !== undefined)).toEqual([]);
+  expect(next[0]).toContain('delete it');
+  rmSync(world.workspace.path('.github/workflows/monitors.yml'));
+  expect((await init('staging,production')).stdout).toContain('created   .github/workflows/monitors.yml');
+  world.workspace.write({'.github/workflows/monitors.yml': read('.github/workflows/monitors.yml').replaceAll('OWNER', 'acme')});
+  expect((await init('staging,production')).stdout).toContain('Nothing to do');
 });
 
 test('with --fleet the names are those that were given', async () => {

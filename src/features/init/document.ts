@@ -65,7 +65,7 @@ export function renderInitJson(report: InitReport): string {
     command: 'init',
     project: report.facts.project,
     repository: report.isRepository,
-    files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined ? {} : {toAdd})})),
+    files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined || toAdd.length === 0 ? {} : {toAdd})})),
     ...(report.imported === undefined
       ? {}
       : {from: {rows: report.imported.rows, leftOut: report.imported.leftOut, unusedColumns: report.imported.unused}}),
@@ -98,7 +98,9 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
     [
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
       ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
-      ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, report.toChange === undefined ? NOTHING_MISSING : NOTHING_OLD)] : []),
+      ...(written.length === 0 && !report.isFleetLate && findOtherWorkflow(report) === undefined
+        ? [proseLine(0, report.toChange === undefined ? NOTHING_MISSING : NOTHING_OLD)]
+        : []),
       ...kept.flatMap(linesToAdd),
       ...(report.imported === undefined ? [] : importedLines(report.imported)),
       ...nextLines(listNextSteps(report)),
@@ -134,7 +136,7 @@ function nextLines(steps: readonly string[]): Line[] {
 
 /** Shows the lines that people should add to a file that was kept, ready to be copied. */
 function linesToAdd({path, toAdd}: ScaffoldResult): Line[] {
-  if (toAdd === undefined) return [];
+  if (toAdd === undefined || toAdd.length === 0) return [];
   return [BLANK, dataLine(0, styled('strong', `Add to ${path}`)), ...toAdd.map(line => dataLine(2, line))];
 }
 
@@ -177,8 +179,21 @@ export function listNextSteps(report: InitReport): string[] {
   const {facts, isFleetLate, files, completeCommands, toChange} = report;
   if (toChange !== undefined) return toChange.map(completeCommands);
   const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
-  const steps = [...(isFleetLate ? [late] : []), ...(files.some(isWritten) ? listStepsOfWritten(report) : [])];
+  const other = findOtherWorkflow(report);
+  const named =
+    other &&
+    `${other} was there before and does not apply ${listWords(facts.environments ?? [])} one after the other: delete it, and run this again.`;
+  const steps = [
+    ...(isFleetLate ? [late] : []),
+    ...(named === undefined ? [] : [named]),
+    ...(files.some(isWritten) ? listStepsOfWritten(report) : []),
+  ];
   return steps.map(completeCommands);
+}
+
+/** A workflow that was kept and applies other environments than those that were asked for. */
+function findOtherWorkflow({files}: InitReport): string | undefined {
+  return files.find(({role, outcome, toAdd}) => role === 'workflow' && outcome === 'kept' && toAdd !== undefined)?.path;
 }
 
 function listStepsOfWritten({facts, isRepository, files, imported}: InitReport): string[] {

@@ -30,7 +30,14 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
       essential: {lines: [renderModeline(facts.prefix, placeSchema(facts.release, 'config'))], signs: ['# yaml-language-server:']},
     },
     ...listStart(facts),
-    {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
+    {
+      role: 'workflow',
+      kind: 'whole',
+      path: workflowPath(facts.prefix),
+      text: renderWorkflow(facts),
+      // No lines can be added to one that applies other environments: it is replaced as a whole.
+      ...(facts.environments === null ? {} : {essential: {lines: [], signs: facts.environments.map(name => `apply-${name}:`)}}),
+    },
     {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
     ...(facts.digest ? [renderDigest(facts)] : []),
     ...(facts.agents ? [renderAgents(facts)] : []),
