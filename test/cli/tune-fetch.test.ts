@@ -165,6 +165,9 @@ test('in a pull request, without an answer, or above the limit, nothing is fetch
   await expect(tune({...options, maxCredits: 1})).rejects.toMatchObject({code: 'config/too-expensive'});
   expect(await world.runHere(['tune', '--fetch', '--max-credits', '1'])).toMatchObject({exitCode: 3});
   expect(await world.runHere(['tune', '--fetch'])).toMatchObject({exitCode: 3});
+  // The history chooses the pages: without a limit nothing answers in a person's place.
+  const unlimited = await world.runHere(['tune', '--fetch', '--auto-approve']);
+  expect(unlimited).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--auto-approve needs --max-credits')});
   expect(await world.runHere(['tune', '--max-credits', '1'])).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('go with --fetch'),

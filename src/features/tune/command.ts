@@ -46,7 +46,7 @@ const TABLE = {
     checks: count(TUNED_CHECKS, 'Newest checks of each monitor to read (1-1000, default 30)', 30),
     fetch: toggle('Fetch pages of noisy lines to find the region to leave out; asks before it is paid for'),
     maxCredits: count(MAX_CREDITS, 'With --fetch, fetch nothing if it costs more (default: no limit)'),
-    autoApprove: toggle('With --fetch, do not ask'),
+    autoApprove: toggle('With --fetch, do not ask (needs --max-credits)'),
     write: texts('ID', 'Write this proposal into its spec, and show the plan (repeatable; default: write none)'),
     maxRequests: count(MOST_REQUESTS, 'End after this many requests (1-1000000, default: no limit)'),
     concurrency: count(CONCURRENCY, 'Maximum parallel requests (1-64, default 8)', 8),
@@ -94,7 +94,8 @@ async function fetchThem(
   const approve = async ({pages, credits, notIncluded}: RegionPlan) => {
     const what = `Fetch ${countOf(pages.length, 'page')} twice`;
     if (!door.flags.quiet && notIncluded.length > 0) door.note(`note: not in the cost: ${notIncluded.join(', ')}\n`);
-    await door.approveSpending({credits, isBroad: pages.length > 1, what}, options);
+    // What was found chooses the pages, and not who asked.
+    await door.approveSpending({credits, isBroad: true, what}, options);
     if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${countOf(credits, 'credit')}\n`);
   };
   return fetchRegions(project, found, {...(await showFetches(door)), approve});
