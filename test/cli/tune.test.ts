@@ -195,3 +195,30 @@ test('a row takes what it has a column for; what all rows share is named', async
   });
   expect(readFileSync(world.workspace.path('monitors/own.yaml'), 'utf8')).toContain('{key: one, often: every 4 hours}');
 });
+
+test('no secret of a page or an address is in any output', async () => {
+  const value = 'hunter2-and-more';
+  const webhook = 'webhook: {url: https://hooks.example/in, headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}}\n';
+  world = await startUserWorld(
+    {
+      'monitors.config.yaml': 'project: shop\nservice: {operations: full}\nsecrets: {allow: [WEBHOOK_TOKEN]}\n',
+      'monitors/a.yaml': `name: a\nschedule: {text: hourly}\n${webhook}targets:\n  - type: scrape\n    urls: [${URL}]\n`,
+    },
+    {answers: {checks: 'asked'}},
+    {operations: 'full'},
+  );
+  const env = {WEBHOOK_TOKEN: value};
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'], {env})).toMatchObject({exitCode: 0});
+  const lineAt = (number: number) => `Hello ${value}, updated ${number + 1} minutes ago`;
+  const address = 'https://user:pass-w0rd@site.example/?token=q-s3cret';
+  play(0, 12, number =>
+    number === 1
+      ? [{url: address, status: 'error', statusCode: 500, error: `no answer from ${address} with ${value}`}]
+      : [{url: address, status: 'changed', statusCode: 200, diff: {text: `@@ -1 +1 @@\n-${lineAt(number + 1)}\n+${lineAt(number)}\n`}}],
+  );
+  for (const args of [['--verbose'], ['--format', 'json'], ['--format', 'markdown']]) {
+    const {stdout, stderr} = await world.runHere(['tune', ...args], {env});
+    expect(stdout).toContain('minutes ago');
+    expect(stdout + stderr).not.toMatch(/hunter2|pass-w0rd|q-s3cret/);
+  }
+});
