@@ -85,6 +85,18 @@ test('W33: e-mail that was set in the dashboard ends it for a plan that sees it'
   expect(await findingsOf('validate')).toHaveLength(1);
 });
 
+test.each([{email: {enabled: true}}, {slack: {enabled: true, channelId: 'C1', channelName: 'web'}}])(
+  'W33: so does %j in the record of an imported monitor, for each plan',
+  async notification => {
+    await start({'monitors/a.yaml': `${bareSpecFor('a')}sync: {ignore: [notification]}\n`});
+    const targets = [{type: 'scrape', urls: ['https://a.example/']}];
+    const {id} = world.emulator.dashboard.create({name: 'a', schedule: {text: 'hourly'}, targets, notification});
+    expect(await findingsOf('plan')).toHaveLength(1);
+    expect(await world.runHere(['import', 'a', id])).toMatchObject({exitCode: 0});
+    expect(await findingsOf('plan')).toEqual([]);
+  },
+);
+
 test('W32: with `--strict all` it is an error for plan, apply and library, unless the service shows that someone is notified', async () => {
   await start({'monitors/a.yaml': `${bareSpecFor('a')}sync: {ignore: [notification]}\n`});
   for (const args of [['validate'], ['plan'], ['apply', '--auto-approve']]) {

@@ -5,6 +5,7 @@ import type {Choice, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
+import {takeMembers} from '../../core/plan/left-alone';
 import {applyMoves, findContinuation, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
@@ -296,10 +297,12 @@ function listSilent(
 ): SilentMonitor[] {
   const silent = desired.filter(({key, isSilent}) => isSilent === true && only?.has(key) !== false);
   const isReadable = silent.length <= MOST_READ || live !== undefined;
-  const isHeard = ({key}: DesiredMonitor) => {
+  const isHeard = ({key, sync: {ignore = []}}: DesiredMonitor) => {
     const record = isReadable ? readRecord(state, key) : undefined;
-    const seen = record === undefined ? undefined : live?.monitors.get(record.id)?.body;
-    return hasAlert(record?.observed ?? null) || hasAlert(seen ?? null);
+    if (record === undefined) return false;
+    const seen = live?.monitors.get(record.id)?.body;
+    // What the spec leaves to the service is as it was when the monitor was created or imported.
+    return [record.observed, takeMembers({}, record.applied, ignore), seen ?? null].some(hasAlert);
   };
   return silent.filter(spec => !isHeard(spec)).map(({key, layers = [], file, line}) => ({key, layers, file, line}));
 }
