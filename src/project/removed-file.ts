@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {shellWord} from '../core/base/command-line';
+import {gitPath} from '../core/base/command-line';
 import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -169,7 +169,7 @@ function stillHeld({path, commit, monitors, project}: HeldState, {settings, cwd}
   const held = `${countOf(monitors, 'monitor')}${isRenamed ? ` of project "${project}"` : ''}`;
   const message = `${shown} is missing, and commit ${commit} holds it with ${held}; apply would create all of them again`;
   const name = isRenamed ? `write "project: ${project}" into the config again, and ` : '';
-  return new UserError('state/lost', message, `${name}put it back: git checkout ${commit} -- ${shellWord(shown)}; ${sayNew(settings)}`);
+  return new UserError('state/lost', message, `${name}put it back: git checkout ${commit} -- ${gitPath(shown)}; ${sayNew(settings)}`);
 }
 
 function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {
@@ -177,7 +177,7 @@ function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFil
   const named = listFirst(keys.map(key => `"${key}"`));
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
-  const back = files.map(file => shellWord(toShownPath(cwd, file))).join(' ');
+  const back = files.map(file => gitPath(toShownPath(cwd, file))).join(' ');
   return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
 }
 

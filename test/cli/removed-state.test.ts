@@ -73,6 +73,27 @@ test.each([
   await expectRefused(/state\/lost.*is missing, and commit [0-9a-f]{12} holds it with 2 monitors/);
 });
 
+test.each([':(exclude)x.json', 'our [1]*.json', 'my state.json'])(
+  'S66: the command that puts %s back changes no other file',
+  async name => {
+    await start();
+    world.workspace.write({'work/monitors.config.yaml': `project: acme\nstate: ${JSON.stringify(name)}\n`});
+    expect(await run(APPLY.split(' '))).toMatchObject({exitCode: 0});
+    commit();
+    const state = readFileSync(at(`work/${name}`), 'utf8');
+    git(['rm', '-q', '--', `:(literal)${name}`]);
+    commit();
+    for (const left of ['', '.bak']) rmSync(at(`work/${name}${left}`), {force: true});
+    const edited = specFor('edited');
+    world.workspace.write({'work/monitors/a.yaml': edited});
+    const {stderr} = await run(['plan']);
+    const [, command = 'false'] = /put it back: (git .*?); to begin/.exec(unwrap(stderr)) ?? [];
+    execFileSync('sh', ['-c', command], {cwd: at('work'), stdio: 'pipe'});
+    expect(readFileSync(at(`work/${name}`), 'utf8')).toBe(state);
+    expect(readFileSync(at('work/monitors/a.yaml'), 'utf8')).toBe(edited);
+  },
+);
+
 test('C49i: so is one below more versions than are read', async () => {
   await applyAndCommit();
   for (let version = 0; version < 121; version += 1) {

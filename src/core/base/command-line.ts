@@ -28,6 +28,11 @@ export function shellWord(word: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : quoteShell(word);
 }
 
+/** A path as one argument of git in a shell: a name also where git would read it as a pattern, such as `:(exclude)x.json`. */
+export function gitPath(path: string): string {
+  return shellWord(/^:|[*?[\\]/.test(path) ? `:(literal)${path}` : path);
+}
+
 /** A text in the quotes of a POSIX shell, whatever is in it. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

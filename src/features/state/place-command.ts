@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {completeCommands, shellWord} from '../../core/base/command-line';
+import {completeCommands, gitPath, shellWord} from '../../core/base/command-line';
 import {countOf} from '../../core/base/words';
 import {STATE_PLACES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -159,7 +159,7 @@ function readFormerEnvironment(to: string, door: Door): string {
 }
 
 function explainMove({outcome, monitors, toCommit}: EnvironmentMove, from: string, to: string): string[] {
-  const files = toCommit.map(shellWord).join(' ');
+  const files = toCommit.map(gitPath).join(' ');
   const counted = countOf(monitors, 'monitor');
   return [
     outcome === 'unchanged'
@@ -184,7 +184,7 @@ function explain({outcome, monitors, from, to, config}: PlacedMigration, kind: P
       ? `The state is in ${to} already.`
       : `The state, with ${countOf(monitors, 'monitor')}, is ${outcome === 'undone' ? 'in use again in' : 'now in'} ${to}. Nothing was sent.`;
   const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
-  const commit = kind === 'file' ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${shellWord(to)}".`] : [];
+  const commit = kind === 'file' ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${gitPath(to)}".`] : [];
   return [done, ...setting, ...commit];
 }
 
@@ -193,7 +193,7 @@ function explainWait({from, to, config, waitsFor}: PlacedMigration, again: strin
   return [
     `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
     ...(config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`]),
-    `${config === null ? '1' : '2'}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${shellWord(from)}".`,
+    `${config === null ? '1' : '2'}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${gitPath(from)}".`,
     `${config === null ? '2' : '3'}. When that branch has them, run "git fetch", then "${again}".`,
     `To go back instead, run "${back}".`,
   ];
@@ -213,7 +213,7 @@ export const stateHistoryCommand = command(
   async ({format}, door) => {
     const {requireSharedStore} = await import('../../project/store');
     const given = await openState(door);
-    const store = requireSharedStore(given, 'state history', `see the versions in git: "git log -- ${given.place}"`);
+    const store = requireSharedStore(given, 'state history', `see the versions in git: "git log -- ${gitPath(given.place)}"`);
     const kept = await store.listBackups();
     const {localizeTimes} = await import('../../rendering/local-time');
     const look = door.look('stdout');

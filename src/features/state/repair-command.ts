@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {shellWord} from '../../core/base/command-line';
+import {gitPath} from '../../core/base/command-line';
 import {countOf} from '../../core/base/words';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
@@ -277,7 +277,7 @@ export const stateResetCommand = command(
   async ({format}, door) => {
     const {resetState} = await import('./repair');
     const {origin, forgotten, toCommit} = await resetState(await openState(door));
-    const files = (toCommit ?? []).map(shellWord).join(' ');
+    const files = (toCommit ?? []).map(gitPath).join(' ');
     await conclude(
       door,
       format,

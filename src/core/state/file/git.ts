@@ -1,4 +1,5 @@
 import {basename, dirname} from 'node:path';
+import {gitPath} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
 import {askGit} from '../../git/run-git';
 import {parseJson, property} from '../../json/value';
@@ -69,7 +70,7 @@ export async function checkUpstream(
 
 function removedState(refusals: Refusals): UserError {
   const {shown} = refusals.facts;
-  const hint = `run "git checkout -- ${shown}"; if it is from a trial with the emulator, run "${refusals.command('state reset')}" after that`;
+  const hint = `run "git checkout -- ${gitPath(shown)}"; if it is from a trial with the emulator, run "${refusals.command('state reset')}" after that`;
   return new UserError('state/lost', `git tracks ${shown}, but the file is missing here`, hint);
 }
 
@@ -80,7 +81,7 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   const message = `${shown} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
   const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
   // A file that was removed here on purpose comes back with no pull.
-  const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
+  const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${gitPath(shown)}"` : '';
   return new UserError('state/stale-checkout', message, `${pull}${back}`);
 }
 

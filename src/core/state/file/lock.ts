@@ -1,3 +1,4 @@
+import {gitPath} from '../../base/command-line';
 import type {World} from '../../base/context';
 import {UserError} from '../../diagnostics/user-error';
 import {decodeLock, describeHolder, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
@@ -210,7 +211,7 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
 /** The error for a lock file that was committed. */
 export function trackedLock(io: Pick<LockWorld, 'shown'>, path: string): UserError {
   const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
-  return new UserError('state/tracked-by-git', message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
+  return new UserError('state/tracked-by-git', message, `run "git rm --cached ${gitPath(path)}", add *.lock to .gitignore and commit`);
 }
 
 function unreadableLock(io: LockWorld, path: string): UserError {

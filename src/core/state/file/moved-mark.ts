@@ -1,5 +1,5 @@
 import {basename, dirname} from 'node:path';
-import {shellWord} from '../../base/command-line';
+import {gitPath} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
 import {readBlobs} from '../../git/blobs';
 import {isObject, parseJson} from '../../json/value';
@@ -58,7 +58,7 @@ async function findCommit(stateFile: string, blob: string, env: Env): Promise<st
 function movedAway({other}: Migration, commit: string | null, {facts: {shown}}: Refusals): UserError {
   const said = commit === null ? 'an earlier commit' : `commit ${commit.slice(0, 12)}`;
   const message = `${shown} is from before its move: ${said} says that this state was moved to ${other}, where it may be in use`;
-  const back = commit === null ? `bring the marked ${shown} back` : `run "git checkout ${commit.slice(0, 12)} -- ${shellWord(shown)}"`;
+  const back = commit === null ? `bring the marked ${shown} back` : `run "git checkout ${commit.slice(0, 12)} -- ${gitPath(shown)}"`;
   const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
   return new UserError('state/moved', message, hint);
 }

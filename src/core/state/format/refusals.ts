@@ -1,4 +1,4 @@
-import {writeEnvironmentMove} from '../../base/command-line';
+import {gitPath, writeEnvironmentMove} from '../../base/command-line';
 import {countOf, formatNumber, listFirst} from '../../base/words';
 import {UserError} from '../../diagnostics/user-error';
 import {baseOfStateFile, stateFileOf} from '../../files/state-name';
@@ -50,9 +50,9 @@ export class Refusals {
     const serial = this.facts.soundBackup();
     if (serial !== null) {
       // The backup is one write older: what the last run created is not in it, and would be created again.
-      return `restore the file from git ("git checkout -- ${shown}"); if git does not have it, run "${this.command(`state restore ${shown}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
+      return `restore the file from git ("git checkout -- ${gitPath(shown)}"); if git does not have it, run "${this.command(`state restore ${shown}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
     }
-    return `restore the file from git ("git log -- ${shown}" lists its versions), then run "${this.command('state verify')}"`;
+    return `restore the file from git ("git log -- ${gitPath(shown)}" lists its versions), then run "${this.command('state verify')}"`;
   }
 
   empty(size: number): UserError {
@@ -75,7 +75,7 @@ export class Refusals {
     const known = sides.filter(side => side !== null).join(', ');
     const message = `${this.facts.shown} contains git conflict markers${known === '' ? '' : ` (${known})`}`;
     const {shown} = this.facts;
-    const hint = `keep one side ("git checkout --theirs ${shown}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command('state verify --fix')}"`;
+    const hint = `keep one side ("git checkout --theirs ${gitPath(shown)}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command('state verify --fix')}"`;
     return new UserError('state/conflict', message, this.orRecover(hint));
   }
 
@@ -147,7 +147,7 @@ export class Refusals {
 
   trackedFile(path: string): UserError {
     const message = `git tracks ${path}, so it is not read: it could come from a pull request`;
-    return new UserError('state/tracked-by-git', message, `run "git rm --cached ${path}", commit, and try again`);
+    return new UserError('state/tracked-by-git', message, `run "git rm --cached ${gitPath(path)}", commit, and try again`);
   }
 
   journalDamaged(line: number, what: string): UserError {
@@ -167,7 +167,7 @@ export class Refusals {
     return new UserError(
       'state/journal-mismatch',
       message,
-      this.orRecover(`restore both files from the same commit ("git log -- ${shown}" lists them)`),
+      this.orRecover(`restore both files from the same commit ("git log -- ${gitPath(shown)}" lists them)`),
     );
   }
 

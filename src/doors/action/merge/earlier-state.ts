@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {gitPath} from '../../../core/base/command-line';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Change, Plan, Step} from '../../../core/plan/change';
@@ -48,7 +49,7 @@ export async function refuseEarlierState(
   throw new UserError(
     'git/stale-state',
     `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
-    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
+    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${gitPath(shown)}", commit and push`,
   );
 }
 
@@ -182,7 +183,7 @@ export async function refuseRewrittenHistory(
     theirs === 'unknown'
       ? `a forced push replaced ${before}, which cannot be fetched: the monitors that its state recorded are unknown`
       : `a forced push replaced ${before}, which held a later ${statePath}: its monitors would be created again`,
-    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`,
+    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${gitPath(statePath)}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`,
   );
 }
 

@@ -1,3 +1,4 @@
+import {gitPath} from '../../../core/base/command-line';
 import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside} from '../../../core/files/paths';
@@ -53,13 +54,15 @@ function sayWayBack([newest]: readonly FormerState[], {inputs, event}: ActionReq
   if (newest?.kept !== undefined) return sayKept(newest.kept, newest, event.branch);
   if (newest !== undefined && newest.branch !== (inputs.stateBranch ?? event.branch))
     return `set "state-branch: ${newest.branch}" in this step`;
-  return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
+  return `restore the state (git checkout COMMIT~1 -- ${newest === undefined ? '' : gitPath(newest.path)})`;
 }
 
 /** Advises how to put back what is kept of a recording: on the branch of the specs, or as the branch that the state had of its own. */
 function sayKept(ref: string, {path, branch: former}: FormerState, branch: string): string {
   const back =
-    former === branch ? `git checkout FETCH_HEAD -- ${path}", commit and push` : `git push origin FETCH_HEAD:refs/heads/${former}"`;
+    former === branch
+      ? `git checkout FETCH_HEAD -- ${gitPath(path)}", commit and push`
+      : `git push origin FETCH_HEAD:refs/heads/${former}"`;
   return `put it back: "git fetch origin ${ref}", "${back}`;
 }
 
