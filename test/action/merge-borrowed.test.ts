@@ -101,6 +101,14 @@ test.each(PLACES)('S27: $name: what the pull request did not show is refused, al
   expect(await apply(push({'CONTRIBUTING.md': 'Hello\n'}))).toMatchObject(REFUSED);
 });
 
+test('a rename that moves of the config make is refused, too', async () => {
+  const {apply} = await startApplied();
+  expect(await apply(push({'monitors/first.yaml': null, 'monitors/moved/first.yaml': specFor('first')}))).toMatchObject({exitCode: 1});
+  const moved = {'monitors.config.yaml': `${CONFIG}moves: [{from: '*', to: 'moved/*'}]\n`};
+  expect(await apply(await mergeHidden(README, moved))).toMatchObject(REFUSED);
+  expect(await apply(push({'CONTRIBUTING.md': 'Hello\n'}))).toMatchObject(REFUSED);
+});
+
 test('an overlay of the environment is a part of the spec', async () => {
   const inputs = {environment: 'production'};
   world = await startMergeWorld(OVERLAID, {}, 'full');
