@@ -54,7 +54,7 @@ test.each([
   ['persist', 'cp'],
   ['signal', {}],
   ['onError', Symbol('stop')],
-])('%s of another type is refused by name, without its value', async (name, value) => {
+])('I87: %s of another type is refused by name, without its value', async (name, value) => {
   const message = await refuse(apply, {directory: workspace.directory, env, monitors: [spec], [name]: value});
   expect(message).toMatch(new RegExp(`^${name} takes `));
   expect(message).not.toContain('SECRET');
@@ -64,7 +64,7 @@ test.each([
   ['exlude', 'exclude'],
   ['Only', 'only'],
   ['allowDelete', 'allowDeletes'],
-])('the misspelt option %s is refused by each function, with the one that was meant', async (name, meant) => {
+])('I87: the misspelt option %s is refused by each function, with the one that was meant', async (name, meant) => {
   for (const call of CALLS) {
     const options = {directory: workspace.directory, env, [name]: ['a']};
     expect(await refuse(call, options)).toBe(`unknown option "${name}"`);

@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   });
 }
 
-test('address, key, values and confirmation are named together, after the plan, and nothing is changed', async () => {
+test('I89: address, key, values and confirmation are named together, after the plan, and nothing is changed', async () => {
   await start();
   const refused = await run('apply', NOTHING_SET);
   expect(refused.exitCode).toBe(3);

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 const run = (command: string, env: Readonly<Record<string, string>>) => world.runHere(command.split(' '), {env});
 
 test.each(['plan', 'plan --quiet', 'validate --format json', 'state list', 'render a', 'schema config', 'apply --auto-approve'])(
-  'monitors %s names a near miss, and goes on',
+  'I88: monitors %s names a near miss, and goes on',
   async command => {
     const ran = await run(command, {MONITORS_ENVIROMENT: 'staging', MONITORS_BASEURL: 'https://x.example'});
     const without = await run(command, {});
