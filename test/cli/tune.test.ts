@@ -151,6 +151,13 @@ test('what needs words is refused, and a limit of requests ends with what was re
   const cut = await world.runHere(['tune', '--max-requests', '14', '--format', 'json', '-q']);
   expect(cut.exitCode).toBe(1);
   expect(JSON.parse(cut.stdout)).toMatchObject({complete: false, incomplete: ['max-requests'], summary: {requests: 14, notRead: 1}});
+  // Of thousands that were not reached, each would have two lines.
+  for (const format of ['text', 'markdown']) {
+    const {stdout} = await world.runHere(['tune', '--max-requests', '14', '--format', format]);
+    expect(stdout).toContain('1 monitor not read');
+    expect(stdout.match(/not read/g)).toHaveLength(1);
+    expect(stdout).not.toContain('without noise or proposals');
+  }
 });
 
 test('failures are counted by reason, a few checks propose nothing, and the library returns the same', async () => {

@@ -11,6 +11,7 @@ import {
   describeProposal,
   describeSaving,
   describeSummary,
+  isWorthALook,
   listCostlyForNothing,
 } from './sentences';
 
@@ -27,9 +28,7 @@ const MOST_LINES = 10;
  */
 export function renderTuneMarkdown(document: TuneDocument, longest: number = LONGEST): string {
   const {monitors, project, environment} = document;
-  const shown = monitors.filter(
-    ({read, lines, proposals, failures}) => read !== 'whole' || lines.length + proposals.length + failures.length > 0,
-  );
+  const shown = monitors.filter(isWorthALook);
   const head = `## Noise in ${codeSpan(project)} (${codeSpan(environment)})\n\n${describeSummary(document)}${renderCostly(document)}`;
   let left = longest - head.length - ROOM_FOR_CUTS;
   const blocks: string[] = [];
@@ -39,7 +38,10 @@ export function renderTuneMarkdown(document: TuneDocument, longest: number = LON
     if (left < 0) break;
     blocks.push(block);
   }
-  const [rest, quiet] = [shown.length - blocks.length, monitors.length - shown.length];
+  const [rest, quiet] = [
+    shown.length - blocks.length,
+    monitors.filter(monitor => !isWorthALook(monitor) && monitor.read !== 'left').length,
+  ];
   const notes = [
     ...(rest === 0 ? [] : [`**Cut**: ${countOf(rest, 'more monitor')} without room here.`]),
     ...(quiet === 0 ? [] : [`Not shown: ${countOf(quiet, 'monitor')} without noise or proposals.`]),

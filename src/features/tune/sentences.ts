@@ -9,6 +9,11 @@ import type {
   TunedMonitorDocument,
 } from './document';
 
+/** Whether a monitor has something to do or to know: one that was not reached has not. */
+export function isWorthALook({read, lines, proposals, failures}: TunedMonitorDocument): boolean {
+  return read === 'failed' || read === 'missing' || lines.length + proposals.length + failures.length > 0;
+}
+
 /** Numbers of a monitor's checks: alerts, changes, credits. */
 export function describeNumbers({checks, alertsPerWeek, changes, credits}: TunedMonitorDocument): string {
   const {meaningful, noise, notJudged, unread} = changes;

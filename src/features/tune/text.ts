@@ -15,6 +15,7 @@ import {
   describeProposal,
   describeSaving,
   describeSummary,
+  isWorthALook,
   listCostlyForNothing,
 } from './sentences';
 
@@ -23,7 +24,8 @@ export function renderTuneText(document: TuneDocument, options: RenderOptions): 
   const {monitors} = document;
   const isShown = (monitor: TunedMonitorDocument) => options.verbosity === 'verbose' || isWorthALook(monitor);
   const blocks = monitors.filter(isShown).map(monitor => monitorLines(monitor, options));
-  const quiet = monitors.length - blocks.length;
+  // Those that were not reached are in the sum.
+  const quiet = monitors.filter(monitor => !isShown(monitor) && monitor.read !== 'left').length;
   const end: Line[] = [
     ...(quiet === 0 ? [] : [proseLine(0, `${countOf(quiet, 'monitor')} without noise or proposals (--verbose shows them).`)]),
     ...costlyLines(document),
@@ -35,10 +37,6 @@ export function renderTuneText(document: TuneDocument, options: RenderOptions): 
     all.flatMap((block, index) => (index === 0 ? block : [BLANK, ...block])),
     options,
   );
-}
-
-function isWorthALook({read, lines, proposals, failures}: TunedMonitorDocument): boolean {
-  return read !== 'whole' || lines.length + proposals.length + failures.length > 0;
 }
 
 /** Lines of one monitor that are shown without `--verbose`. */
