@@ -95,37 +95,27 @@ class KnownFacts {
 
   /** The text of a file of these facts. */
   rewrite(used: ReadonlyMap<string, FileFacts>, validFor: string): string {
-    const {references, estimates, settings} = this.#content;
+    const before = this.#content;
     // The lists only grow: now and then all are numbered again.
-    const isLong = references.length + estimates.length + settings.length > LONGEST_LISTS + used.size;
-    const lists = isLong ? new Lists([], [], []) : new Lists(references, estimates, settings);
+    const isLong = before.references.length + before.estimates.length + before.settings.length > LONGEST_LISTS + used.size;
+    const lists = numberLists(isLong ? NOTHING : before);
     const files = [...used].map(([hash, facts]) => {
       const entry = isLong || this.#facts.get(hash) !== facts ? undefined : this.#entries.get(hash);
       return entry ?? keepFile(hash, facts, lists);
     });
-    return JSON.stringify({validFor, ...lists.values, files} satisfies CacheContent);
+    const {references, estimates, settings} = lists;
+    const content = {references: references.values, estimates: estimates.values, settings: settings.values, files};
+    return JSON.stringify({validFor, ...content} satisfies CacheContent);
   }
 }
 
 const LONGEST_LISTS = 1000;
 
-/** The lists of values that many files share. */
-class Lists {
-  readonly references: Numbering<readonly string[]>;
-  readonly estimates: Numbering<CreditEstimate>;
-  readonly settings: Numbering<Settings>;
+/** The values that many files share, numbered. */
+type Lists = ReturnType<typeof numberLists>;
 
-  constructor(
-    ...[references, estimates, settings]: readonly [CacheContent['references'], CacheContent['estimates'], CacheContent['settings']]
-  ) {
-    this.references = new Numbering(references);
-    this.estimates = new Numbering(estimates);
-    this.settings = new Numbering(settings);
-  }
-
-  get values(): Pick<CacheContent, 'references' | 'estimates' | 'settings'> {
-    return {references: this.references.values, estimates: this.estimates.values, settings: this.settings.values};
-  }
+function numberLists({references, estimates, settings}: Omit<CacheContent, 'validFor' | 'files'>) {
+  return {references: new Numbering(references), estimates: new Numbering(estimates), settings: new Numbering(settings)};
 }
 
 function keepFile(hash: string, facts: FileFacts, lists: Lists): KeptFile {

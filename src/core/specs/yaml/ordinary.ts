@@ -45,7 +45,6 @@ const CLOSE_MAPPING = 0x7d;
 
 /** Reads one text. A method returns undefined for what is not ordinary. */
 class OrdinaryReader {
-  private readonly text: string;
   /** Start of the next node; within brackets, the next character. */
   private at = 0;
   /** Column of the next node in blocks, from 0; -1 at the end of the text. */
@@ -53,16 +52,14 @@ class OrdinaryReader {
   /** End of the last node. */
   private end = 0;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(private readonly text: string) {}
 
   read(): ComposedDocument | null {
     this.goToNode(0);
     if (this.column === 0 && this.text.startsWith('---\n', this.at)) this.goToNode(this.at + 4);
     const start = this.at;
     const data = this.column === 0 ? this.readBlock(1) : undefined;
-    return data === undefined || !this.isEnd() ? null : {index: 0, data, start, end: this.end};
+    return data === undefined || this.column >= 0 ? null : {index: 0, data, start, end: this.end};
   }
 
   /** Goes to the first node in the lines from an offset on, which begins a line. */
@@ -81,10 +78,6 @@ class OrdinaryReader {
     }
     this.at = text.length;
     this.column = -1;
-  }
-
-  private isEnd(): boolean {
-    return this.column === -1;
   }
 
   private findNextLine(from: number): number {
