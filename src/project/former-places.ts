@@ -5,7 +5,7 @@ import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, isInside, toShownPath} from '../core/files/paths';
-import {DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
+import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
 import {readBlobs} from '../core/git/blobs';
 import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
@@ -42,11 +42,11 @@ const USUAL_FILE = 'monitors.state.json';
  * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
-  const {files, shared, projects} = await listFormerPlaces(search);
+  const {files, shared, projects, environments} = await listFormerPlaces(search);
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
-  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files, projects});
+  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files, projects, environments});
   // A person who begins a new state has left the project's former name.
   const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
   for (const file of [...files, ...listStanding(search, files)]) {
@@ -133,6 +133,8 @@ interface FormerPlaces {
   readonly shared: readonly FormerStore[];
   /** The names that the config gave the project, that of today among them. */
   readonly projects: ReadonlySet<string>;
+  /** The environments that no run can choose any more: those that the config declared before, and the usual one. */
+  readonly environments: ReadonlySet<string>;
 }
 
 /** A search that knows the names of the project. */
@@ -156,6 +158,7 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   const files = new Set<string>();
   const shared: FormerStore[] = [];
   const projects = new Set([settings.project]);
+  const environments = new Set([DEFAULT_ENVIRONMENT]);
   const addFile = (directory: string, name: string) => {
     const path = join(directory, name);
     if (isInside(directory, path)) files.add(stateFileOf(path, environment));
@@ -167,15 +170,17 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, USUAL_FILE);
-  for (const {base: formerBase, state, project} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+  for (const {base: formerBase, state, project, declared} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
     projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
+    for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
     const place = readSharedPlace(state);
     if (place !== null) addShared(place, true);
     else addFile(formerBase, typeof state === 'string' ? state : USUAL_FILE);
   }
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
-  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects};
+  for (const name of settings.environments?.keys() ?? [environment]) environments.delete(name);
+  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects, environments};
 }
 
 /** Lists the other states that stand beside the missing one or its config, as `--state` makes them; no trial's. */
@@ -273,6 +278,8 @@ interface FormerConfig {
   /** Undefined where it said nothing. */
   readonly state: JsonValue | undefined;
   readonly project: JsonValue | undefined;
+  /** Its environments. */
+  readonly declared: JsonValue | undefined;
 }
 
 /** Most versions of the config that are read, newest first. */
@@ -308,7 +315,7 @@ export async function readFormerConfigs(configFile: string, env: Env): Promise<r
     if (blob === null) return [];
     const base = join(root, path) === own ? here : dirname(join(root, path));
     const config = readConfigText(basename(path), blob.bytes);
-    return [{base, state: property(config, 'state'), project: property(config, 'project')}];
+    return [{base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')}];
   });
 }
 

@@ -1,14 +1,15 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {gitPath} from '../core/base/command-line';
+import {gitPath, writeEnvironmentMove} from '../core/base/command-line';
 import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/paths';
-import {DEFAULT_PROJECT, nameState} from '../core/files/state-name';
+import {baseOfStateFile, DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
 import {findNearest} from '../core/git/repository';
+import {askGit} from '../core/git/run-git';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
 import {newestOfLineages} from '../core/state/earlier';
@@ -32,10 +33,15 @@ interface RemovedFileSearch {
   readonly former: readonly string[];
   /** The names that the config gave the project. */
   readonly projects: ReadonlySet<string>;
+  /** The environments that no run can choose any more. */
+  readonly environments: ReadonlySet<string>;
 }
 
 /** Milliseconds that git may take. A state is missing once: a long history is worth more than in the look that each plan takes. */
 const LONG_SEARCH_MS = 10_000;
+
+/** Files that stand beside a state and name its lineage. */
+const BESIDE_STATE = /\.(?:bak|journal)$|\.rescue-/;
 
 /**
  * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
@@ -48,14 +54,41 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   if (heads === null || heads.head === null) return;
   const own = settings.sharedState === undefined ? [settings.stateFile] : [];
   const paths = [...own, ...former.filter(path => !existsSync(path))];
-  const looks = await Promise.all(paths.map(path => lookFor(path, listTips(heads, reach), search)));
-  // Records of a state in an earlier place went on to a later one.
-  const held = newestOfLineages(looks.flatMap(({state}) => state ?? [])).find(({monitors}) => monitors > 0);
+  const tips = listTips(heads, reach);
+  const looks = await Promise.all(paths.map(path => lookFor(path, tips, search)));
+  const held = await findHeld(looks, search);
   if (held !== undefined) throw stillHeld(held, search);
   const sent = looks.flatMap(({journal}) => journal ?? [])[0];
   if (sent !== undefined) throw wasSent(sent, search);
   const unseen = looks.find(({isWhole, state}) => !isWhole && state === null);
   if (unseen !== undefined) throw notShown(unseen.path, search);
+  const homes = settings.sharedState === undefined ? listFormerHomes(search) : [];
+  const left = await Promise.all(
+    homes.map(({path, environment}) => lookFor(path, tips, {...search, settings: {...settings, environment}})),
+  );
+  const home = await findHeld(left, search);
+  if (home !== undefined) throw stillHeld(home, search);
+}
+
+/** The missing states of environments that are not declared any more: the one at hand may have had another name. */
+function listFormerHomes({settings: {stateFile, environment}, environments}: RemovedFileSearch) {
+  const base = baseOfStateFile(stateFile, environment);
+  const homes = [...environments].map(name => ({path: stateFileOf(base, name), environment: name}));
+  return homes.filter(({path}) => path !== stateFile && !existsSync(path));
+}
+
+/** Finds a state with monitors. One of another name that stands somewhere else went on there. */
+async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSearch): Promise<HeldState | undefined> {
+  // Records of a state in an earlier place went on to a later one.
+  for (const held of newestOfLineages(looks.flatMap(({state}) => state ?? []))) {
+    const {project, environment, lineage} = held;
+    if (held.monitors === 0) continue;
+    if (project === settings.project && environment === settings.environment) return held;
+    const found = await askGit(findNearest(dirname(settings.stateFile)), env, ['grep', '-l', '-z', '-F', '-e', lineage, '--', ':(top)']);
+    const standing = (found?.stdout.toString('utf8') ?? '').split('\0').filter(name => name !== '' && !BESIDE_STATE.test(name));
+    if (standing.length === 0) return held;
+  }
+  return undefined;
 }
 
 /**
@@ -99,8 +132,9 @@ interface HeldState extends Pick<State, 'lineage' | 'serial'> {
   readonly isOther: boolean;
   /** 0 where it was moved. */
   readonly monitors: number;
-  /** The name that the project had. */
+  /** The names that project and environment had. */
   readonly project: string;
+  readonly environment: string;
 }
 
 /** A journal that a commit holds, with the keys of what it created or sent. */
@@ -142,7 +176,7 @@ function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin
   // A trial is begun again and again.
   const isOther = emulator === true || (sharedState === undefined && origin !== null && stored.state.origin !== origin);
   const commit = commits[0]?.slice(0, 12) ?? '';
-  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0, project}];
+  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0, project, environment}];
 }
 
 /** The last journal that no state of its lineage followed, where it tells of monitors. */
@@ -163,13 +197,19 @@ function listMade({creates}: CommittedJournal, {origin}: Pick<RemovedFileSearch,
     .map(({intent}) => intent.key);
 }
 
-function stillHeld({path, commit, monitors, project}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
+function stillHeld({path, commit, monitors, project, environment}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
-  const isRenamed = project !== settings.project;
-  const held = `${countOf(monitors, 'monitor')}${isRenamed ? ` of project "${project}"` : ''}`;
+  const here = settings.environment;
+  const names = [
+    ...(project === settings.project ? [] : [` of project "${project}"`]),
+    ...(environment === here ? [] : [` of environment "${environment}", which is not declared any more`]),
+  ];
+  const held = `${countOf(monitors, 'monitor')}${names.join(' and')}`;
   const message = `${shown} is missing, and commit ${commit} holds it with ${held}; apply would create all of them again`;
-  const name = isRenamed ? `write "project: ${project}" into the config again, and ` : '';
-  return new UserError('state/lost', message, `${name}put it back: git checkout ${commit} -- ${gitPath(shown)}; ${sayNew(settings)}`);
+  const name = project === settings.project ? '' : `write "project: ${project}" into the config again, and `;
+  const move = environment === here ? '' : `, and move it here: ${writeEnvironmentMove(environment, here)}`;
+  const back = `put it back: git checkout ${commit} -- ${gitPath(shown)}${move}`;
+  return new UserError('state/lost', message, `${name}${back}; ${sayNew(settings)}`);
 }
 
 function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {

@@ -124,3 +124,57 @@ test('another project beside it, whose config has a name of its own, begins its 
   expect((await machines.run(`${RUN} --config apex.yaml`, 'new')).exitCode).toBe(0);
   expect(machines.live()).toEqual(['seed', 'seed']);
 });
+
+test.each(['stage', 'none'])('C49ck: an environment with another name whose state was removed; now declared: %s', async declared => {
+  machines = await startMachines();
+  config(`${CONFIG}environments: {staging: {}}\n`);
+  machines.git(['rm', '-q', STATE]);
+  expect((await machines.run('state init --new-state acme/staging --environment staging')).exitCode).toBe(0);
+  expect((await machines.run(`${RUN} --environment staging`)).exitCode).toBe(0);
+  commit();
+  config(declared === 'none' ? CONFIG : `${CONFIG}environments: {${declared}: {}}\n`);
+  machines.git(['rm', '-q', 'monitors.state.staging.json']);
+  commit();
+  cloneAs('new');
+  const name = declared === 'none' ? 'default' : declared;
+  const flag = declared === 'none' ? '' : ` --environment ${declared}`;
+  const before = machines.live();
+  const {exitCode, text} = await machines.run(`${RUN}${flag}`, 'new');
+  expect([exitCode, text]).toEqual([3, expect.stringMatching(/is missing, and commit [0-9a-f]{12} holds it with 1 monitor/)]);
+  expect(machines.live()).toEqual(before);
+  const init = `state init --new-state acme/${name}${flag}`;
+  expect((await machines.run(init, 'new')).exitCode).toBe(0);
+  expect((await machines.run(`plan${flag}`, 'new')).text).toContain('1 to create');
+});
+
+test('C49ck: its state, put back, can be moved to the new name', async () => {
+  machines = await startMachines();
+  machines.writeFiles({'fresh/monitors.config.yaml': `${CONFIG}environments: {staging: {}}\n`, 'fresh/monitors/a.yaml': specFor('a')});
+  machines.git(['init', '-q'], 'fresh');
+  expect((await machines.run(`${RUN} --environment staging`, 'fresh')).exitCode).toBe(0);
+  commit('fresh');
+  config(`${CONFIG}environments: {stage: {}}\n`, 'fresh');
+  machines.git(['rm', '-q', 'monitors.state.staging.json'], 'fresh');
+  commit('fresh');
+  machines.clone('fresh', 'new');
+  const {text} = await machines.run(`${RUN} --environment stage`, 'new');
+  expect(text).toContain('1 monitor of environment "staging", which is not declared any more');
+  const [, back = '', move = ''] = /put it back: git (checkout .+?), and move it here: monitors (state migrate .+?);/.exec(text) ?? [];
+  machines.git(back.split(' '), 'new');
+  expect((await machines.run(move, 'new')).exitCode).toBe(0);
+  expect((await machines.run(`${RUN} --environment stage`, 'new')).text).toContain('No changes');
+  expect(machines.live()).toEqual(['a', 'seed']);
+});
+
+test('a project that moved into a directory with its state leaves its place to another one', async () => {
+  machines = await startMachines();
+  machines.writeFiles({'work/apps/a/keep': ''});
+  for (const name of ['monitors.config.yaml', STATE, 'monitors']) machines.git(['mv', name, `apps/a/${name}`]);
+  config(CONFIG.replace('acme', 'apex'));
+  machines.write(['first']);
+  commit();
+  cloneAs('new');
+  expect((await machines.run(RUN, 'new')).exitCode).toBe(0);
+  expect((await machines.run('plan', 'new/apps/a')).text).toContain('No changes');
+  expect(machines.live()).toEqual(['first', 'seed']);
+});
