@@ -95,7 +95,7 @@ export function labelOf(change: Change): string {
 }
 
 /** Returns the place of the spec of a change; null where there is none any more. */
-export function placeOf(change: Change): string | null {
+function placeOf(change: Change): string | null {
   if (change.action === 'delete' || change.after === undefined) return null;
   return `${change.after.file}:${change.after.line}`;
 }

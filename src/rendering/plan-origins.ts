@@ -1,4 +1,5 @@
 import type {Ordinal} from '../core/json/count';
+import {findValue, fromPointer} from '../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
@@ -23,10 +24,20 @@ export function specOf(change: Change): DesiredMonitor | undefined {
 }
 
 /** Finds the place where the new value of a field was written; null for one that is gone, and where that is unknown. */
-export function originOf(after: DesiredMonitor | undefined, {path, op}: FieldChange): OriginDocument | null {
-  if (op === 'remove' || after?.writtenAt === undefined) return null;
-  const {file, range} = after.writtenAt(path === '/status' ? '/sync/paused' : path);
+export function originOf(after: DesiredMonitor | undefined, field: FieldChange): OriginDocument | null {
+  if (field.op === 'remove' || after?.writtenAt === undefined) return null;
+  const {file, range} = after.writtenAt(pointerOf(after, field));
   return {file, line: range.start.line};
+}
+
+/** The pointer of the value that a field became: of an added item of a list, whose path is that of the list, the item's own. */
+function pointerOf(after: DesiredMonitor, {path, op, after: value}: FieldChange): string {
+  if (path === '/status') return '/sync/paused';
+  if (op !== 'add' || value === undefined || typeof value === 'object') return path;
+  const steps = fromPointer(path).map(step => (/^\d+$/.test(step) ? Number(step) : step));
+  const list = findValue(after.body(), steps);
+  const index = Array.isArray(list) ? list.indexOf(value) : -1;
+  return index === -1 ? path : `${path}/${index}`;
 }
 
 /** The one place where the new value of a field was written for all of these changes, as `FILE:LINE`; null where there are several. */

@@ -86,6 +86,18 @@ test('the order of the rows changes nothing, and a cell changes the one monitor 
   });
 });
 
+test('an added item of a list of values is where its cell is, in JSON and in the heading of a comment', async () => {
+  await startApplied(SHOPS);
+  write({'monitors/shops/_shops.csv': csvOf(SHOPS).replace('https://s7.example', 'https://s7.example/new')});
+  const {changes} = await plan();
+  expect(changes[0].fields.find(({op}: {op: string}) => op === 'add')).toMatchObject({
+    path: '/targets/0/urls',
+    after: 'https://s7.example/new/pricing',
+    origin: {file: 'monitors/shops/_shops.csv', line: 8},
+  });
+  expect((await run('plan', '--format', 'markdown')).stdout).toContain('~ shops/list/s7  update  monitors/shops/_shops.csv:8');
+});
+
 test('a row keeps its monitor under another key by renamedFrom', async () => {
   await startApplied(SHOPS);
   const ids = world.emulator.monitors().map(({id}) => id);

@@ -7,7 +7,7 @@ import type {ChangeGroup} from '../../core/plan/groups';
 import {codeSpan, fencedBlock, htmlCode} from '../../rendering/escape-markdown';
 import {fieldLines} from '../../rendering/plan-fields';
 import {groupBody, groupRow, keysLine} from '../../rendering/plan-group-lines';
-import {changeLines, glyphOf, labelOf, type PlanView, placeOf, priceLines} from '../../rendering/plan-lines';
+import {changeLines, glyphOf, labelOf, type PlanView, priceLines} from '../../rendering/plan-lines';
 import {type OriginDocument, originOf, specOf} from '../../rendering/plan-origins';
 import type {RenderOptions} from '../../rendering/render-options';
 import type {Line} from '../../rendering/text';
@@ -41,8 +41,8 @@ export type LinkTo = (place: OriginDocument) => string;
 export function partRows(part: SectionPart): string[] {
   if (part.kind === 'group' && part.group.changes.length > 1) return [groupRow(part.group, DETAIL_OPTIONS)];
   return changesOf(part).map(change => {
-    const place = placeOf(change);
-    return `${glyphOf(change).glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place}`}`;
+    const place = rowOrigin(change);
+    return `${glyphOf(change).glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place.file}:${place.line}`}`;
   });
 }
 
