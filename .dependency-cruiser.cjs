@@ -134,7 +134,7 @@ module.exports = {
     only('diagnostics-below-all', '^src/core/diagnostics', 'core/(base|json|diagnostics)/'),
     only('secrets-know-no-room', '^src/core/secrets', 'core/(base|json|diagnostics|service|secrets)/'),
     only('git-stands-alone', '^src/core/git', 'core/(base|diagnostics|files|git)/', 'How git is started, the same for all doors.'),
-    only('specs-look-down', '^src/core/specs', 'core/(base|json|diagnostics|service|secrets|specs)/'),
+    only('specs-look-down', '^src/core/specs', 'core/(base|json|diagnostics|service|secrets|files|specs)/'),
     {
       name: 'specs-have-an-inside',
       comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',

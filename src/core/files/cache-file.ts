@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -60,6 +61,15 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
       }
     },
   };
+}
+
+/** The names in a directory, unsorted; none where it can't be read. */
+export function listNames(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** The owner and permissions of a file. */

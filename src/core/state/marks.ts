@@ -1,7 +1,6 @@
-import {readdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {Context} from '../base/context';
-import {openCacheFile} from '../files/cache-file';
+import {listNames, openCacheFile} from '../files/cache-file';
 import {findUserDirectory} from '../files/user-directory';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonValue, parseJson, property} from '../json/value';
@@ -148,14 +147,6 @@ export function openOtherMarks(place: string, {env, process, world}: Pick<Contex
   return names.slice(0, MOST_PLACES).map(name => {
     return new Marks(openCacheFile({path: join(directory, name), userId: process.userId, uuid: world.uuid}));
   });
-}
-
-function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 /** The file in which this machine remembers something of the state in one place; null without a home directory. */
