@@ -95,6 +95,19 @@ test('since chooses the beginning of what goes on from nothing', async () => {
 });
 
 describe('the issue of the month', () => {
+  test('gets no comment for changes that the service judged as noise', async () => {
+    const {github, emulator} = await startApplied();
+    play('first', ['one']);
+    await toIssue();
+    rewind(10 * MINUTE);
+    const finishedAt = Date.now() - 5 * MINUTE;
+    const judgment = {meaningful: false, confidence: 'high', reason: 'a clock', meaningfulChanges: []};
+    const pages = [{...changedPage('noise'), judgment}];
+    emulator.dashboard.setChecks(find('first').id, {checks: [{startedAt: finishedAt - MINUTE, finishedAt, pages}]});
+    expect(await toIssue()).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
+    expect(github.comments).toHaveLength(1);
+  });
+
   test('begins with a comment, which is the bookmark; a comment follows where something changed, and each change is in one', async () => {
     const {github} = await startApplied();
     play('first', ['one']);

@@ -1,3 +1,4 @@
+import {pushEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
@@ -30,6 +31,20 @@ async function forgeComment(number: number): Promise<void> {
 }
 
 describe('a plan that does what nobody has reviewed', () => {
+  test.each(['workflow_dispatch', 'schedule', 'repository_dispatch'])('%s applies it and names it, unless told to compare', async name => {
+    const {repository, openPullRequest, mergePullRequest, apply} = await start();
+    const pull = await openPullRequest({'README.md': 'Hello\n'});
+    repository.commit(pull.branch, {'monitors/hidden.yaml': specFor('hidden')});
+    const {sha} = mergePullRequest(pull);
+    const event = {...pushEvent(sha), name};
+    const held = await apply({sha}, {event, inputs: {command: 'apply', compare: 'true'}});
+    expect(held).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+    expect(await apply({sha}, {event})).toMatchObject({exitCode: 3, commands: [{properties: {title: 'action/wrong-event'}}]});
+    const run = await apply({sha}, {event, inputs: {command: 'apply'}});
+    expect(run).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+    expect(run.stdout).toContain('Changes that were not reviewed: create "hidden"');
+  });
+
   test('is refused, with the changes by name and the ways out', async () => {
     const {apply, emulator, recordings} = await start();
     const run = await apply(await mergeEdited());
