@@ -130,6 +130,40 @@ test('a refused change that a forced push took off the branch stops nothing any 
   expect(schedules()).toEqual([`first ${CRON.hourly}`, `other ${CRON.hourly}`]);
 });
 
+describe('S75: GitHub does not link the merge to its pull request yet', () => {
+  /** A commit with the content of another one, and with a message as GitHub writes it. */
+  async function mergeUnlinked(message: string, isMerge: boolean): Promise<{sha: string}> {
+    const {remote} = world.repository;
+    const {sha: made, pullRequest} = await mergeHidden(README, WEEKLY);
+    const [base = '', head = ''] = git(remote, 'rev-parse', `${made}^1`, `${made}^2`).split('\n');
+    const parents = ['-p', base, ...(isMerge ? ['-p', head] : [])];
+    const sha = git(remote, 'commit-tree', `${made}^{tree}`, ...parents, '-m', message.replace('N', String(pullRequest)));
+    git(remote, 'update-ref', 'refs/heads/main', sha);
+    world.github.linkLate({number: pullRequest, base: 'main', headSha: head, mergeCommitSha: sha, merged: true});
+    return {sha};
+  }
+
+  test.each([
+    {message: 'Merge pull request #N from acme/change-N', isMerge: true},
+    {message: 'Change something (#N)', isMerge: false},
+  ])('$message: what it did not show is refused', async ({message, isMerge}) => {
+    const {apply} = await startApplied();
+    const run = await apply(await mergeUnlinked(message, isMerge));
+    expect(run).toMatchObject(REFUSED);
+    expect(run.commands.at(-1)?.message).toContain('#1 has no comment with changes');
+    expect(schedules()).toEqual([`first ${CRON.hourly}`]);
+  });
+
+  test.each(['Reported by a customer (#1234)', 'Follow up (#1)'])('a push that only names a number is one: %s', async message => {
+    const {apply, merge, repository} = await startApplied();
+    await apply(await merge(README));
+    const made = push(DAILY).sha;
+    const sha = git(repository.remote, 'commit-tree', `${made}^{tree}`, '-p', `${made}^`, '-m', message);
+    git(repository.remote, 'update-ref', 'refs/heads/main', sha);
+    expect(await apply({sha})).toMatchObject({exitCode: 0, outputs: {'to-update': '1'}});
+  });
+});
+
 test('where GitHub names several pull requests for a commit, the strictest counts', async () => {
   const {apply} = await startApplied();
   const merged = await mergeHidden(README, WEEKLY);

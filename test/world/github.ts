@@ -74,6 +74,8 @@ export interface FakeGitHub {
   addIssue(issue: Partial<StoredIssue> & Pick<StoredIssue, 'author' | 'body'>): StoredIssue;
   /** Says that a commit came with a pull request. */
   linkCommit(sha: string, pull: StoredPullRequest): void;
+  /** Merges a pull request whose commit is not linked yet. */
+  linkLate(pull: StoredPullRequest): void;
   fail(fault: GitHubFault): void;
   /** Has somebody else act right before or after the next such request is carried out. */
   interleave(moment: Moment, act: () => void): void;
@@ -101,6 +103,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const deleted: StoredComment[] = [];
   const moments: (Moment & {readonly act: () => void})[] = [];
   const pulls = new Map<string, StoredPullRequest[]>();
+  const late: StoredPullRequest[] = [];
   let nextId = 1001;
   const addComment = (issue: number, author: string, body: string) => {
     const comment = {id: nextId++, issue, author, body};
@@ -140,6 +143,9 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     const ofCommit = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]{40})\/pulls$/.exec(url.pathname);
     if (method === 'GET' && ofIssue !== null) return page(url, comments.filter(({issue}) => issue === Number(ofIssue[1])).map(toJson));
     if (method === 'GET' && ofCommit !== null) return page(url, (pulls.get(String(ofCommit[1])) ?? []).map(pullToJson));
+    const ofNumber = /^\/repos\/[^/]+\/[^/]+\/pulls\/(\d+)$/.exec(url.pathname);
+    const known = [late, ...pulls.values()].flat().find(({number}) => number === Number(ofNumber?.[1]));
+    if (method === 'GET' && known !== undefined) return {status: 200, json: pullToJson(known)};
     if (method === 'GET') return {status: 404, json: {message: 'Not Found'}};
     if (permission === 'read') return {status: 403, json: {message: 'Resource not accessible by integration'}};
     if (typeof text !== 'string' || text.length > LONGEST_BODY) return {status: 422, json: {message: 'Validation Failed'}};
@@ -207,6 +213,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     editComment,
     deleteComment,
     addIssue,
+    linkLate: pull => void late.push(pull),
     linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
     fail: fault => faults.push({...fault}),
     interleave: (moment, act) => moments.push({...moment, act}),

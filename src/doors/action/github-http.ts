@@ -71,6 +71,7 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     closeIssue: async number => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {state: 'closed'})),
     isPrivate: async () => property(await connection.send('GET', repository), 'private') === true,
     listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
+    readPullRequest: async number => readPullRequest(await connection.send('GET', `${repository}/pulls/${number}`)),
     countRequests: async () => connection.requests,
     close: () => connection.close(),
   };

@@ -32,10 +32,12 @@ export function isPassing({status, limitedMs}: GitHubError): boolean {
 export function askOnce(github: GitHubClient): GitHubClient {
   const pulls = new Map<string, ReturnType<GitHubClient['listPullRequestsOfCommit']>>();
   const comments = new Map<string, ReturnType<GitHubClient['findOwnComments']>>();
+  const named = new Map<string, ReturnType<GitHubClient['readPullRequest']>>();
   const edits = new Map<string, ReturnType<GitHubClient['findForeignEdits']>>();
   return {
     ...github,
     listPullRequestsOfCommit: sha => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
+    readPullRequest: number => remember(named, String(number), () => github.readPullRequest(number)),
     findOwnComments: (pullRequest, marker) =>
       remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
     findForeignEdits: asked => remember(edits, asked.map(({id}) => id).join(), () => github.findForeignEdits(asked)),

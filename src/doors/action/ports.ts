@@ -190,6 +190,8 @@ export interface GitHubClient {
   isPrivate(): Promise<boolean>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
+  /** Reads one pull request. Rejects with status 404 where there is none. */
+  readPullRequest(number: number): Promise<CommitPullRequest>;
   /** Counts the requests sent so far. */
   countRequests(): Promise<number>;
 }

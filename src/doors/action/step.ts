@@ -118,6 +118,7 @@ export class ActionStep {
               closeIssue: async number => (await github()).closeIssue(number),
               isPrivate: async () => (await github()).isPrivate(),
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
+              readPullRequest: async number => (await github()).readPullRequest(number),
               countRequests: async () => (await github()).countRequests(),
             },
     };

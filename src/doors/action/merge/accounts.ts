@@ -1,11 +1,13 @@
 import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
+import {readCommit} from '../../../project/recording-commit';
 import {markerOf} from '../comment';
 import {nameEditor} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
 import type {LineCommit} from './branch-history';
+import {listMergedOf} from './commit-pulls';
 import {type OwnCommits, ownCommitsOf, readOwnCommit, unknownReview} from './own-commit';
 import {Replays, type Reviewing} from './replay';
 import {readReviewedPlan} from './reviewed-comment';
@@ -58,13 +60,18 @@ export class Accounts {
     const {github} = this.ports;
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
-      const all = await this.ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
-      const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === this.request.event.branch);
+      const {branch} = this.request.event;
+      const merged = await listMergedOf(commit, {branch, readMessage: () => this.#readMessage(commit)}, {...this.ports, github});
       return await this.#readComments(merged, github);
     } catch (error) {
       if (error instanceof GitHubError) throw unknownReview(error.message, error);
       throw error;
     }
+  }
+
+  async #readMessage(commit: string): Promise<string> {
+    const history = await this.place.histories.ofTip();
+    return (history === null ? null : await readCommit(history, commit))?.message ?? '';
   }
 
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {

@@ -2,6 +2,7 @@ import type {CreateChange} from '../../../core/plan/change';
 import {RECORDING_TRAILER, readCommit} from '../../../project/recording-commit';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import type {LineCommit} from './branch-history';
+import {readNamedPull} from './commit-pulls';
 import {unknownReview} from './own-commit';
 import type {Worktree} from './tip-worktree';
 
@@ -53,9 +54,7 @@ async function askFor(commit: string, {github, askPatiently}: Pick<ActionPorts, 
   }
 }
 
-/** The pull request that GitHub's own messages of merges and squashes name. */
 function readNamed(message: string): MergedPull[] {
-  const [subject = ''] = message.trimStart().split('\n', 1);
-  const [, number] = /^Merge pull request #(\d+) /.exec(subject) ?? / \(#(\d+)\)$/.exec(subject) ?? [];
-  return number === undefined ? [] : [{number: Number(number), headSha: null}];
+  const number = readNamedPull(message);
+  return number === null ? [] : [{number, headSha: null}];
 }

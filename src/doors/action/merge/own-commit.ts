@@ -10,6 +10,7 @@ import {
 import {isShallowCheckout} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
 import {openWorkspace, pathInRepository} from '../workspace';
+import {listMergedOf} from './commit-pulls';
 import type {Worktree} from './tip-worktree';
 
 /** Place where commits that record the state are looked for. */
@@ -47,8 +48,9 @@ export async function readOwnCommit(
   const {github} = ports;
   if (recording === null || github === null) return recording;
   try {
-    const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
-    return pulls.some(({isMerged, baseBranch}) => isMerged && baseBranch === branch) ? null : recording;
+    const readMessage = async () => (await readCommit(history, commit))?.message ?? '';
+    const pulls = await listMergedOf(commit, {branch, readMessage}, {...ports, github});
+    return pulls.length > 0 ? null : recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isUnreviewed) return recording;

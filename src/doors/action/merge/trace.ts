@@ -22,8 +22,8 @@ import type {Reviewing} from './replay';
 /** Maximum requests to GitHub of one run. */
 const MOST_REQUESTS = 60;
 
-/** Requests that the review of one commit may take: its pull requests, their comments, who wrote them. */
-const REQUESTS_OF_COMMIT = 4;
+/** Requests that the review of one commit may take: its pull requests, one that its message names, their comments, who wrote them. */
+const REQUESTS_OF_COMMIT = 5;
 
 /** The ports and the place of a trace. */
 export interface Trace extends Reviewing {
