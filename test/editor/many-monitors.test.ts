@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 const read = (path: string) => readFileSync(world.workspace.path(path), 'utf8');
-const samplesOf = (path: string) => listFences(PAGE).flatMap(({text}) => (text.startsWith(`# ${path}\n`) ? [text] : []));
+/** Pages that go on from this one, with samples of the same project. */
+const FURTHER = ['docs/environments.md', 'docs/teams.md'];
+const samplesOf = (path: string) =>
+  [PAGE, ...FURTHER].flatMap(page => listFences(page)).flatMap(({text}) => (/^# ([^:\n]+)/.exec(text)?.[1] === path ? [text] : []));
 const run = (...args: string[]) => world.runHere(args);
 
 /** Every YAML file of the project. */
@@ -61,8 +64,8 @@ test('nothing is underlined on the way from copies to a list, environments, move
   const written = ['monitors/pricing/_defaults.yaml', 'monitors/pricing/companies.yaml', 'monitors/_overlay.staging.yaml'];
   world.workspace.write(Object.fromEntries(written.map(path => [path, samplesOf(path)[0] ?? ''])));
   const config = read('monitors.config.yaml');
-  const blocks = samplesOf('monitors.config.yaml');
-  expect(blocks).toHaveLength(3);
+  const blocks = samplesOf('monitors.config.yaml').map(text => text.replace(/^project: .*\n/m, ''));
+  expect(blocks).toHaveLength(4);
   world.workspace.write({
     'monitors/pricing/_companies.csv': findFence(PAGE, 'key,name,site'),
     'monitors/pricing/_defaults.yaml': `${samplesOf('monitors/pricing/_defaults.yaml')[0]}sync: {labels: {team: pricing}}\n`,
