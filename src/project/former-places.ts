@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, lstatSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {shellWord} from '../core/base/command-line';
 import {countOf, listFirst} from '../core/base/words';
@@ -193,7 +193,9 @@ function listStanding({settings, files = 'seen', isGone = false}: FormerPlaceSea
 }
 
 function isStanding(path: string): boolean {
-  const bytes = path.endsWith('.json') ? readQuietly(path) : null;
+  // A pipe would wait for a writer, and a device may never end.
+  const isFile = path.endsWith('.json') && lstatSync(path, {throwIfNoEntry: false})?.isFile() === true;
+  const bytes = isFile ? readQuietly(path) : null;
   if (bytes === null || !looksLikeState(bytes)) return false;
   return property(parseJson(Buffer.from(bytes).toString('utf8')) ?? null, 'emulator') !== true;
 }

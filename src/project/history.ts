@@ -97,15 +97,7 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(version.checksum, clean);
       return found;
     },
-    seek: async sought => {
-      const found: FoundRecords =
-        looks.heads === null
-          ? {recorded: [], sent: [], isSeen: 'whole'}
-          : await (await import('./every-commit')).findInEveryCommit(place, sought);
-      const known = new Set(found.recorded.map(({id}) => id));
-      const copied = (await import('./other-checkouts')).findInOtherCheckouts(place, sought).filter(({id}) => !known.has(id));
-      return {...found, recorded: [...found.recorded, ...copied]};
-    },
+    seek: sought => seekRecords(place, looks.heads, sought),
     list: async configFile => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, configFile)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {
@@ -114,6 +106,15 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(stored.version.checksum, clean);
     },
   };
+}
+
+/** What other checkouts on this machine recorded is asked for after commits, which say more. */
+async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: SoughtRecords): Promise<FoundRecords> {
+  const found: FoundRecords =
+    heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
+  const known = new Set(found.recorded.map(({id}) => id));
+  const copied = (await import('./other-checkouts')).findInOtherCheckouts(place, sought).filter(({id}) => !known.has(id));
+  return {...found, recorded: [...found.recorded, ...copied]};
 }
 
 /** Remembers the last look that found nothing. */

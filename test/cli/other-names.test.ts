@@ -1,4 +1,5 @@
-import {readFileSync, rmSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {specFor} from '../world/cli';
 import {type Machines, startMachines} from '../world/machines';
 
@@ -68,6 +69,9 @@ test('C49cg: a pipeline names the file with an option, and a person leaves that 
   expect((await machines.run(`${RUN} --state ci.json`, 'ci')).exitCode).toBe(0);
   commit('ci');
   machines.clone('ci', 'new');
+  // Other files beside it are not waited for.
+  execFileSync('mkfifo', [machines.at('new/pipe.json')]);
+  symlinkSync('/dev/zero', machines.at('new/zeros.json'));
   await expectRefused('new', /the config names monitors\.state\.json, which holds no state, but ci\.json holds one with 1 monitor/);
   expect((await machines.run('plan --state ci.json', 'new')).text).toContain('No changes');
   const begun = await machines.run(`state init --state ${STATE} --new-state acme/default`, 'new');
