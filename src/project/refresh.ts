@@ -51,16 +51,17 @@ interface RefreshOptions extends ListProgress {
  */
 export async function readWholeList(reader: ServiceReader, options: RefreshOptions): Promise<LiveView> {
   const {world} = reader;
-  const {recorded, lookupMs, onWait, onEnd = () => {}} = options;
+  const {lookupMs, onWait, onEnd = () => {}} = options;
+  const recorded = [...options.recorded];
   const start = world.monotonic();
   let now = world.now();
   try {
     for (let round = 0; ; round++) {
       // A list says what was there when it began.
       const elapsed = world.monotonic() - start;
-      const {live, serverTime} = await readOnce(reader, options);
+      const {live, serverTime} = await readOnce(reader, options, recorded.length);
       if (round === 0) now = Math.min(now, serverTime ?? now);
-      const missing = [...recorded].filter(({id}) => !live.monitors.has(id));
+      const missing = recorded.filter(({id}) => !live.monitors.has(id));
       const youths = missing.map(({createdAt}) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter(left => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
@@ -76,12 +77,13 @@ export async function readWholeList(reader: ServiceReader, options: RefreshOptio
 async function readOnce(
   reader: ServiceReader,
   {lineage, fields, onMonitor, onClock, ...progress}: RefreshOptions,
+  expected: number,
 ): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
   const keep = (live: LiveMonitor): LiveMonitorView | null => {
     onMonitor?.(live);
     return toLiveView(readInClear(live), lineage, fields, live.hide);
   };
-  const {monitors, serverTime} = await reader.list(keep, progress);
+  const {monitors, serverTime} = await reader.list(keep, {...progress, expected});
   const clock = reader.service.checkTime?.() ?? serverTime;
   if (clock !== null) onClock?.(clock);
   const views = monitors.filter(view => view !== null);

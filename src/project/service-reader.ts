@@ -68,9 +68,9 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
    */
   async list<Kept>(
     keep: ListReading<Kept>['onMonitor'],
-    {onPage}: Pick<ListReading<Kept>, 'onPage'> = {},
+    {onPage, expected = 0}: Pick<ListReading<Kept>, 'onPage' | 'expected'> = {},
   ): Promise<{readonly monitors: readonly Kept[]; readonly serverTime: number | null}> {
-    const options = {...this.#limits(), onMonitor: keep, ...(onPage === undefined ? {} : {onPage})};
+    const options = {...this.#limits(), onMonitor: keep, expected, ...(onPage === undefined ? {} : {onPage})};
     const outcome = await listAllMonitors(this.service, options);
     refuseInterrupted(this);
     if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
@@ -94,7 +94,7 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
     }
   }
 
-  #limits(): Omit<ListReading<unknown>, 'onMonitor' | 'onPage'> {
+  #limits(): Omit<ListReading<unknown>, 'onMonitor' | 'onPage' | 'expected'> {
     return {world: this.world, policy: this.policy, signal: this.interruption};
   }
 }

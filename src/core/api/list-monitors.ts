@@ -14,6 +14,8 @@ export interface ListReading<Kept> {
   readonly onMonitor: (monitor: LiveMonitor) => Kept;
   /** Called after each page with how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
+  /** Monitors that the list probably has: so far its pages are asked for several at once. */
+  readonly expected?: number;
 }
 
 /** Everything that the service lists. */
@@ -28,6 +30,8 @@ const largestPage = 100;
 const overlap = 10;
 /** New monitors on a page, at most: so many requests does a list of that many take. */
 export const NEW_ON_A_PAGE = largestPage - overlap;
+/** Pages under way at once, as far as the list is expected to go. */
+const AT_ONCE = 4;
 /** Maximum number of times that the list is read again because it changed meanwhile. */
 const mostRescans = 3;
 /** Pages in a row without a new monitor that do not end the list, before it counts as one that can't be paged. */
@@ -38,8 +42,8 @@ const mostPages = 2000;
 const mostItems = 200_000;
 
 /**
- * Reads all pages of the list, two at once as long as they are full: the service works on one while the other is worked
- * on here. A page that shares a monitor with those before it continues them without a gap. The list is read again when a
+ * Reads all pages of the list, the first one alone, then four at once as far as the list is expected to go, and two at once beyond,
+ * as long as they are full: the service works on some while another is worked on here. A page that shares a monitor with those before it continues them without a gap. The list is read again when a
  * page shares none, and when the first page has changed by the end. It is never handed out with a gap: if reading again
  * does not help, reading failed. The `serverTime` is that of the first page.
  */
@@ -125,37 +129,57 @@ async function isSameHead(head: readonly string[], reader: PageReader): Promise<
   return again.kind === 'failed' || (again.value.length === head.length && again.value.every(({id}, index) => id === head[index]));
 }
 
+/** Parts of a reading that asking for pages needs. */
+type PageReading = Pick<ListReading<unknown>, 'world' | 'policy' | 'signal' | 'expected'>;
+
+/** A page that was asked for before those before it were worked on. */
+interface PageAhead {
+  readonly offset: number;
+  readonly page: Promise<ReadOutcome<readonly LiveMonitor[]>>;
+}
+
 /** Reads pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
 class PageReader {
   readonly #service: MonitorService;
-  readonly #options: Pick<ListReading<unknown>, 'world' | 'policy' | 'signal'>;
+  readonly #options: PageReading;
   #limit = largestPage;
-  /** The page after the one that was asked for last. */
-  #ahead: {readonly offset: number; readonly page: Promise<ReadOutcome<readonly LiveMonitor[]>>} | undefined;
+  /** In the order of the list. */
+  #ahead: PageAhead[] = [];
 
-  constructor(service: MonitorService, options: Pick<ListReading<unknown>, 'world' | 'policy' | 'signal'>) {
+  constructor(service: MonitorService, options: PageReading) {
     this.#service = service;
     this.#options = options;
   }
 
   /** Reads the page at `offset`. */
   read(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
-    return this.#ahead === undefined ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
+    return this.#ahead.length === 0 ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
   }
 
-  /** Reads the page at `offset`, after one with `length` monitors; if that was full, the one after it is asked for as well. */
+  /** Reads the page at `offset`, after one with `length` monitors; if that was full, pages after it are asked for as well. */
   readOn(offset: number, length: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
-    const page = this.#ahead?.offset === offset ? this.#ahead.page : this.read(offset);
-    const nextOffset = offset + length - countRepeated(length);
-    this.#ahead = length === this.#limit ? {offset: nextOffset, page: this.#ask(nextOffset)} : undefined;
+    const isNext = this.#ahead[0]?.offset === offset;
+    const page = isNext ? (this.#ahead.shift() as PageAhead).page : this.read(offset);
+    if (length !== this.#limit) return page;
+    const step = length - countRepeated(length);
+    for (let next = (this.#ahead.at(-1)?.offset ?? offset) + step; this.#mayAskAhead(next, offset); next += step) {
+      this.#ahead.push({offset: next, page: this.#ask(next)});
+    }
     return page;
   }
 
-  /** Waits for a page that was asked for and is not needed, so that nothing is left under way. */
+  /** Whether the page at `next` may be asked for while the one at `offset` is awaited: where the list probably ends, that one tells first. */
+  #mayAskAhead(next: number, offset: number): boolean {
+    const {expected = 0} = this.#options;
+    if (next < expected) return this.#ahead.length < AT_ONCE - 1;
+    return offset >= expected && this.#ahead.length === 0;
+  }
+
+  /** Waits for pages that were asked for and are not needed, so that nothing is left under way. */
   async settle(): Promise<void> {
     const ahead = this.#ahead;
-    this.#ahead = undefined;
-    await ahead?.page;
+    this.#ahead = [];
+    for (const {page} of ahead) await page;
   }
 
   async #ask(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {

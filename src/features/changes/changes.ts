@@ -198,8 +198,8 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-/** Requests of a list beside its pages: two at once find its end, and one more whether its first page changed meanwhile. */
-const BESIDE_LIST = 3;
+/** Requests of a list beside its pages: one finds its end, and one more whether its first page changed meanwhile. */
+const BESIDE_LIST = 2;
 
 /** Reads the monitors alone; null where the service offers the list only. */
 async function readEach(reader: CheckReader, recorded: readonly WatchedRecord[]) {
@@ -237,7 +237,7 @@ async function readMonitors(
     const wanted = new Set(recorded.map(({id}) => id));
     const {monitors, serverTime} = await reader.list(
       live => (wanted.has(live.id) ? toListed(live) : null),
-      onPage === undefined ? {} : {onPage},
+      {expected: known.size, ...(onPage === undefined ? {} : {onPage})},
     );
     const found = monitors.filter(monitor => monitor !== null);
     return {monitors: new Map(found.map(monitor => [monitor.id, monitor])), now: clock(serverTime), isWhole: true};

@@ -26,7 +26,7 @@ export async function readListed(
   progress: CheckProgress,
 ): Promise<{readonly now: number; readonly seen: readonly ListedRecord[]}> {
   const wanted = new Set(recorded.chosen.map(([, {id}]) => id));
-  const listed = (await readEach(reader, recorded, observe)) ?? (await readList(reader, wanted, observe, progress));
+  const listed = (await readEach(reader, recorded, observe)) ?? (await readList(reader, wanted, observe, {...progress, expected: recorded.total}));
   const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   return {now, seen: recorded.chosen.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}))};
 }
@@ -52,7 +52,12 @@ async function readEach(reader: CheckReader, {chosen, total}: RecordedMonitors, 
   return {serverTime, monitors: found};
 }
 
-async function readList(reader: CheckReader, wanted: ReadonlySet<string>, observe: Observe, progress: CheckProgress): Promise<Listed> {
+async function readList(
+  reader: CheckReader,
+  wanted: ReadonlySet<string>,
+  observe: Observe,
+  progress: CheckProgress & {readonly expected: number},
+): Promise<Listed> {
   try {
     const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? observe(live) : null), progress);
     const found = monitors.filter(monitor => monitor !== null);

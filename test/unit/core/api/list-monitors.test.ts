@@ -54,6 +54,7 @@ function failed(failure: Partial<Failure>): Answer {
 async function listAll(
   service: ListService,
   signal: AbortSignal = new AbortController().signal,
+  more: {readonly expected?: number} = {},
 ): Promise<{outcome: ReadOutcome<MonitorList<string>>; ids: readonly string[]; slept: readonly number[]}> {
   const slept: number[] = [];
   const world = {random: () => 0.5, sleep: async (ms: number) => void slept.push(ms)};
@@ -62,6 +63,7 @@ async function listAll(
     policy,
     signal,
     onMonitor: ({id}) => id,
+    ...more,
   });
   return {outcome, ids: outcome.kind === 'read' ? outcome.value.monitors : [], slept};
 }
@@ -115,6 +117,63 @@ test('while a full page is worked on, the two after it are under way; after a sh
     [190, 4],
     [250, 4],
   ]);
+});
+
+describe('a list of which is known how many monitors it probably has', () => {
+  test.each([
+    {count: 100, requests: 2},
+    {count: 300, requests: 6},
+    {count: 280, requests: 5},
+    {count: 10_000, requests: 113},
+  ])('of $count, no page after the last one is asked for: $requests requests', async ({count, requests}) => {
+    const service = new ListService(monitors(count));
+    const {ids: seen} = await listAll(service, undefined, {expected: count});
+    expect(seen).toEqual(ids(service.list));
+    expect(service.requests).toHaveLength(requests);
+  });
+
+  test.each([1, 250, 399, 401, 650, 5000])('%d are expected and 400 are there: each is seen once', async expected => {
+    const service = new ListService(monitors(400));
+    const {ids: seen} = await listAll(service, undefined, {expected});
+    expect(seen).toEqual(ids(service.list));
+    expect(service.requests.length).toBeLessThanOrEqual(10);
+  });
+
+  test('the first page is asked for alone, then four at once, and never more', async () => {
+    let underWay = 0;
+    const most: number[] = [];
+    const service = new ListService(monitors(900));
+    const slow: Pick<MonitorService, 'listMonitors'> = {
+      listMonitors: async page => {
+        most.push(++underWay);
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+        underWay--;
+        return service.listMonitors(page);
+      },
+    };
+    const options = {world: {random: () => 0.5, sleep: async () => undefined}, policy, signal: new AbortController().signal};
+    const outcome = await listAllMonitors(slow as MonitorService, {...options, onMonitor: ({id}) => id, expected: 900});
+    expect(outcome).toMatchObject({kind: 'read', value: {monitors: ids(service.list)}});
+    expect(most.slice(0, 5)).toEqual([1, 1, 2, 3, 4]);
+    expect(Math.max(...most)).toBe(4);
+  });
+
+  test('pages that are too large are read again in smaller parts, those ahead too', async () => {
+    const service = new ListService(monitors(300), (_service, {limit}) => (limit > 25 ? failed({code: 'TOO_LARGE'}) : undefined));
+    const {ids: seen} = await listAll(service, undefined, {expected: 300});
+    expect(seen).toEqual(ids(service.list));
+  });
+
+  test('monitors that are created and deleted meanwhile move others: each is seen once all the same', async () => {
+    const service = new ListService(monitors(400), ({list}, _page, request) => {
+      if (request === 3) list.unshift(monitor('new-1'), monitor('new-2'));
+      if (request === 5) list.splice(200, 3);
+      return undefined;
+    });
+    const {ids: seen} = await listAll(service, undefined, {expected: 400});
+    expect([...seen].sort()).toEqual(expect.arrayContaining(ids(service.list).sort()));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
 });
 
 describe('N25: a list that changes while it is read', () => {
