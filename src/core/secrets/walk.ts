@@ -55,7 +55,8 @@ function mapValue(value: JsonValue, replace: ReplaceLeaf, path: SharedPath): Jso
 
 function mapItems(items: readonly JsonValue[], replace: ReplaceLeaf, path: SharedPath): JsonValue {
   let mapped: JsonValue[] | null = null;
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as JsonValue;
     path.push(index);
     const next = mapValue(item, replace, path);
     path.pop();
@@ -67,15 +68,16 @@ function mapItems(items: readonly JsonValue[], replace: ReplaceLeaf, path: Share
 }
 
 function mapMembers(object: JsonObject, replace: ReplaceLeaf, path: SharedPath): JsonObject {
-  let mapped: Map<string, JsonValue> | null = null;
+  let mapped: Record<string, JsonValue> | null = null;
   for (const name of Object.keys(object)) {
     const value = object[name] as JsonValue;
     path.push(name);
     const next = mapValue(value, replace, path);
     path.pop();
     if (next === value) continue;
-    mapped ??= new Map(Object.entries(object));
-    mapped.set(name, next);
+    // A copy has every name of its own, `__proto__` too: none is looked up in the prototype.
+    mapped ??= {...object};
+    mapped[name] = next;
   }
-  return mapped === null ? object : Object.fromEntries(mapped);
+  return mapped ?? object;
 }

@@ -30,10 +30,12 @@ const NOTHING_ALLOWED: AllowedBelow = new Map();
 export function hasUnknown(name: TypeName, value: JsonValue): boolean {
   const type = closedTypeOf(name, value);
   if (type === undefined || !isObject(value)) return false;
-  return Object.entries(value).some(([memberName, one]) => {
+  for (const memberName of Object.keys(value)) {
     const known = knownMember(type, memberName);
-    return known === undefined ? isUnknown(name, memberName) : known.type !== undefined && hasUnknown(known.type, one);
-  });
+    if (known === undefined ? isUnknown(name, memberName) : known.type !== undefined && hasUnknown(known.type, value[memberName] as JsonValue))
+      return true;
+  }
+  return false;
 }
 
 /** The paths, with dots, of what {@link dropUnwritten} takes away. */
@@ -96,22 +98,27 @@ function isAsSent(name: TypeName): boolean {
 export function addUnansweredTo(name: TypeName, live: JsonObject, written: JsonObject): JsonObject {
   const type = typeOf(name, live);
   if (type === undefined || type.answered === 'asSent') return live;
-  const added: Record<string, JsonValue> = {};
-  for (const [memberName, known] of type.entries) {
-    const [own, other] = [property(live, memberName), property(written, memberName)];
-    if (other === undefined) continue;
-    if (own === undefined) {
-      if (isAlwaysAnswered(known)) added[memberName] = other;
-    } else if (known.type !== undefined && isObject(own) && isObject(other)) {
-      added[memberName] = addUnansweredTo(known.type, own, other);
-    }
+  let added: Record<string, JsonValue> | null = null;
+  for (const memberName of Object.keys(written)) {
+    const other = written[memberName] as JsonValue;
+    const own = property(live, memberName);
+    const known = Object.hasOwn(type.members, memberName) ? type.members[memberName] : undefined;
+    const whole = known === undefined ? addUnknown(name, memberName, own, other) : addKnown(known, own, other);
+    if (whole === own || whole === undefined) continue;
+    added ??= {...live};
+    added[memberName] = whole;
   }
-  // Of a member that the config allows nothing else is known than that specs have it.
-  for (const [memberName, other] of Object.entries(written)) {
-    if (Object.hasOwn(type.members, memberName) || Object.hasOwn(live, memberName)) continue;
-    if (isUnknown(name, memberName)) added[memberName] = other;
-  }
-  return Object.keys(added).length === 0 ? live : {...live, ...added};
+  return added ?? live;
+}
+
+function addKnown(known: Member, own: JsonValue | undefined, other: JsonValue): JsonValue | undefined {
+  if (own === undefined) return isAlwaysAnswered(known) ? other : undefined;
+  return known.type !== undefined && isObject(own) && isObject(other) ? addUnansweredTo(known.type, own, other) : own;
+}
+
+/** Of a member that the config allows nothing else is known than that specs have it. */
+function addUnknown(name: TypeName, memberName: string, own: JsonValue | undefined, other: JsonValue): JsonValue | undefined {
+  return own === undefined && isUnknown(name, memberName) ? other : own;
 }
 
 /** Whether an object has every member that is always answered. */

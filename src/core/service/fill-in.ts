@@ -11,15 +11,21 @@ export type Keepers = Readonly<Record<KeptForm, (text: string) => string | null>
 export function fillIn(name: TypeName, value: JsonValue, keep: Keepers): JsonValue {
   const type = isFilled(name) ? typeOf(name, value) : undefined;
   if (type === undefined || !isObject(value)) return value;
-  const filled: Record<string, JsonValue> = {...type.filledIn, ...value};
+  // Most are as the service answers them already: what does not change is not copied.
+  let filled: Record<string, JsonValue> | null = type.filledIn === undefined ? null : {...type.filledIn, ...value};
   for (const [memberName, member] of listChanging(type)) {
-    const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member.filledIn;
+    const own = Object.hasOwn(filled ?? value, memberName) ? (filled ?? value)[memberName] : undefined;
+    const given = own === undefined ? member.filledIn : own;
     if (given === undefined) continue;
     // A list that is answered only when it is set: an empty one is the same as none.
-    if (member.answered === 'whenSet' && Array.isArray(given) && given.length === 0) delete filled[memberName];
-    else filled[memberName] = fillInMember(member, given, keep);
+    const isNone = member.answered === 'whenSet' && Array.isArray(given) && given.length === 0;
+    const next = isNone ? undefined : fillInMember(member, given, keep);
+    if (next === own) continue;
+    filled ??= {...value};
+    if (next === undefined) delete filled[memberName];
+    else filled[memberName] = next;
   }
-  return filled;
+  return filled ?? value;
 }
 
 function fillInMember(member: Member, value: JsonValue, keep: Keepers): JsonValue {

@@ -106,7 +106,19 @@ export function listTypes(name: TypeName): readonly KnownType[] {
 
 /** Applies `change` to the content of a member: to the value, or to each item of a list. */
 export function mapMember({list}: Member, value: JsonValue, change: (one: JsonValue) => JsonValue): JsonValue {
-  return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => change(item)) : change(value);
+  return list !== undefined && Array.isArray(value) ? mapItems(value, change) : change(value);
+}
+
+/** The list itself where no item changes. */
+function mapItems(items: readonly JsonValue[], change: (one: JsonValue) => JsonValue): readonly JsonValue[] {
+  let changed: JsonValue[] | null = null;
+  for (let index = 0; index < items.length; index++) {
+    const next = change(items[index] as JsonValue);
+    if (next === items[index]) continue;
+    changed ??= [...items];
+    changed[index] = next;
+  }
+  return changed ?? items;
 }
 
 /** Possible contents of a place of a body by its path alone, and how many steps of the path lie within it. */
