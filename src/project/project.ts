@@ -303,7 +303,7 @@ export function openHistoryOf(
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */
 export function openSharedStoreOf(
-  options: Pick<StoreOptions, 'settings' | 'command'>,
+  options: Pick<StoreOptions, 'settings' | 'command' | 'use' | 'caches'>,
   place: SharedPlace,
   context: StoreContext,
 ): Promise<SharedStateStore> {
@@ -312,7 +312,9 @@ export function openSharedStoreOf(
   const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
   const memory = openCacheOf('seen', name, context);
   const marks = openMarks(name, context);
-  return openSharedStore(place, {...describeStore(options, context), marks, ...(memory === null ? {} : {memory})});
+  const outline = options.use === 'look' && options.caches === 'used' ? openCacheOf('state', name, context) : null;
+  const decodeForLooking = outline === null ? undefined : rememberOutline(outline, build);
+  return openSharedStore(place, {...describeStore(options, context), marks, decodeForLooking, ...(memory === null ? {} : {memory})});
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {

@@ -20,7 +20,7 @@ export function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extra
 }
 
 /** A journal continues one state: refuses one of another lineage, or one that is ahead of the state. */
-export function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
+export function checkJournalBase(journal: JournalContent, stored: Pick<StoredState, 'version'>, refusals: Refusals): void {
   const {base} = journal;
   // A torn header is all that a crash left of a journal in which nothing was ever written down.
   if (base === null) return;

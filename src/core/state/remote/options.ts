@@ -4,6 +4,8 @@ import {machineDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
+import {decodeState} from '../format/state';
+import type {StateDecoder} from '../state-index';
 import {FORGETFUL, LastSeen, type MarkBook, type Memory} from './last-seen';
 import {SharedRefusals} from './refusals';
 
@@ -25,6 +27,8 @@ export interface SharedStoreOptions {
   readonly memory?: Memory;
   /** The marks of this machine about the place of this state; none when left out. */
   readonly marks?: MarkBook;
+  /** Decoder of a read without the lock, where that reads a state whole; `decodeState` when left out. */
+  readonly decodeForLooking?: StateDecoder | undefined;
 }
 
 /** Parts that locking and writing use on every engine. */
@@ -32,15 +36,18 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
   readonly refusals: SharedRefusals;
   readonly seen: LastSeen;
   readonly rescue: WriteWorld & RescuePlaces;
+  /** Never used under a lock. */
+  readonly decodeForLooking: StateDecoder;
 }
 
 /** The parts of a store; `shown` is its place as messages show it. */
 export function toSharedParts(options: SharedStoreOptions, shown: string, backend: SharedBackend): SharedParts {
-  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks} = options;
+  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks, decodeForLooking = decodeState} = options;
   return {
     ...{tool, world, host},
     refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}, backend),
     seen: new LastSeen(memory, marks),
+    decodeForLooking,
     rescue: {disk: machineDisk(host.platform), world, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
   };
 }

@@ -1,6 +1,6 @@
 import {checkJournalBase} from '../format/sound-journal';
 import type {JournalContent, JournaledCreate} from '../journal';
-import type {ReadableState, StoredState} from '../state';
+import type {ReadableState, State, StoredState} from '../state';
 import type {StateRead} from '../store';
 import type {LastSeen} from './last-seen';
 import {addLate, type LateWork} from './late';
@@ -9,9 +9,9 @@ import type {SharedRefusals} from './refusals';
 export const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
 /** The parts of a state on a server. */
-export interface ReadParts {
+export interface ReadParts<S extends ReadableState = State> {
   /** Null where nothing is stored. */
-  readonly stored: StoredState | null;
+  readonly stored: StoredState<S> | null;
   readonly journal: JournalContent;
   readonly late: LateWork;
   /** The newest records may be missing. */
@@ -19,7 +19,10 @@ export interface ReadParts {
 }
 
 /** Puts what was read together; throws a `UserError` for parts that do not belong together. */
-export function combineRead({stored, journal, late, isInDoubt}: ReadParts, refusals: SharedRefusals): StateRead {
+export function combineRead<S extends ReadableState>(
+  {stored, journal, late, isInDoubt}: ReadParts<S>,
+  refusals: SharedRefusals,
+): StateRead<S> {
   const doubt = isInDoubt ? {doubt: refusals.serverChanged()} : {};
   if (stored === null) {
     if (journal.base !== null) throw refusals.malformed('it has a journal and no state');

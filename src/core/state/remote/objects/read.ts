@@ -1,7 +1,7 @@
 import {decodeSoundJournal} from '../../format/sound-journal';
 import {decodeState} from '../../format/state';
 import type {JournalContent} from '../../journal';
-import {isSameVersion, type StoredState} from '../../state';
+import {isSameVersion, type ReadableState, type State, type StoredState} from '../../state';
 import type {StateRead} from '../../store';
 import {combineRead, NO_JOURNAL} from '../read';
 import type {SharedRefusals} from '../refusals';
@@ -13,11 +13,19 @@ import {readAll} from './rows';
 import {decodeSegment, readSegments, wasSetBack} from './segments';
 
 /** Reads the whole state that a head names. */
-export async function readStored({objects, refusals}: ObjectParts, stored: NamedState | null): Promise<StoredState | null> {
+export function readStored(parts: ObjectParts, stored: NamedState | null): Promise<StoredState | null> {
+  return readStoredWith<State>(decodeState, parts, stored);
+}
+
+async function readStoredWith<S extends ReadableState>(
+  decode: (bytes: Uint8Array, refusals: SharedRefusals) => StoredState<S>,
+  {objects, refusals}: ObjectParts,
+  stored: NamedState | null,
+): Promise<StoredState<S> | null> {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
   if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
-  const state = decodeState(found.body, refusals);
+  const state = decode(found.body, refusals);
   if (!isSameVersion(state.version, stored.version)) throw refusals.checksum();
   return state;
 }
@@ -54,7 +62,7 @@ export function decodeLines(text: string, last: string | null, refusals: SharedR
 const TRIES = 10;
 
 /** Reads a state without the lock: everything that one version of the head names. */
-export async function readFreely(parts: ObjectParts): Promise<StateRead> {
+export async function readFreely(parts: ObjectParts): Promise<StateRead<ReadableState>> {
   const {objects, refusals} = parts;
   let read: ReadHead = await readHead(parts);
   for (let tries = 1; ; tries += 1) {
@@ -75,12 +83,12 @@ export function raisesDoubt({server, stored}: ObjectsHead, {here, seen}: ObjectP
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 
-async function readNamed(parts: ObjectParts, head: ObjectsHead): Promise<StateRead> {
+async function readNamed(parts: ObjectParts, head: ObjectsHead): Promise<StateRead<ReadableState>> {
   const {refusals} = parts;
   const {journal} = head;
   const isDoubted = raisesDoubt(head, parts);
   const [stored, base, found, late] = await Promise.all([
-    readStored(parts, head.stored),
+    readStoredWith(parts.decodeForLooking, parts, head.stored),
     readBases(parts, journal.bases),
     readSegments(parts, journal.epoch, journal.after),
     readLate(parts, head.late),
