@@ -4,14 +4,14 @@ import {join} from 'node:path';
 import {configText, pagesText, rowOf} from './specs.mjs';
 
 /** Writes `count` monitors as one CSV file, a spec for all of its rows, and what they share in the layers of two folders. */
-export function writeList(directory, count) {
-  const folder = join(directory, 'monitors', 'sites');
+export function writeList(directory, count, {folder: name = 'sites', from = 0} = {}) {
+  const folder = join(directory, 'monitors', name);
   mkdirSync(folder, {recursive: true});
   writeFileSync(join(directory, 'monitors.config.yaml'), configText);
   writeFileSync(join(directory, 'monitors', '_defaults.yaml'), rootLayer);
   writeFileSync(join(folder, '_defaults.yaml'), folderLayer);
   writeFileSync(join(folder, 'watch.yaml'), listText);
-  const rows = Array.from({length: count}, (_, index) => Object.values(rowOf(index)).join(','));
+  const rows = Array.from({length: count}, (_, index) => Object.values(rowOf(from + index)).join(','));
   writeFileSync(join(folder, '_rows.csv'), [Object.keys(rowOf(0)).join(','), ...rows, ''].join('\n'));
 }
 

@@ -69,9 +69,15 @@ export function timeNodeOver(args, {cwd, env}) {
 }
 
 /** The largest resident memory of a Node program, in MB. */
-export function peakMemoryOf(args, {cwd, env}) {
+export function peakMemoryOf(args, place) {
+  return usageOf(args, place).peak;
+}
+
+/** What a Node program uses: its largest resident memory in MB, and its time on processors, of all threads, in milliseconds. */
+export function usageOf(args, {cwd, env}) {
   const run = spawnSync(process.execPath, ['--require', peakMemory, ...args], {cwd, env, encoding: 'utf8', maxBuffer: 1 << 28});
-  return Number(/peak-memory-kb (\d+)/.exec(run.stderr)?.[1]) / 1024;
+  const [, peak, cpu] = /peak-memory-kb (\d+) cpu-ms (\d+)/.exec(run.stderr) ?? [];
+  return {exitCode: run.status, peak: Number(peak) / 1024, cpu: Number(cpu)};
 }
 
 export function median(numbers) {

@@ -1,11 +1,11 @@
 /**
- * A service of monitors with checks, made from their numbers: `node bench/observed-service.mjs LATENCY HOURS SHARE`, with a check each
- * HOURS hours, of which SHARE have a changed page. Answers after LATENCY milliseconds. `GET /requests` gives the paths that were read,
+ * A service of monitors with checks, made from their numbers: `node bench/observed-service.mjs LATENCY HOURS SHARE [LINES]`, with a check
+ * each HOURS hours, of which SHARE have a changed page, whose diff has LINES times two lines (default: 20). Answers after LATENCY milliseconds. `GET /requests` gives the paths that were read,
  * and begins again. Prints its address; ends with its process.
  */
 import {createServer} from 'node:http';
 
-const [latency, hours, share] = process.argv.slice(2).map(Number);
+const [latency, hours, share, changedLines = 20] = process.argv.slice(2).map(Number);
 const HOUR = 3_600_000;
 const KEPT = 30 * 24;
 /** The newest check of all monitors ended two minutes before the start. */
@@ -87,9 +87,9 @@ function idOf(monitor, age) {
 }
 
 const WEBHOOK = {url: 'https://hooks.example/', headers: {}, metadata: {}, events: ['monitor.page']};
-const lines = Array.from({length: 20}, (_, index) => `-old line ${index}\n+new line ${index} of a page that people watch\n`);
+const lines = Array.from({length: changedLines}, (_, index) => `-old line ${index}\n+new line ${index} of a page that people watch\n`);
 const PAGE = {
   ...{id: '00000000-0000-4000-8000-000000000000', url: 'https://site.example/pricing', status: 'changed', statusCode: 200, error: null},
   judgment: {meaningful: true, confidence: 'high', reason: 'The price of a plan rose.', meaningfulChanges: []},
-  diff: {text: `@@ -1,20 +1,20 @@\n${lines.join('')}`},
+  diff: {text: `@@ -1,${changedLines} +1,${changedLines} @@\n${lines.join('')}`},
 };

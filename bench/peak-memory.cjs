@@ -1,3 +1,6 @@
 'use strict';
 const {writeSync} = require('node:fs');
-process.on('exit', () => writeSync(2, `peak-memory-kb ${process.resourceUsage().maxRSS}\n`));
+process.on('exit', () => {
+  const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage();
+  writeSync(2, `peak-memory-kb ${maxRSS} cpu-ms ${Math.round((userCPUTime + systemCPUTime) / 1000)}\n`);
+});

@@ -20,7 +20,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {measureDay, measureWeek} from './findings.mjs';
+import {measureDay, measureTune, measureWeek} from './findings.mjs';
 import {touchLayer, writeLayers, writeList} from './list.mjs';
 import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
 import {measureSharedStates, timeOneCreate} from './shared-states.mjs';
@@ -60,6 +60,7 @@ const cases = {
   sharedStates,
   changesOfWeek,
   changesOfDay,
+  tuneHistory,
 };
 
 try {
@@ -317,6 +318,10 @@ function changesOfWeek() {
 
 function changesOfDay() {
   return measureDay(observing());
+}
+
+function tuneHistory() {
+  return measureTune(observing());
 }
 
 /** As on the first run in a checkout: nothing is known of specs and state, while the tool itself was used before. */

@@ -23,12 +23,17 @@ export async function timeOneCreate({monitorsOver}, directory, count, env, flags
 
 /** `tools` are those of run.mjs. */
 export async function measureSharedStates(tools) {
+  const stores = await buildStores();
+  await measurePostgres(tools, stores);
+  await measureS3(tools, stores);
+}
+
+/** Builds what stores.ts exports. */
+export async function buildStores() {
   const outfile = join(root, 'build/bench-stores.cjs');
   const entryPoints = [join(root, 'bench/stores.ts')];
   await build({entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', packages: 'external', logLevel: 'error'});
-  const stores = createRequire(import.meta.url)(outfile);
-  await measurePostgres(tools, stores);
-  await measureS3(tools, stores);
+  return createRequire(import.meta.url)(outfile);
 }
 
 async function measurePostgres(tools, stores) {

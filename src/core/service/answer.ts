@@ -32,7 +32,9 @@ export function hasUnknown(name: TypeName, value: JsonValue): boolean {
   if (type === undefined || !isObject(value)) return false;
   for (const memberName of Object.keys(value)) {
     const known = knownMember(type, memberName);
-    if (known === undefined ? isUnknown(name, memberName) : known.type !== undefined && hasUnknown(known.type, value[memberName] as JsonValue))
+    if (
+      known === undefined ? isUnknown(name, memberName) : known.type !== undefined && hasUnknown(known.type, value[memberName] as JsonValue)
+    )
       return true;
   }
   return false;

@@ -26,7 +26,8 @@ export async function readListed(
   progress: CheckProgress,
 ): Promise<{readonly now: number; readonly seen: readonly ListedRecord[]}> {
   const wanted = new Set(recorded.chosen.map(([, {id}]) => id));
-  const listed = (await readEach(reader, recorded, observe)) ?? (await readList(reader, wanted, observe, {...progress, expected: recorded.total}));
+  const listed =
+    (await readEach(reader, recorded, observe)) ?? (await readList(reader, wanted, observe, {...progress, expected: recorded.total}));
   const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   return {now, seen: recorded.chosen.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}))};
 }

@@ -42,7 +42,19 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
 
 /** The parts of a store; `shown` is its place as messages show it. */
 export function toSharedParts(options: SharedStoreOptions, shown: string, backend: SharedBackend): SharedParts {
-  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks, decodeForLooking = decodeState} = options;
+  const {
+    project,
+    environment,
+    tool,
+    world,
+    host,
+    env,
+    rescueBeside,
+    canRecover = false,
+    memory = FORGETFUL,
+    marks,
+    decodeForLooking = decodeState,
+  } = options;
   return {
     ...{tool, world, host},
     refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}, backend),
