@@ -22,7 +22,6 @@ export async function measureWeek(tools) {
     });
     const sent = await countRequests(tools, directory, env, ['status', '--alerts']);
     tools.line('status --alerts, 300 monitors, requests', String(sent.length), '<= 304', sent.length <= 304);
-    // A request for each monitor, and one for each check with a changed page.
   });
 }
 
