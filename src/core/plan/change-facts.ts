@@ -1,6 +1,6 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
-import type {DesiredMonitor} from '../specs/desired-monitor';
+import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import type {Bookkeeping, Change, CreateChange, Plan, Step, UpdateChange} from './change';
 
 /** Whether a change is about drift: it reverts drift, or is held back because of it. */
@@ -40,6 +40,11 @@ export function isOfLeftover(change: Change): boolean {
 /** Whether a plan makes monitors. */
 export function createsAny({changes}: Pick<Plan, 'changes'>): boolean {
   return changes.some(({action}) => action === 'create' || action === 'replace');
+}
+
+/** Keys for which a plan creates a monitor where none is recorded. */
+export function listCreated({changes}: Pick<Plan, 'changes'>): Key[] {
+  return changes.flatMap(({action, key}) => (action === 'create' ? [key] : []));
 }
 
 /** A change that apply does not make. */

@@ -3,11 +3,12 @@ import {applyPlan} from '../../core/apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome, RecordedBefore} from '../../core/apply/ports';
 import {needsService} from '../../core/apply/task';
 import {refuseInterrupted} from '../../core/base/interruption';
+import {once} from '../../core/base/once';
 import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan, Step} from '../../core/plan/change';
-import {createsAny, isHeld, listSteps} from '../../core/plan/change-facts';
+import {createsAny, isHeld, listCreated, listSteps} from '../../core/plan/change-facts';
 import type {LiveView} from '../../core/plan/live';
 import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
@@ -35,6 +36,7 @@ import {
   planFromView,
   refuseDoubtfulCreates,
   requireOperations,
+  seekRecorded,
 } from '../plan/plan';
 import {gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
@@ -77,8 +79,8 @@ export interface ApplyUi extends CheckProgress {
   readonly confirm: (plan: Plan, known: KnownService) => Promise<Plan>;
   /** Judges a plan that nothing has to be confirmed of; left out where that needs no judging. */
   readonly hold?: (plan: Plan) => Promise<Plan>;
-  /** Why {@link confirm} can ask no one; null where it can, or need not. `approval` names the plan. Default: null. */
-  readonly explainUnasked?: (approval: string | null) => Promise<UserError | null>;
+  /** Why {@link confirm} can ask no one; null where it can, or need not. `nameApproval` names the plan. Default: null. */
+  readonly explainUnasked?: (nameApproval: () => string | null) => Promise<UserError | null>;
   /** Saves state and journal elsewhere before each batch's first request; null where nothing has to. */
   readonly persist: (() => Promise<void>) | null;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -140,7 +142,9 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const first = planFromView(project, workspace, opened, scope, inputs);
-  const told = (await isRecordSought(applying, opened))
+  // Searches for a state in former places: once, since that starts git.
+  const checkBeginning = once(() => project.checkCheckout(null));
+  const told = (await isRecordSought(applying, opened, checkBeginning))
     ? await findRecorded(project, workspace, {plan: first, view: opened}, history)
     : NOTHING_FOUND;
   const again = {...inputs, recorded: told.recorded, sent: told.sent};
@@ -171,11 +175,11 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const hold = async (plan: Plan) => (await ui.hold?.(plan)) ?? plan;
   if (!hasWork(whole)) return endWithNothing(await hold(whole));
 
-  await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
+  await (opened.stored === null ? checkBeginning() : project.checkCheckout(opened.stored.version, options.allowOldCheckout));
   if (project.settings.sharedState !== undefined && whole.operations === 'full')
     refuseRecordedTwice(project, opened, await project.readNeighbours());
   const needsConfirmation = options.saved === null && options.approved === undefined && listSteps(whole).some(isApplied);
-  const unasked = needsConfirmation ? await ui.explainUnasked?.(digestWhole(project, whole, opened)) : null;
+  const unasked = needsConfirmation ? await ui.explainUnasked?.(() => digestWhole(project, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const {charged} = inputs;
@@ -248,14 +252,9 @@ async function sendPlan(
   return {...outcome, findings: [...outcome.findings, ...listFindings()]};
 }
 
-/** Lists what commits record of the keys that a plan creates, as without a list. */
-async function listRecorded(
-  {project, workspace}: Applying,
-  plan: Plan,
-  {stored, unresolved}: OpenedState,
-): Promise<ReadonlyMap<Key, RecordedBefore>> {
-  const view = {stored, unresolved, folded: [], tornTail: false};
-  const {recorded} = await findRecorded(project, workspace, {plan: {...plan, operations: 'create'}, view}, null);
+/** Lists what commits record of the keys that a plan creates, as {@link findRecorded} does without a list. */
+async function listRecorded({project, workspace}: Applying, plan: Plan, opened: OpenedState): Promise<ReadonlyMap<Key, RecordedBefore>> {
+  const {recorded} = await seekRecorded(project, workspace, new Set(listCreated(plan)), opened);
   const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
   const commitOf = ({version: {source}}: (typeof recorded)[number]) =>
     source.kind === 'commit' ? (source.commits[0] ?? '').slice(0, 12) : '';
@@ -314,11 +313,15 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
 }
 
 /** Whether commits are asked for what a plan creates. A missing state that is refused as a whole says more. */
-async function isRecordSought({project, options}: Applying, {stored}: Pick<Planned['view'], 'stored'>): Promise<boolean> {
+async function isRecordSought(
+  {project, options}: Applying,
+  {stored}: Pick<Planned['view'], 'stored'>,
+  checkBeginning: () => Promise<void>,
+): Promise<boolean> {
   if (options.allowOldCheckout || project.settings.operations === 'full') return false;
   if (stored !== null) return true;
   try {
-    await project.checkCheckout(null);
+    await checkBeginning();
     return true;
   } catch (error) {
     if (error instanceof UserError) return false;

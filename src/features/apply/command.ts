@@ -103,7 +103,7 @@ export const applyCommand = command(TABLE, async (options, door) => {
       if (!autoApprove) await door.ask(askToApply(plan, project), interruption);
       return plan;
     },
-    explainUnasked: async approval => (autoApprove ? null : door.explainUnasked(approval)),
+    explainUnasked: async nameApproval => (autoApprove ? null : door.explainUnasked(nameApproval())),
     persist: readPersist(options, project, display),
     onEvent: display.onEvent,
   });

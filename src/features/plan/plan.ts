@@ -2,7 +2,7 @@ import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan} from '../../core/plan/change';
-import {createsAny, digestApproval, isHeld} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
 import {takeMembers} from '../../core/plan/left-alone';
@@ -130,14 +130,24 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
  * is asked.
  */
 export async function findRecorded(
-  {settings, commits, readNeighbours, givenOrigin}: Project,
-  {checked}: Pick<CheckedWorkspace, 'checked'>,
-  {plan: {operations, changes}, view: {stored, unresolved}}: Pick<Planned, 'plan' | 'view'>,
+  project: Project,
+  workspace: Pick<CheckedWorkspace, 'checked'>,
+  {plan, view}: Pick<Planned, 'plan' | 'view'>,
   judged: FoundHistory | null,
 ): Promise<FoundRecords> {
+  if (plan.operations === 'full') return NOTHING_FOUND;
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
-  const created = new Set(changes.flatMap(({action, key}) => (action === 'create' && !known.has(key) ? [key] : [])));
-  if (commits === null || operations === 'full' || created.size === 0) return NOTHING_FOUND;
+  return seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
+}
+
+/** Finds what commits tell of keys that are to be created. */
+export async function seekRecorded(
+  {settings, commits, readNeighbours, givenOrigin}: Project,
+  {checked}: Pick<CheckedWorkspace, 'checked'>,
+  created: ReadonlySet<Key>,
+  {stored, unresolved}: Pick<StateView, 'stored' | 'unresolved'>,
+): Promise<FoundRecords> {
+  if (commits === null || created.size === 0) return NOTHING_FOUND;
   const findSpec = findContinuation(settings.moves, checked.monitors);
   const isSought = (key: Key) => created.has(findSpec(key) ?? key);
   const specs = new Set(checked.monitors.map(({key}) => key));
