@@ -1,8 +1,10 @@
 import {existsSync} from 'node:fs';
-import {relative, resolve, sep} from 'node:path';
+import {dirname, relative, resolve, sep} from 'node:path';
 import {once} from '../core/base/once';
 import {version} from '../core/base/version';
 import {listWords} from '../core/base/words';
+import type {Settings} from '../core/config/config';
+import {toFleetEnvironment} from '../core/config/settings';
 import {compareDiagnostics, type Diagnostic} from '../core/diagnostics/diagnostic';
 import type {SourceText} from '../core/diagnostics/source-text';
 import {UserError} from '../core/diagnostics/user-error';
@@ -10,14 +12,15 @@ import {isInside, pathBelow, toShownPath} from '../core/files/paths';
 import {isObject} from '../core/json/value';
 import {findRawSecretSpans, findSecretSpans} from '../core/secrets/source-secrets';
 import type {AllowedFields} from '../core/service/allowed-fields';
-import {checkSpecs} from '../core/specs/check';
+import {checkSpecs, type Fleet, NO_FLEET} from '../core/specs/check';
 import type {CheckedSpecs, Purpose, SourceFile} from '../core/specs/desired-monitor';
 import {decodeLeniently, parseSource} from '../core/specs/document';
 import {readSpecFiles} from '../core/specs/files';
+import {openDataFiles} from '../core/specs/fleet/data-file';
 import {toSpecForm} from '../core/specs/fleet/layer-form';
+import type {LayerFile} from '../core/specs/fleet/sources';
 import {applyStrictness, type Strictness} from '../core/specs/strictness';
 import type {ValidateReport} from '../core/specs/validate-report';
-import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 import {type ConcernedSpecs, findConcernedSpecs, findLabelledFiles, findPaths, narrowFiles, type PresentKeys} from './select-specs';
@@ -255,4 +258,17 @@ function toSourceText(source: SourceFile, kind: 'spec' | 'layer', fields: Allowe
       : parsed;
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
   return {text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields)};
+}
+
+/** Puts together everything that specs share, for the environment of a run. Findings show paths relative to `cwd`, which is absolute. */
+export function fleetOf(settings: Settings, layers: readonly LayerFile[], cwd: string): Fleet {
+  const {specsDirectory, configFile, stateFile} = settings;
+  const root = configFile === null ? cwd : dirname(configFile);
+  const own = configFile === null ? [stateFile] : [configFile, stateFile];
+  return {layers, environment: toFleetEnvironment(settings), readData: openDataFiles({specsDirectory, root, cwd, own})};
+}
+
+/** The same for specs that a program made: they inherit nothing, and name no files. */
+function fleetOfProgram(settings: Settings): Fleet {
+  return {...NO_FLEET, environment: toFleetEnvironment(settings)};
 }

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
-import type {Checkout} from '../core/git/checkout';
+import type {Checkout} from '../core/git/run-git';
 import type {StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
 

@@ -4,10 +4,9 @@ import {duplicates} from '../core/apply/findings';
 import {observeShared} from '../core/apply/observation';
 import type {ApplyEvent} from '../core/apply/ports';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
-import {listRecordedIds} from '../core/plan/live-index';
 import type {Key} from '../core/specs/desired-monitor';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../core/state/journal';
-import type {State, StateVersion, StoredState} from '../core/state/state';
+import {listRecordedIds, type State, type StateVersion, type StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
 import type {ServiceReader} from './service-reader';
 

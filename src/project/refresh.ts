@@ -1,7 +1,8 @@
 import type {LiveMonitor} from '../core/api/port';
 import {lookupTimeLeft, waitBeforeLook} from '../core/apply/read-monitor';
 import {refuseInterrupted} from '../core/base/interruption';
-import {type LiveMonitorView, type LiveView, readInClear, toLiveView} from '../core/plan/live';
+import {type LiveMonitorView, type LiveView, toLiveView} from '../core/plan/live';
+import {readInClear} from '../core/secrets/secret';
 import type {AllowedFields} from '../core/service/allowed-fields';
 import type {ServiceReader} from './service-reader';
 

@@ -5,8 +5,16 @@ import {compareCosts} from '../core/plan/costs';
 import type {FieldChange} from '../core/plan/diff';
 import {totalPerMonth} from '../core/specs/credits';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';
-import {FOLDER_REASON, type FolderGroup, groupFolders, showPairs} from './folder-moves';
-import {explainBriefly, explainChange, type SharedExplanation, shareExplanations} from './held-changes';
+import {
+  explainBriefly,
+  explainChange,
+  FOLDER_REASON,
+  type FolderGroup,
+  groupFolders,
+  type SharedExplanation,
+  shareExplanations,
+  showPairs,
+} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
 import {foreignOrigin} from './plan-origins';

@@ -1,7 +1,7 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type Checkout, openCheckout} from '../../src/core/git/checkout';
+import {type Checkout, openCheckout} from '../../src/core/git/run-git';
 import {wholeOf} from '../../src/core/state/state';
 import {planProject} from '../../src/features/plan/plan';
 import {type FullApply, FullWorld, specOf} from '../world/full-world';

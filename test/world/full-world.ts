@@ -4,7 +4,7 @@ import type {MonitorService} from '../../src/core/api/port';
 import type {ApplyEvent, ApplyOutcome} from '../../src/core/apply/ports';
 import {assertNever} from '../../src/core/base/assert-never';
 import type {Settings} from '../../src/core/config/config';
-import type {Checkout} from '../../src/core/git/checkout';
+import type {Checkout} from '../../src/core/git/run-git';
 import type {Plan} from '../../src/core/plan/change';
 import {NO_FIELDS} from '../../src/core/service/allowed-fields';
 import {readHostFacts} from '../../src/core/state/file/host';

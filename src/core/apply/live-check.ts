@@ -4,9 +4,10 @@ import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../pl
 import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
 import {listDrift, listOverwritten} from '../plan/edit';
 import {readAsLive} from '../plan/left-alone';
-import {hashLive, type LiveMonitorView, observedOf, readAsWritten, readInClear, toLiveView} from '../plan/live';
+import {hashLive, type LiveMonitorView, observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {readNowKnown} from '../plan/now-known';
+import {readInClear} from '../secrets/secret';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../specs/desired-monitor';
 import {listTargetIds} from '../specs/targets';

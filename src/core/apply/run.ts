@@ -1,11 +1,9 @@
-import {listRecordedIds} from '../plan/live-index';
-import type {State} from '../state/state';
+import {listRecordedIds, type State} from '../state/state';
 import {Semaphore} from './concurrency';
 import {CreatedFinder, type FinderParts} from './find-created';
-import type {Ledger} from './ledger';
 import {Lifetime, Reporter} from './lifetime';
 import type {ApplyInput, ApplyPorts} from './ports';
-import {Recorder} from './record';
+import {type Ledger, Recorder} from './record';
 import {RetryRules, Sender} from './send';
 
 /** The parts that the changes of one run share. A function takes only those that it uses, so that its signature says what it can do. */

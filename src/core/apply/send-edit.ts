@@ -1,8 +1,8 @@
 import type {DeleteOutcome, LiveMonitor, UpdateOutcome} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
-import {readInClear} from '../plan/live';
 import {completePatch} from '../plan/patch';
+import {readInClear} from '../secrets/secret';
 import {listTargetIds} from '../specs/targets';
 import {explainRefusal} from './circuit-breaker';
 import {otherValues, updateIgnored} from './findings';

@@ -1,7 +1,7 @@
 import {addToGroup} from '../base/grouping';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {listWatched} from '../specs/watched';
-import type {ReadableState, RecordedOutline} from '../state/state';
+import {listRecordedIds, type RecordedOutline} from '../state/state';
 import {type CreateSight, CreateSights, type CreateWish, compareAge, findOwner, type KnownOwners, type Ownership} from './create-sight';
 import type {LiveMonitorView, LiveView} from './live';
 
@@ -89,10 +89,3 @@ export function isForeign(
 
 /** Answers may leave out fractions of a second. What can't be read as a time differs from nothing. */
 const PRECISION_MS = 1000;
-
-/** Ids of all monitors that a state knows, those that were replaced and still have to go among them. */
-export function listRecordedIds(state: ReadableState | null): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const {id, leftovers = []} of state?.monitors.values() ?? []) for (const known of [id, ...leftovers]) ids.add(known);
-  return ids;
-}

@@ -6,7 +6,6 @@ import {hideTexts} from '../secrets/masking';
 import {isReferencePlace} from '../secrets/places';
 import type {HideText} from '../secrets/redaction';
 import {splitReferences} from '../secrets/references';
-import type {Secret} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {AllowedFields} from '../service/allowed-fields';
 import {addUnansweredTo, hasUnknown, isAnsweredWhole, pick} from '../service/answer';
@@ -70,17 +69,6 @@ export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFie
     ...(typeof free === 'boolean' ? {unchangedPagesFree: free} : {}),
     body: fingerprintBody(escapeReferences(body), lineage),
   };
-}
-
-/** A monitor's data as it was answered, and with nothing hidden where something is. */
-interface AnsweredData {
-  readonly data: JsonObject;
-  readonly clear?: Secret<JsonObject>;
-}
-
-/** Reads a monitor's answer in clear: to be compared, or sent back. What is kept or shown of it is hidden. */
-export function readInClear({data, clear}: AnsweredData): JsonObject {
-  return clear?.reveal() ?? data;
 }
 
 /** Identifies what a live monitor is, but for what moves with every check: equal means that it was not changed meanwhile. */

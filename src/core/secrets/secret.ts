@@ -1,4 +1,5 @@
 import {inspect} from 'node:util';
+import type {JsonObject} from '../json/value';
 
 /** Text in place of a secret in every output. */
 export const SECRET_TEXT = '(secret)';
@@ -30,4 +31,15 @@ export class Secret<Value = string> {
   [inspect.custom](): string {
     return SECRET_TEXT;
   }
+}
+
+/** A monitor's data as it was answered, and with nothing hidden where something is. */
+interface AnsweredData {
+  readonly data: JsonObject;
+  readonly clear?: Secret<JsonObject>;
+}
+
+/** Reads a monitor's answer in clear: to be compared, or sent back. What is kept or shown of it is hidden. */
+export function readInClear({data, clear}: AnsweredData): JsonObject {
+  return clear?.reveal() ?? data;
 }

@@ -4,9 +4,8 @@ import {suggestName} from '../diagnostics/suggest';
 import type {Key} from './desired-monitor';
 import {MOST_BYTES} from './examine';
 import type {PlacedFacts} from './facts';
-import type {FixedSchedule} from './schedule/fixed';
 import {findFullMinute} from './schedule/spread';
-import {fixedOf} from './schedule/times';
+import {type FixedSchedule, fixedOf} from './schedule/times';
 import {shorten} from './spot';
 import type {Sync} from './sync';
 

@@ -1,7 +1,6 @@
 import {dirname, join} from 'node:path';
 import type {Context} from '../base/context';
-import {listNames, openCacheFile} from '../files/cache-file';
-import {findUserDirectory} from '../files/user-directory';
+import {findUserDirectory, listNames, openCacheFile} from '../files/cache-file';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonValue, parseJson, property} from '../json/value';
 import type {Key} from '../specs/desired-monitor';

@@ -176,6 +176,13 @@ export function recordIn(state: ReadableState | null, key: Key): RecordedMonitor
   return state instanceof OutlinedState ? state.bodies.record(key) : state?.monitors.get(key);
 }
 
+/** Ids of all monitors that a state knows, those that were replaced and still have to go among them. */
+export function listRecordedIds(state: ReadableState | null): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const {id, leftovers = []} of state?.monitors.values() ?? []) for (const known of [id, ...leftovers]) ids.add(known);
+  return ids;
+}
+
 /** One fact of each record, worked out no further than it is asked for. */
 export function* listFacts(state: ReadableState | null, name: keyof BodyFacts): Iterable<readonly [key: Key, facts: readonly string[]]> {
   if (state instanceof OutlinedState) yield* state.bodies.facts(name);

@@ -6,7 +6,7 @@ import {checkSpecs} from '../../core/specs/check';
 import type {DesiredMonitor, SourceFile} from '../../core/specs/desired-monitor';
 import {readSpecFiles} from '../../core/specs/files';
 import type {LayerFile} from '../../core/specs/fleet/sources';
-import {fleetOf} from '../../project/fleet';
+import {fleetOf} from '../../project/check';
 
 /** The specs that are there, without errors. */
 export interface PresentSpecs {

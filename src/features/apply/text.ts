@@ -2,19 +2,18 @@ import type {Failure} from '../../core/api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../../core/apply/ports';
 import {addToGroup} from '../../core/base/grouping';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
-import type {Plan} from '../../core/plan/change';
+import type {Change, Plan} from '../../core/plan/change';
 import {findPriceReason} from '../../core/plan/costs';
+import {groupChanges} from '../../core/plan/groups';
 import type {CreditEstimate} from '../../core/specs/credits';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listFindingLines} from '../../rendering/finding';
 import {showTime} from '../../rendering/local-time';
-import {placeLines} from '../../rendering/place-lines';
-import {describePriceReason} from '../../rendering/plan-service';
+import {describePriceReason, placeLines} from '../../rendering/plan-sentences';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
-import {groupResults, type ResultGroup} from './result-groups';
 import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';
 
 /** Renders the result of each change, then the totals, why it ended early, and how to continue. */
@@ -258,4 +257,52 @@ function ambiguityLines({results, onAmbiguous}: ApplyOutcome): Line[] {
   if (onAmbiguous === 'stop' ? !isUnknown : !wasSentAgain) return [];
   const meaning = onAmbiguous === 'stop' ? 'nothing was sent again' : 'errors that the service documents as retryable were retried';
   return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+}
+
+/** Results that are shown as one: of changes that the plan shows as one, and that ended well and alike. */
+interface ResultGroup {
+  readonly first: ApplyResult;
+  /** One or more, in the order of the results. */
+  readonly results: readonly ApplyResult[];
+  /** The list whose rows they are; absent for others. */
+  readonly list?: string;
+}
+
+/** Puts results together as the plan does their changes. One of which there is more to say stands alone. Linear. */
+function groupResults({results, stop}: Pick<ApplyOutcome, 'results' | 'stop'>, plan: Pick<Plan, 'changes'>): ResultGroup[] {
+  // Their ids are recorded nowhere else.
+  if (stop?.kind === 'state-not-saved') return results.map(result => ({first: result, results: [result]}));
+  const groupOf = new Map<string, Change>();
+  for (const {first, changes} of groupChanges(plan.changes)) {
+    if (changes.length > 1) for (const change of changes) groupOf.set(nameOf(change), first);
+  }
+  const groups: {readonly first: ApplyResult; readonly results: ApplyResult[]; readonly list?: string}[] = [];
+  const known = new Map<Change, ApplyResult[]>();
+  for (const result of results) {
+    const change = isPlain(result) ? groupOf.get(nameOf(result)) : undefined;
+    const members = change === undefined ? undefined : known.get(change);
+    if (members !== undefined) {
+      members.push(result);
+      continue;
+    }
+    const group = {first: result, results: [result], ...listOf(change)};
+    groups.push(group);
+    if (change !== undefined) known.set(change, group.results);
+  }
+  return groups;
+}
+
+function nameOf({action, key}: Pick<Change | ApplyResult, 'action' | 'key'>): string {
+  return `${action} ${key}`;
+}
+
+function listOf(change: Change | undefined): Pick<ResultGroup, 'list'> {
+  return change?.action === 'create' && change.after.list !== undefined ? {list: change.after.list} : {};
+}
+
+/** Requests of a change that went well at once; of other outcomes there is more to say. */
+const REQUESTS: Partial<Readonly<Record<Outcome, number>>> = {created: 1, updated: 1, replaced: 2, deleted: 1};
+
+function isPlain({outcome, attempts, recovered, mayExistTwice, error}: ApplyResult): boolean {
+  return attempts <= (REQUESTS[outcome] ?? -1) && recovered !== true && mayExistTwice !== true && error === undefined;
 }

@@ -6,7 +6,7 @@ import {isHeld} from '../../core/plan/change-facts';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';
 import {toFinding} from '../../rendering/held-changes';
 import {type ChangeDocument, toChangeDocument} from '../../rendering/plan-changes';
-import {describePriceReason} from '../../rendering/plan-service';
+import {describePriceReason} from '../../rendering/plan-sentences';
 import {type LiveMonitorDocument, type StateVersionDocument, toLiveMonitor} from '../../rendering/shared-documents';
 import {type PlanEstimateDocument, toEstimate} from './estimate-document';
 import {listPlanFindings} from './findings';

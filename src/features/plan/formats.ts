@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {renderJson} from '../../rendering/escape-json';
-import type {UnmanagedView} from '../../rendering/plan-service';
+import type {UnmanagedView} from '../../rendering/plan-sentences';
 import type {RenderOptions} from '../../rendering/render-options';
 import {toPlanDocument} from './document';
 import {renderPlanGitlab} from './gitlab';

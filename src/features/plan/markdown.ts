@@ -5,22 +5,26 @@ import {type ChangeGroup, groupChanges} from '../../core/plan/groups';
 import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {placeText, sayFinding} from '../../rendering/finding';
-import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/folder-moves';
+import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/held-changes';
 import {groupRow} from '../../rendering/plan-group-lines';
 import {type PlanView, viewPlan} from '../../rendering/plan-lines';
 import {specOf} from '../../rendering/plan-origins';
 import {
   actualSentences,
+  describePrice,
+  describeUnmanaged,
   driftSentences,
   emulatorSentence,
   estimateNotes,
   estimateSentence,
   keyBudgetSentences,
+  listPriceReasons,
   requestSentences,
   SHOWN_KEYS,
   settingSentences,
+  type UnmanagedView,
+  unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
 import {DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';

@@ -1,7 +1,6 @@
 import {listFirst, listWords} from '../../core/base/words';
 import type {Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
-import {placeLines} from '../../rendering/place-lines';
 import {groupLines} from '../../rendering/plan-group-lines';
 import {folderLines, sharedLines, viewPlan} from '../../rendering/plan-lines';
 import {
@@ -11,12 +10,15 @@ import {
   estimateNotes,
   estimateSentence,
   keyBudgetSentences,
+  placeLines,
   planSentence,
   requestSentences,
   SHOWN_KEYS,
+  serviceLines,
   settingSentences,
+  type UnmanagedView,
+  unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {serviceLines, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 

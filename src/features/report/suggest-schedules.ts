@@ -1,7 +1,7 @@
 import type {Choice} from '../../core/plan/change';
 import {member} from '../../core/service/member';
-import {readFixedSchedule} from '../../core/specs/schedule/fixed';
 import {type SpreadSuggestion, suggestSpread} from '../../core/specs/schedule/spread';
+import {readFixedSchedule} from '../../core/specs/schedule/times';
 import type {CheckedWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {renderProject} from '../render/render';

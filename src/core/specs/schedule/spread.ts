@@ -1,8 +1,8 @@
 import {addToGroup} from '../../base/grouping';
 import {compareText} from '../../diagnostics/diagnostic';
 import {readCron} from './cron';
-import type {FixedSchedule} from './fixed';
 import {countPerMinute, listRuns, showClock} from './load';
+import type {FixedSchedule} from './times';
 
 /**
  * Monitors that may run at one minute without a warning. The service limits requests and pages at once by plan, and publishes no

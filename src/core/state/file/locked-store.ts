@@ -5,18 +5,18 @@ import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from '../f
 import {MIGRATION_READER} from '../format/migration';
 import type {Refusals} from '../format/refusals';
 import {decodeState, encodeState, hasSameContent} from '../format/state';
-import type {Journal, JournalContent, JournaledWork} from '../journal';
+import type {Journal, JournalContent, JournaledWork, JournalRecord} from '../journal';
+import {GroupJournal} from '../journal-group';
 import {isOfEmulator} from '../origin';
 import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
-import {isSystemError, withDiskErrors} from './disk';
-import {FileJournal} from './journal';
+import {type Disk, isSystemError, withDiskErrors} from './disk';
 import {continueJournal, type KeptJournal} from './kept-journal';
 import type {HeldLock, LockWorld} from './lock';
 import {readJournal, readRegular, readStateFiles, type StatePaths} from './read';
 import {saveRescue} from './rescue';
-import {replaceFile, syncDirectory, type WriteWorld} from './write';
+import {replaceFile, syncDirectory, type WriteWorld, writeAll} from './write';
 
 /**
  * Policy for the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
@@ -241,5 +241,43 @@ export class LockedFile implements LockedFileStore {
 
   async release(): Promise<void> {
     this.held.release();
+  }
+}
+
+/** Position where a {@link FileJournal} goes on. */
+interface JournalEnd {
+  /** Open for appending. */
+  readonly file: number;
+  /** The checksum of the last line. */
+  readonly last: string;
+}
+
+/** The journal as a file that only grows: one write and one fsync for all records that wait. */
+class FileJournal extends GroupJournal {
+  private last: string;
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly place: JournalEnd,
+    /** Words an error of the system for people; passes others on. */
+    private readonly refuse: (cause: unknown) => unknown,
+  ) {
+    super();
+    this.last = place.last;
+  }
+
+  protected async write(records: readonly JournalRecord[]): Promise<void> {
+    try {
+      const {text, last} = encodeLines(records, this.last);
+      writeAll(this.disk, this.place.file, Buffer.from(text));
+      await this.disk.fsync(this.place.file);
+      this.last = last;
+    } catch (cause) {
+      throw this.refuse(cause);
+    }
+  }
+
+  protected override end(): void {
+    this.disk.close(this.place.file);
   }
 }

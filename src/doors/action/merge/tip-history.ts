@@ -1,4 +1,4 @@
-import type {Checkout} from '../../../core/git/checkout';
+import type {Checkout} from '../../../core/git/run-git';
 import {isShallowCheckout} from '../git-state';
 import type {GitRunner} from '../ports';
 import {isContained} from './state-record';

@@ -1,7 +1,7 @@
 import {posix, win32} from 'node:path';
 import fc from 'fast-check';
+import {findUserDirectory} from '../../../../src/core/files/cache-file';
 import {isInGit, isInside, pathBelow, toShownPath} from '../../../../src/core/files/paths';
-import {findUserDirectory} from '../../../../src/core/files/user-directory';
 
 /** Names that every disk takes, with dots, spaces and letters of other scripts. */
 const name = fc

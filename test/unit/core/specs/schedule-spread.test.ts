@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {readCron} from '../../../../src/core/specs/schedule/cron';
-import {readFixedSchedule} from '../../../../src/core/specs/schedule/fixed';
 import {findFullMinute, MOST_AT_ONCE, suggestSpread} from '../../../../src/core/specs/schedule/spread';
+import {readFixedSchedule} from '../../../../src/core/specs/schedule/times';
 import {timeCron} from '../../../../src/core/specs/schedule/timing';
 import {drawnCrons} from './schedule-oracle';
 
