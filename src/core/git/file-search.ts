@@ -2,7 +2,7 @@ import {readBlobsBy} from './blobs';
 import {findHistory, type VersionSearch} from './file-versions';
 
 /** Files that are looked for in commits by more than their own path. */
-export interface FileSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repository' | 'timeoutMs'> {
+interface FileSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repository' | 'timeoutMs'> {
   /** A glob for their names, in any directory. */
   readonly pattern: string;
   /** `added`: each file as it was first. `all`: as it was first and after each change. */
@@ -12,7 +12,7 @@ export interface FileSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' 
 }
 
 /** A file of any commit. */
-export interface FoundFile {
+interface FoundFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
