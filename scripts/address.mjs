@@ -23,7 +23,8 @@ export function readAddress({repository} = JSON.parse(readFileSync(file, 'utf8')
 }
 
 function setAddress(name) {
-  if (!/^[\w-][\w.-]*\/[\w.-]+$/.test(name)) throw new Error(`not OWNER/NAME: ${name}`);
+  const isAddress = /^[\w-]+\/[\w.-]+$/.test(name) && !/^OWNER\/|\/NAME$|\/\.\.?$|\.git$/.test(name);
+  if (!isAddress) throw new Error(`not OWNER/NAME: ${name}`);
   const {repository: _repository, homepage: _homepage, bugs: _bugs, ...rest} = JSON.parse(readFileSync(file, 'utf8'));
   const entries = Object.entries(rest);
   const place = entries.findIndex(([key]) => key === 'license') + 1;

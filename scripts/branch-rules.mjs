@@ -1,10 +1,16 @@
-/** Prints the `gh api` calls that set the rules of docs/releasing.md; runs none of them: `node scripts/branch-rules.mjs`. */
+/**
+ * Prints the `gh api` calls that set the rules of branches, tags and the environment `release`; runs none of them:
+ * `node scripts/branch-rules.mjs`. docs/releasing.md says when.
+ */
 import {readAddress} from './address.mjs';
 
-/** Names of jobs, as GitHub shows them. The platforms of CI follow from its matrix. */
+/**
+ * Names of jobs, as GitHub shows them. The platforms of CI follow from its matrix; those that may fail there are not asked for: GitHub
+ * reports `continue-on-error` as a failure of the job.
+ */
 const CHECKS = [
   'Everything, on Linux',
-  ...['ubuntu-latest', 'macos-latest', 'windows-latest'].flatMap(os => [20, 22, 24].map(node => `${os}, Node ${node}`)),
+  ...[20, 22, 24].map(node => `ubuntu-latest, Node ${node}`),
   'Signatures of packages',
   'CodeQL, javascript-typescript',
   'CodeQL, actions',
@@ -49,6 +55,19 @@ const TAGS = {
   rules: [{type: 'deletion'}, {type: 'update'}, {type: 'non_fast_forward'}],
 };
 
+/**
+ * A tag such as `v0` is what users of the Action run, and a new `v1.2.3` starts a release with the workflow of its commit: both are
+ * for administrators (role 5) alone.
+ */
+const TAGGERS = {
+  name: 'who tags',
+  target: 'tag',
+  enforcement: 'active',
+  conditions: {ref_name: {include: ['refs/tags/v*'], exclude: []}},
+  bypass_actors: [{actor_id: 5, actor_type: 'RepositoryRole', bypass_mode: 'always'}],
+  rules: [{type: 'creation'}, {type: 'update'}, {type: 'deletion'}, {type: 'non_fast_forward'}],
+};
+
 const ENVIRONMENT = {deployment_branch_policy: {protected_branches: false, custom_branch_policies: true}};
 
 /** A call of the REST API as a command; the body goes in as it is. */
@@ -66,6 +85,7 @@ if (address === '') {
   const calls = [
     renderCall('POST', `${home}/rulesets`, MAIN),
     renderCall('POST', `${home}/rulesets`, TAGS),
+    renderCall('POST', `${home}/rulesets`, TAGGERS),
     renderCall('PUT', `${home}/environments/release`, ENVIRONMENT),
     renderCall('POST', `${home}/environments/release/deployment-branch-policies`, {name: 'v*', type: 'tag'}),
     renderCall('PUT', `${home}/private-vulnerability-reporting`),
@@ -75,5 +95,5 @@ if (address === '') {
     }),
   ];
   console.log(calls.join('\n\n'));
-  console.log('\n# Then name the reviewers of the environment "release": Settings, Environments.');
+  console.log('\n# Then name the reviewers of the environment "release": Settings, Environments. Its call above, repeated, removes them.');
 }

@@ -9,6 +9,7 @@ const ROOT = join(__dirname, '../../..');
 
 interface Job {
   readonly name: string;
+  readonly 'continue-on-error'?: string;
   readonly strategy?: {readonly matrix: Readonly<Record<string, readonly unknown[]>>};
 }
 
@@ -31,27 +32,58 @@ function listChecks({name, strategy}: Job): string[] {
   );
 }
 
+/** The names of a matrix that may fail: GitHub reports such a job as failed all the same, so that no rule may ask for it. */
+function listAllowedToFail({'continue-on-error': condition = ''}: Job): string[] {
+  return JSON.parse(/fromJSON\('(.*?)'\)/.exec(condition)?.[1] ?? '[]') as string[];
+}
+
+function listRequired(job: Job): string[] {
+  return listChecks(job).filter(check => !listAllowedToFail(job).some(name => check.startsWith(name)));
+}
+
 function listPullRequestChecks(): string[] {
   const folder = join(ROOT, '.github/workflows');
   const workflows = readdirSync(folder).map(
     name => parse(readFileSync(join(folder, name), 'utf8')) as {on: object; jobs: Record<string, Job>},
   );
-  return workflows.filter(({on}) => 'pull_request' in on).flatMap(({jobs}) => Object.values(jobs).flatMap(listChecks));
+  return workflows.filter(({on}) => 'pull_request' in on).flatMap(({jobs}) => Object.values(jobs).flatMap(listRequired));
 }
 
-test('the rules ask for every check of a pull request, and for no other', () => {
+test('the rules ask for every check of a pull request that must pass, and for no other', () => {
   const printed = print({repository: {type: 'git', url: 'git+https://github.com/acme/monitors.git'}});
   const bodies = [...printed.matchAll(/<<'JSON'\n(.*?)\nJSON\n/gs)].map(([, body = '']) => JSON.parse(body));
-  const [main, tags] = bodies as {rules: {type: string; parameters?: {required_status_checks?: {context: string}[]}}[]}[];
+  const [main, tags, taggers] = bodies as {
+    bypass_actors?: object[];
+    conditions: object;
+    rules: {type: string; parameters?: {required_status_checks?: {context: string}[]}}[];
+  }[];
   const asked = main?.rules.find(({type}) => type === 'required_status_checks')?.parameters?.required_status_checks ?? [];
   expect(asked.map(({context}) => context).sort()).toEqual(listPullRequestChecks().sort());
   expect(tags?.rules.map(({type}) => type)).toEqual(['deletion', 'update', 'non_fast_forward']);
-  expect([...printed.matchAll(/^gh api --method (?:POST|PUT) repos\/acme\/monitors\//gm)]).toHaveLength(6);
+  expect(tags).not.toHaveProperty('bypass_actors');
+  // Who moves `v0`, or makes a tag that starts a release, decides what others run.
+  expect(taggers).toMatchObject({
+    conditions: {ref_name: {include: ['refs/tags/v*']}},
+    bypass_actors: [{actor_type: 'RepositoryRole', actor_id: 5}],
+  });
+  expect(taggers?.rules.map(({type}) => type)).toEqual(['creation', 'update', 'deletion', 'non_fast_forward']);
+  expect([...printed.matchAll(/^gh api --method (?:POST|PUT) repos\/acme\/monitors\//gm)]).toHaveLength(7);
 });
 
 test('without an address nothing is printed but what to do', () => {
   expect(() => print({})).toThrow(/package\.json has no repository: run `node scripts\/address\.mjs OWNER\/NAME`/);
 });
+
+test.each(['OWNER/monitors', 'acme/NAME', 'acme/..', 'acme/monitors.git', 'https://github.com/acme/monitors', 'acme', "acme/x'y", ''])(
+  '"%s" is no address',
+  name => {
+    workspace = makeWorkspace({'package.json': '{"license": "MIT"}'});
+    cpSync(join(ROOT, 'scripts/address.mjs'), workspace.path('scripts/address.mjs'));
+    const set = () => execFileSync(process.execPath, [workspace.path('scripts/address.mjs'), name], {stdio: 'pipe'});
+    expect(set).toThrow(/not OWNER\/NAME/);
+    expect(readFileSync(workspace.path('package.json'), 'utf8')).toBe('{"license": "MIT"}');
+  },
+);
 
 test('the owners are named for files that are there, old states among them', () => {
   workspace = makeWorkspace({});
