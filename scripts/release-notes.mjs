@@ -9,8 +9,9 @@ const MAX_LENGTH = 125_000;
 
 /** The section without its heading; links to files of the repository become links to those of the tag. Throws where there is none. */
 export function renderNotes(changelog, version, address) {
-  const sections = changelog.split(/^(?=## )/m);
-  const section = sections.find(text => new RegExp(`^## ${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}\n`).test(text));
+  const section = listSections(changelog).find(text =>
+    new RegExp(`^## ${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}\n`).test(text),
+  );
   const notes = section?.slice(section.indexOf('\n')).trim() ?? '';
   if (notes === '') throw new Error(`CHANGELOG.md has no notes under "## ${version} - YYYY-MM-DD"`);
   const tree = `https://github.com/${address}/blob/v${version}`;
@@ -19,6 +20,20 @@ export function renderNotes(changelog, version, address) {
   const rest = address === '' ? 'The rest is in CHANGELOG.md.' : `The rest is in [CHANGELOG.md](${tree}/CHANGELOG.md).`;
   const cut = linked.slice(0, MAX_LENGTH - rest.length - 3);
   return `${cut.slice(0, cut.lastIndexOf('\n')).trimEnd()}\n\n${rest}\n`;
+}
+
+/** Splits at headings; one within a block of code is none. */
+function listSections(changelog) {
+  let fence = '';
+  const sections = [''];
+  for (const line of changelog.split(/(?<=\n)/)) {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    if (fence === '' && line.startsWith('## ')) sections.push('');
+    sections[sections.length - 1] += line;
+  }
+  return sections;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

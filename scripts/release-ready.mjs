@@ -12,7 +12,8 @@ import {renderNotes} from './release-notes.mjs';
 export function listObstacles({tag, repository, manifest, changelog, dockerfile, owners}) {
   const obstacles = [];
   const address = readAddress(manifest);
-  if (address === '') obstacles.push('package.json has no repository: run `node scripts/address.mjs OWNER/NAME` and commit it');
+  if (address === '' || /^OWNER\//.test(address))
+    obstacles.push('package.json has no repository: run `node scripts/address.mjs OWNER/NAME` and commit it');
   else if (repository !== '' && repository.toLowerCase() !== address.toLowerCase())
     obstacles.push(`package.json names the repository ${address}, and this is ${repository}: releases are made there`);
   if (tag !== `v${manifest.version}`) obstacles.push(`the tag ${tag} is not v${manifest.version}, the version in package.json`);
@@ -21,22 +22,36 @@ export function listObstacles({tag, repository, manifest, changelog, dockerfile,
   } catch (error) {
     obstacles.push(error.message);
   }
-  const bases = [...dockerfile.matchAll(/^FROM +(\S+)/gm)].map(([, base]) => base);
-  for (const base of bases.filter(name => !/@sha256:[0-9a-f]{64}$/.test(name)))
-    obstacles.push(`the Dockerfile's base ${base} is not pinned by a digest: see docs/releasing.md`);
+  for (const image of listUnpinned(dockerfile))
+    obstacles.push(`the Dockerfile's ${image} is not pinned by a digest: see docs/releasing.md`);
   if (/@OWNER\b/.test(owners)) obstacles.push('.github/CODEOWNERS still names @OWNER: write a user or a team');
   return obstacles;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+/** Images of others that a build takes parts from, and that may change: bases, sources of copies and mounts, the builder's own syntax. */
+function listUnpinned(dockerfile) {
+  const bases = [...dockerfile.matchAll(/^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)*(\S+)(?:[ \t]+AS[ \t]+(\S+))?/gim)];
+  if (bases.length === 0) return ['base, which it does not name,'];
+  const stages = new Set(bases.flatMap(([, , name = '']) => name.toLowerCase()));
+  const sources = [...dockerfile.matchAll(/\bfrom=["']?([^\s,"']+)/gi)].map(([, name]) => `source ${name}`);
+  const syntax = [...dockerfile.matchAll(/^#[ \t]*syntax[ \t]*=[ \t]*(\S+)/gim)].map(([, name]) => `syntax ${name}`);
+  return [...bases.map(([, name]) => `base ${name}`), ...sources, ...syntax].filter(found => {
+    const name = found.replace(/^\w+ /, '');
+    const isOwn = /^\d+$/.test(name) || name === 'scratch' || stages.has(name.toLowerCase());
+    return !isOwn && !/@sha256:[0-9a-f]{64}$/.test(name);
+  });
+}
+
+/** The obstacles of what is checked out here. */
+export function listOwnObstacles(tag, repository) {
   const read = name => readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', name), 'utf8');
-  const texts = {
-    manifest: JSON.parse(read('package.json')),
-    changelog: read('CHANGELOG.md'),
-    dockerfile: read('Dockerfile'),
-    owners: read('.github/CODEOWNERS'),
-  };
-  const obstacles = listObstacles({tag: process.argv[2] ?? '', repository: process.env.GITHUB_REPOSITORY ?? '', ...texts});
+  const manifest = JSON.parse(read('package.json'));
+  const texts = {changelog: read('CHANGELOG.md'), dockerfile: read('Dockerfile'), owners: read('.github/CODEOWNERS')};
+  return listObstacles({tag, repository, manifest, ...texts});
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const obstacles = listOwnObstacles(process.argv[2] ?? '', process.env.GITHUB_REPOSITORY ?? '');
   for (const line of obstacles) console.error(`not released: ${line}`);
   if (obstacles.length > 0) process.exitCode = 1;
 }

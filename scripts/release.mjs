@@ -1,13 +1,15 @@
 /**
  * Makes a release of what is committed: `npm run release -- 0.2.0`. Writes the version into package.json and the changelog,
- * builds, checks, commits, tags `v0.2.0` and moves `v0`, both signed where git has a key, then runs the action and the hook of that
- * tag from a clone. Pushes nothing: it prints the command that does. Where a step fails, it takes commit and tags back.
+ * builds, checks, commits, tags `v0.2.0` and moves `v0`, both signed where git signs, then runs the action and the hook of that
+ * tag from a clone. With `--prepare` it ends with the commit, for a pull request; once that is merged, the same command without it
+ * only tags. Pushes nothing: it prints the command that does. Where a step fails, it takes commit and tags back.
  */
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {listOwnObstacles} from './release-ready.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -19,43 +21,89 @@ function run(command, args, options = {}) {
 
 const git = (...args) => run('git', args).trim();
 
-function release(version) {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`not a version such as 0.2.0: ${version}`);
-  if (git('status', '--porcelain') !== '') throw new Error('commit everything first');
+function release(version, ...words) {
+  if (!/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)) throw new Error(`not a version such as 0.2.0: ${version}`);
+  const isPreparing = words.length > 0;
+  if (isPreparing && words.join(' ') !== '--prepare') throw new Error(`not --prepare: ${words.join(' ')}`);
   const tag = `v${version}`;
   const moving = `v${version.split('.')[0]}`;
+  if (listChanges() !== '') throw new Error('commit everything first');
   if (git('tag', '--list', tag) !== '') throw new Error(`${tag} is there already`);
+  const isPrepared = readChangelog().includes(`\n## ${version} - `);
+  if (isPreparing && isPrepared) throw new Error(`${version} is prepared already`);
   const before = git('rev-parse', 'HEAD');
   const movedFrom = git('tag', '--list', moving) === '' ? undefined : git('rev-parse', `refs/tags/${moving}`);
+  const isNewest = listVersions(moving).every(other => !isLater(other, version));
   try {
-    run('npm', ['version', version, '--no-git-tag-version']);
-    nameVersion(version);
-    run('npm', ['run', 'bundle']);
-    run('npm', ['run', 'check']);
-    git('commit', '--all', '--quiet', '--message', `Release ${version}`);
+    makeCommit(version, isPrepared);
+    if (isPreparing) return console.log(`${version} is prepared. Merge this commit, then run the command there without --prepare.`);
     makeTag(tag, tag);
-    makeTag(moving, tag);
+    if (isNewest) makeTag(moving, tag);
     tryTag(tag);
   } catch (error) {
     git('reset', '--hard', '--quiet', before);
     if (git('tag', '--list', tag) !== '') git('tag', '--delete', tag);
-    if (movedFrom !== undefined) git('tag', '--force', moving, movedFrom);
+    if (movedFrom !== undefined) git('update-ref', `refs/tags/${moving}`, movedFrom);
     else if (git('tag', '--list', moving) !== '') git('tag', '--delete', moving);
     throw error;
   }
-  console.log(`${tag} is ready. Push it: git push origin HEAD ${tag} && git push --force origin ${moving}`);
+  // Who uses `v0` gets what was published, not what was only pushed; and a refused branch takes the tag along.
+  console.log(`${tag} is ready. Push it: git push --atomic origin HEAD ${tag}`);
+  console.log(
+    isNewest ? `Once it is published: git push --force origin ${moving}` : `${moving} stays where it is: a later version has it.`,
+  );
 }
 
-/** A signed tag where git has a key to sign with, else a plain one. */
+/** Commits the version, built and checked; what a merged pull request has prepared is only built and checked again. */
+function makeCommit(version, isPrepared) {
+  if (!isPrepared) {
+    // The first release has the version that package.json began with.
+    run('npm', ['version', version, '--no-git-tag-version', '--allow-same-version']);
+    nameVersion(version);
+  }
+  // A pushed tag stays for ever: what the workflow would refuse is refused before.
+  const obstacles = listOwnObstacles(`v${version}`, '');
+  if (obstacles.length > 0) throw new Error(`not released: ${obstacles.join('; ')}`);
+  run('npm', ['run', 'bundle']);
+  run('npm', ['run', 'check']);
+  if (!isPrepared) git('commit', '--all', '--quiet', '--message', `Release ${version}`);
+  if (listChanges() !== '') throw new Error(`the build is not what is committed:\n${listChanges()}`);
+}
+
+/** Also where the user's git does not show new files. */
+function listChanges() {
+  return git('status', '--porcelain', '--untracked-files=normal');
+}
+
+/** The released versions of a line such as `v0`. */
+function listVersions(line) {
+  return git('tag', '--list', `${line}.*`)
+    .split('\n')
+    .filter(name => /^v\d+\.\d+\.\d+$/.test(name))
+    .map(name => name.slice(1));
+}
+
+function isLater(version, than) {
+  const [a, b] = [version, than].map(text => text.split('.').map(Number));
+  const place = a.findIndex((number, index) => number !== b[index]);
+  return place !== -1 && a[place] > b[place];
+}
+
+/** A signed tag where git has a key to sign with, or signs all tags, else a plain one. */
 function makeTag(name, message) {
-  const isSigned = git('config', '--default', '', '--get', 'user.signingkey') !== '';
+  const hasKey = git('config', '--default', '', '--get', 'user.signingkey') !== '';
+  const isSigned = hasKey || git('config', '--type', 'bool', '--default', 'false', '--get', 'tag.gpgSign') === 'true';
   git('tag', '--force', ...(isSigned ? ['--sign', '--message', message] : []), name);
+}
+
+function readChangelog() {
+  return readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 }
 
 /** Names the unreleased changes as this version's, of today. */
 function nameVersion(version) {
   const file = join(root, 'CHANGELOG.md');
-  const text = readFileSync(file, 'utf8');
+  const text = readChangelog();
   if (!text.includes('\n## Unreleased\n')) throw new Error('CHANGELOG.md has no section "Unreleased"');
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(file, text.replace('\n## Unreleased\n', `\n## ${version} - ${today}\n`));
@@ -85,4 +133,4 @@ function tryTag(tag) {
   }
 }
 
-release(process.argv[2] ?? '');
+release(...(process.argv.length > 2 ? process.argv.slice(2) : ['']));

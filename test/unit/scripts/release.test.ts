@@ -53,6 +53,13 @@ test.each(['0.3.0', '0.2', '0-2-0', 'Unreleased', ''])('a version without a date
   expect(() => call('release-notes.mjs', 'renderNotes', CHANGELOG, version, '')).toThrow(/CHANGELOG\.md has no notes under/);
 });
 
+test('a heading within a block of code neither begins the notes nor ends them', () => {
+  const before = '~~~md\n## 0.2.0 - 2020-01-01\n\nNot this.\n~~~\n';
+  const within = '```sh\n## 0.1.0 - 2020-01-01\n```\n\nThe end.\n';
+  const text = `# Changelog\n\n${before}\n## 0.2.0 - 2027-01-02\n\nThis.\n\n${within}\n## 0.1.0 - 2026-12-01\n\n- That.\n`;
+  expect(call('release-notes.mjs', 'renderNotes', text, '0.2.0', '')).toBe(`This.\n\n${within}`);
+});
+
 test('notes longer than GitHub takes end at a whole line and name the file', () => {
   const long = "'## 0.2.0 - 2027-01-02\\n\\n' + '- One of many lines.\\n'.repeat(10_000)";
   const notes = evaluate('release-notes.mjs', 'renderNotes', `renderNotes(${long}, '0.2.0', 'acme/monitors')`);
@@ -69,7 +76,33 @@ test.each([
   {what: 'the tag of another version', change: {tag: 'v0.1.0'}, line: /the tag v0\.1\.0 is not v0\.2\.0/},
   {what: 'missing notes', change: {changelog: '# Changelog\n'}, line: /no notes under "## 0\.2\.0/},
   {what: 'owners that nobody named', change: {owners: '* @OWNER\n'}, line: /CODEOWNERS still names @OWNER/},
+  {
+    what: 'a placeholder as address',
+    change: {manifest: {version: '0.2.0', repository: 'OWNER/monitors'}, repository: ''},
+    line: /no repository/,
+  },
   {what: 'a base without a digest', change: {dockerfile: 'FROM node:24-alpine\n'}, line: /base node:24-alpine is not pinned/},
+  {what: 'a base in small letters', change: {dockerfile: '\tfrom\tnode:24 as build\n'}, line: /base node:24 is not pinned/},
+  {what: 'a base for one platform', change: {dockerfile: 'FROM --platform=$BUILDPLATFORM node:24\n'}, line: /base node:24 is not pinned/},
+  {
+    what: 'a copy out of another image',
+    change: {dockerfile: `${DOCKERFILE}COPY --from=some/image:1 /a /b\n`},
+    line: /source some\/image:1/,
+  },
+  {
+    what: 'a mount of another image',
+    change: {dockerfile: `${DOCKERFILE}RUN --mount=from=some/image:1,target=/b true\n`},
+    line: /source some\/image:1/,
+  },
+  {what: 'a syntax that changes', change: {dockerfile: `# syntax=docker/dockerfile:1\n${DOCKERFILE}`}, line: /syntax docker\/dockerfile:1/},
+  {what: 'a Dockerfile without a base', change: {dockerfile: ''}, line: /base, which it does not name, is not pinned/},
+  {
+    what: 'no stage of its own',
+    change: {
+      dockerfile: `${DOCKERFILE.replace('\n', ' AS Build\n')}FROM scratch\nCOPY --from=build /a /b\nCOPY --from=0 /c /d\nFROM build\n`,
+    },
+    line: undefined,
+  },
 ])('a release is stopped by $what', ({change, line}) => {
   const expected = line === undefined ? [] : [expect.stringMatching(line)];
   expect(call('release-ready.mjs', 'listObstacles', {...READY, ...change})).toEqual(expected);
