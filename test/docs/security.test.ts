@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {ROOT, readPage} from './pages';
 
-const WHO = ['reader', 'contributor', 'fork', 'writer', 'runner', 'agent', 'service', 'page author', 'receiver', 'database'];
+const WHO = ['reader', 'contributor', 'fork', 'writer', 'runner', 'other user', 'agent', 'service', 'page author', 'receiver', 'database'];
 
 /** The cells of each row of the threat model. */
 const rows = readPage('docs/security.md')
@@ -16,8 +16,10 @@ test('the page speaks of everybody', () => {
 
 test.each(rows.map(cells => ({denied: cells[2] as string, cells})))('"$denied" is held by a test that is there', ({cells}) => {
   expect(cells).toHaveLength(4);
-  const [, path = '', row = ''] = /^`(test\/[\w/-]+\.test\.ts)`(?: ([A-Z]\d+[a-z]?))?$/.exec(cells[3] as string) ?? [];
+  const [, path = '', row = ''] = /^`(test\/[\w/-]+\.test\.ts)`(?: ([A-Z]\d+[a-z]*))?$/.exec(cells[3] as string) ?? [];
   const file = join(ROOT, path);
   expect([path, existsSync(file)]).toEqual([path, true]);
-  if (row !== '') expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`\\b${row}(?:, [A-Z]\\d+[a-z]?)*: `));
+  if (row === '') return;
+  expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`\\b${row}(?:, [A-Z]\\d+[a-z]*)*: `));
+  expect(readPage('docs/fault-matrix.md')).toMatch(new RegExp(`^\\|${row}(?: ★)?\\|`, 'm'));
 });
