@@ -55,15 +55,23 @@ function textOfSibling({title, license, repository}, all) {
   return sibling.text;
 }
 
-/** The licence's own file, or the section of the readme that holds it. */
+/** The licence's own file, or the section of the readme that holds it; below it the notice, and the licences of what it took from others. */
 function readLicenseText(directory) {
   const names = readdirSync(directory);
   const read = name => readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
   const file = names.find(name => /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i.test(name));
+  const own = file === undefined ? readLicenseSection(names, read) : read(file);
+  if (own === undefined) return undefined;
   const notice = names.find(name => /^notice(?:\.(?:md|txt))?$/i.test(name));
-  if (file !== undefined) return [file, ...(notice === undefined ? [] : [notice])].map(name => read(name).trim()).join('\n\n');
+  const folder = names.find(name => /^licen[cs]es$/i.test(name));
+  const parts = folder === undefined ? [] : readdirSync(join(directory, folder)).sort();
+  const others = [...(notice === undefined ? [] : [notice]), ...parts.map(name => `${folder}/${name}`)];
+  return [own, ...others.map(read)].map(text => text.trim()).join('\n\n');
+}
+
+function readLicenseSection(names, read) {
   const readme = names.find(name => /^readme\.md$/i.test(name));
   const sections = readme === undefined ? [] : read(readme).split(/^(?=#+ )/m);
   const section = sections.find(text => /^#+ licen[cs]e\b/i.test(text) && /copyright/i.test(text));
-  return section?.slice(section.indexOf('\n')).trim();
+  return section?.slice(section.indexOf('\n'));
 }

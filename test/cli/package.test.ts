@@ -221,6 +221,8 @@ test('the licences of the packages in the bundles go along, with their texts', (
     const {version} = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
     expect(licenses).toMatch(new RegExp(`^${name} ${version}\nLicence: \\S+\n\n[^]*?copyright`, 'im'));
   }
+  // A part of echarts is of d3, under a licence that stands in a file of its own.
+  expect(licenses).toContain('Copyright 2010-2016 Mike Bostock');
 });
 
 const RENDER = `
@@ -237,6 +239,13 @@ test.each([
     shows: '@some/one 1.0.0\nLicence: MIT\n\nCopyright Somebody',
   },
   {
+    what: 'a licence of what a package took from others goes along',
+    license: 'MIT',
+    file: 'LICENSE',
+    more: {'licenses/LICENSE-other': 'Copyright Another\n'},
+    shows: 'Copyright Somebody\n\nCopyright Another',
+  },
+  {
     what: 'a package with its licence in the readme is listed',
     license: 'ISC',
     file: 'README.md',
@@ -250,10 +259,11 @@ test.each([
     fails: 'its licence undefined is not one of',
   },
   {what: 'a package without the text of its licence stops the build', license: 'MIT', file: 'NEWS', fails: 'has no text of its licence'},
-])('$what', async ({license, file, shows, fails}) => {
+])('$what', async ({license, file, more = {}, shows, fails}) => {
   const project = makeWorkspace({
     'node_modules/@some/one/package.json': JSON.stringify({name: '@some/one', version: '1.0.0', license}),
     [`node_modules/@some/one/${file}`]: `${file === 'README.md' ? '# One\n\n## Licence (ISC)\n\n' : ''}Copyright Somebody\n`,
+    ...Object.fromEntries(Object.entries(more).map(([name, text]) => [`node_modules/@some/one/${name}`, text])),
   });
   const rendered = run(process.execPath, ['--input-type=module', '--eval', RENDER], {cwd: project.directory});
   if (fails === undefined) expect((await rendered).stdout).toContain(shows);
