@@ -235,10 +235,10 @@ async function readMonitors(
     const each = isFew ? await readEach(reader, recorded) : null;
     if (each !== null) return {monitors: each.monitors, now: clock(each.serverTime), isWhole: true};
     const wanted = new Set(recorded.map(({id}) => id));
-    const {monitors, serverTime} = await reader.list(
-      live => (wanted.has(live.id) ? toListed(live) : null),
-      {expected: known.size, ...(onPage === undefined ? {} : {onPage})},
-    );
+    const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? toListed(live) : null), {
+      expected: known.size,
+      ...(onPage === undefined ? {} : {onPage}),
+    });
     const found = monitors.filter(monitor => monitor !== null);
     return {monitors: new Map(found.map(monitor => [monitor.id, monitor])), now: clock(serverTime), isWhole: true};
   } catch (error) {
