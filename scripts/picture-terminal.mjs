@@ -18,13 +18,18 @@ export function drawTerminal(steps) {
   return drawLines(lines.map(readLine), {ground: GROUND, ink: INK});
 }
 
-/** An SVG of lines, each a list of `{text, color, isBold, isFaint}`; `above` is drawn over them. */
+/** An SVG of lines, each a list of `{text, color, isBold, isFaint}`; `above` is drawn over them, and its title is the first line. */
 export function drawLines(lines, {ground, ink, above = []}) {
+  const title = lines[0]
+    .map(({text}) => text)
+    .join('')
+    .trim();
   const width = EDGE * 2 + Math.ceil(Math.max(...lines.map(widthOf), 60) * CHARACTER);
   const height = EDGE * 2 + lines.length * LINE;
   const texts = lines.flatMap((line, index) => drawLine(line, EDGE + index * LINE + 14));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<title>${escapeXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${ground}"/>`,
     `<g font-family="${FONT}" font-size="13" fill="${ink}" xml:space="preserve">`,
     ...texts,
