@@ -48,7 +48,7 @@ let complaint: string;
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'monitors-new-member-'));
-  for (const name of ['src', 'scripts', 'schemas', 'bin', 'docs', 'package.json', 'tsconfig.json']) {
+  for (const name of ['src', 'scripts', 'schemas', 'bin', 'docs', 'action.yml', 'package.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(copy, name), {recursive: true});
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
