@@ -89,6 +89,11 @@ test('whoever uses the artifact checks it first', () => {
   }
 });
 
+test('nothing that a package brings runs when it is installed', () => {
+  const runs = Object.values(jobs).flatMap(({steps}) => steps.flatMap(({run = ''}) => run.split('\n')));
+  expect(runs.filter(line => /npm (?:ci|i|install)\b/.test(line))).toEqual(['npm ci --ignore-scripts']);
+});
+
 test('between the comparison and packing nothing runs', () => {
   const names = jobs['build']?.steps.map(({name = ''}) => name) ?? [];
   expect(names[names.indexOf('Pack') - 1]).toBe('Build without the committed bundles, and compare byte for byte');
