@@ -1435,7 +1435,7 @@ interface FactorReport {
 	readonly linesAfter: number;
 	/** Monitors of the folder; none of them changes. */
 	readonly monitors: number;
-	/** Why there is no list, if not because specs differ too much: they have target ids, which rows can't hold. */
+	/** Why there is no list, if not because specs differ too much: they have target ids that no state records, and rows hold no ids. */
 	readonly obstacle: "target-ids" | null;
 	/** Specs that stay as they are. */
 	readonly left: readonly string[];
@@ -1936,7 +1936,7 @@ interface ProposalDocument {
 	/** What it is about. */
 	readonly kind: ProposalKind;
 	/**
-	 * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
+	 * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. Both with the page behind it where two pages have the same. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
 	 * @example "0 *\/4 * * *"
 	 */
 	readonly value: string;
