@@ -30,15 +30,18 @@ export async function searchFiles(search: FileSearch): Promise<readonly FoundFil
   const kinds = `--diff-filter=${versions === 'added' ? 'A' : 'AM'}`;
   const how = ['--ignore-missing', '--format=', '--raw', '-z', '--no-abbrev', '--no-renames', '--full-history', kinds];
   const log = await ask(['log', ...how, ...tips, '--', `:(top,glob)**/${pattern}`], {timeoutMs, maxBytes: MOST_BYTES});
-  const names = new Map<string, string>();
+  // A file that was renamed as it was counts under each of its names.
+  const files = new Map<string, {readonly name: string; readonly blob: string}>();
   const words = (log?.stdout.toString('utf8') ?? '').split('\0');
   for (const [index, word] of words.entries()) {
     const [, blob] = /^\s*:\d+ 100\d+ [0-9a-f]+ ([0-9a-f]+) [AM]$/.exec(word) ?? [];
     const name = (words[index + 1] ?? '').split('/').pop() ?? '';
-    if (blob !== undefined && names.size < MOST_FILES && isWanted(name)) names.set(blob, name);
+    if (blob !== undefined && files.size < MOST_FILES && isWanted(name)) files.set(`${blob} ${name}`, {name, blob});
   }
-  const blobs = await readBlobsBy(ask, [...names.keys()], {timeoutMs, maxBytes: MOST_BYTES});
-  return [...names.values()].flatMap((name, index) => {
+  const listed = [...files.values()];
+  const ids = listed.map(({blob}) => blob);
+  const blobs = await readBlobsBy(ask, ids, {timeoutMs, maxBytes: MOST_BYTES});
+  return listed.flatMap(({name}, index) => {
     const blob = blobs[index] ?? null;
     return blob === null ? [] : [{name, bytes: blob.bytes}];
   });
