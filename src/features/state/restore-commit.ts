@@ -91,7 +91,9 @@ async function findLeftState(
   const beginning = basename(baseOfStateFile(store.paths.state, environment)).replace(/\.json$/, '');
   const isNamed = (path: string) => [beginning, 'monitors.state'].some(name => basename(path).startsWith(name));
   const rank = (path: string) => (isNamed(path) ? 0 : path.endsWith('.json') ? 1 : 2);
-  const looked = [...files].sort((one, other) => rank(one) - rank(other)).slice(0, MOST_FILES);
+  // Git reads one name a line.
+  const askable = files.filter(path => path !== '' && !path.includes('\n'));
+  const looked = askable.sort((one, other) => rank(one) - rank(other)).slice(0, MOST_FILES);
   const names = looked.map(path => `${commit}:${path}`);
   const blobs = await readBlobs(root, env, names, {maxBytes: MOST_BYTES});
   const states = looked.filter((_, index) => looksLikeState(blobs[index]?.bytes ?? Buffer.alloc(0)));
