@@ -1,5 +1,5 @@
 /**
- * Whether what a run costs grows with the number of monitors, and no faster: `node bench/growth.mjs` compares a tenth of the most that a
+ * Checks that what a run costs grows with the number of monitors, and no faster: `node bench/growth.mjs` compares a tenth of the most that a
  * project may have with all of it, as rows of lists and as files. Counts time on processors, which other programs hardly disturb, and
  * memory. Ends with 1 where something grows faster.
  */

@@ -73,7 +73,7 @@ export function peakMemoryOf(args, place) {
   return usageOf(args, place).peak;
 }
 
-/** What a Node program uses: its largest resident memory in MB, and its time on processors, of all threads, in milliseconds. */
+/** Runs a Node program, and tells what it used: its largest resident memory in MB, and its time on processors, of all threads, in milliseconds. */
 export function usageOf(args, {cwd, env}) {
   const run = spawnSync(process.execPath, ['--require', peakMemory, ...args], {cwd, env, encoding: 'utf8', maxBuffer: 1 << 28});
   const [, peak, cpu] = /peak-memory-kb (\d+) cpu-ms (\d+)/.exec(run.stderr) ?? [];

@@ -29,7 +29,7 @@ function run(command, args, cwd, more = {}) {
   });
 }
 
-/** What a maintainer does once: the address, the digest of the image's base, the owners. Returns the clone. */
+/** Does what a maintainer does once: the address, the digest of the image's base, the owners. Returns the clone. */
 function prepare(directory, commitTime) {
   mkdirSync(dirname(directory), {recursive: true});
   run('git', ['clone', '--quiet', root, directory], tmpdir());

@@ -21,7 +21,7 @@ function run(command, args, options = {}) {
 
 const git = (...args) => run('git', args).trim();
 
-function release(version, ...words) {
+function release(version = '', ...words) {
   if (!/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)) throw new Error(`not a version such as 0.2.0: ${version}`);
   const isPreparing = words.length > 0;
   if (isPreparing && words.join(' ') !== '--prepare') throw new Error(`not --prepare: ${words.join(' ')}`);
@@ -133,4 +133,4 @@ function tryTag(tag) {
   }
 }
 
-release(...(process.argv.length > 2 ? process.argv.slice(2) : ['']));
+release(...process.argv.slice(2));

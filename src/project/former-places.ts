@@ -1,11 +1,12 @@
-import {existsSync, lstatSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {shellWord} from '../core/base/command-line';
 import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
+import {listNames} from '../core/files/cache-file';
 import {findReal, isInside, toShownPath} from '../core/files/paths';
-import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
+import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, DEFAULT_STATE_FILE, nameState, stateFileOf} from '../core/files/state-name';
 import {readBlobs} from '../core/git/blobs';
 import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
@@ -33,9 +34,6 @@ export interface FormerPlaceSearch {
   /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
   readonly files?: 'seen' | 'unseen';
 }
-
-/** The name of a state where the config gives none. */
-const USUAL_FILE = 'monitors.state.json';
 
 /**
  * Throws `UserError` where the place that the settings name holds no state, and one that was named before, or is the usual one, holds one
@@ -169,13 +167,13 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   };
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
-  addFile(base, USUAL_FILE);
+  addFile(base, DEFAULT_STATE_FILE);
   for (const {base: formerBase, state, project, declared} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
     projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
     for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
     const place = readSharedPlace(state);
     if (place !== null) addShared(place, true);
-    else addFile(formerBase, typeof state === 'string' ? state : USUAL_FILE);
+    else addFile(formerBase, typeof state === 'string' ? state : DEFAULT_STATE_FILE);
   }
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
@@ -200,14 +198,6 @@ function isStanding(path: string): boolean {
   return property(parseJson(Buffer.from(bytes).toString('utf8')) ?? null, 'emulator') !== true;
 }
 
-function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
-}
-
 const USUAL_TABLE = toSharedPlace({backend: 'postgres'});
 
 /** Whether the environment leads to a server and nothing says that the state is in a file, so that the usual table counts. */
@@ -215,7 +205,7 @@ function isUsualTableLooked(
   {env, isGone = false, settings}: Pick<FormerPlaceSearch, 'env' | 'isGone' | 'settings'>,
   base: string,
 ): boolean {
-  const isUnsaid = settings.stateFile === stateFileOf(join(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === stateFileOf(join(base, DEFAULT_STATE_FILE), settings.environment);
   return !isGone && settings.sharedState === undefined && isUnsaid && (env[POSTGRES_URL] ?? '').trim() !== '';
 }
 

@@ -1,4 +1,4 @@
-import {judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
+import {judgeVersions, type LostRecord} from '../core/state/earlier';
 import type {SoughtRecords} from './every-commit';
 import {type HistoryPlace, readMarkOf} from './history-look';
 
@@ -11,6 +11,6 @@ export function findInOtherCheckouts(
   {ours, isSought, hasSpec}: Pick<SoughtRecords, 'ours' | 'isSought' | 'hasSpec'>,
 ): readonly LostRecord[] {
   if (ours === null || listOtherMarks === undefined) return [];
-  const versions = listOtherMarks().flatMap((marks): KnownVersion[] => readMarkOf(marks, ours));
+  const versions = listOtherMarks().flatMap(marks => readMarkOf(marks, ours));
   return judgeVersions(ours, {versions, leftOut: [], hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
 }

@@ -1,11 +1,9 @@
 import {basename} from 'node:path';
+import {DEFAULT_STATE_FILE} from '../core/files/state-name';
 import {searchFiles} from '../core/git/file-search';
 import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
 import {readStateSetting} from './former-places';
 import {looksLikeState} from './looks-like-state';
-
-/** The name of a state where the config gives none. */
-const USUAL_NAME = 'monitors.state.json';
 
 /** The name of a config where no option gives one. */
 const USUAL_CONFIG = 'monitors.config.yaml';
@@ -13,7 +11,7 @@ const USUAL_CONFIG = 'monitors.config.yaml';
 /** Milliseconds that each process may take that looks for other names. */
 const NAME_SEARCH_MS = 5000;
 
-/** Whose states are looked for, and in which commits. */
+/** The states whose names are looked for, and the commits to look in. */
 interface NameSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repository'> {
   /** The name of the state file of `default`. */
   readonly own: string;
@@ -26,10 +24,10 @@ interface NameSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repo
  * names, and those of files that are states, as `--state` makes them.
  */
 export async function listStatePatterns({own, configFile, ...search}: NameSearch): Promise<readonly string[]> {
-  const known = [...new Set([own, USUAL_NAME])].flatMap(toPatterns);
+  const known = [...new Set([own, DEFAULT_STATE_FILE])].flatMap(toPatterns);
   const where = {...search, timeoutMs: NAME_SEARCH_MS};
   const configs = [...new Set([USUAL_CONFIG, basename(configFile ?? USUAL_CONFIG)])];
-  const isOther = testOther([own, USUAL_NAME]);
+  const isOther = testOther([own, DEFAULT_STATE_FILE]);
   const [named, found] = await Promise.all([
     Promise.all(configs.map(name => searchFiles({...where, pattern: escapeGlob(name), versions: 'all', isWanted: () => true}))),
     // Elsewhere each file that is read has to be fetched.

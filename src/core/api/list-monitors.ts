@@ -43,9 +43,9 @@ const mostItems = 200_000;
 
 /**
  * Reads all pages of the list, the first one alone, then four at once as far as the list is expected to go, and two at once beyond,
- * as long as they are full: the service works on some while another is worked on here. A page that shares a monitor with those before it continues them without a gap. The list is read again when a
- * page shares none, and when the first page has changed by the end. It is never handed out with a gap: if reading again
- * does not help, reading failed. The `serverTime` is that of the first page.
+ * as long as they are full: the service works on some while another is worked on here. A page that shares a monitor with those before
+ * it continues them without a gap. The list is read again when a page shares none, and when the first page has changed by the end. It
+ * is never handed out with a gap: if reading again does not help, reading failed. The `serverTime` is that of the first page.
  */
 export async function listAllMonitors<Kept>(service: MonitorService, options: ListReading<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
   const reader = new PageReader(service, options);

@@ -8,7 +8,7 @@ export interface MonitorService {
   readonly origin: string;
   /** Whether the emulator gave all successful answers so far; false once another service gave one, null before the first. */
   isEmulator(): boolean | null;
-  /** The clock of checks, of services that have checks. */
+  /** The clock of checks as the emulator last told it, milliseconds since 1970; null, or left out, where it is that of `serverTime`. */
   checkTime?(): number | null;
   /**
    * Sends one create request (POST /v2/monitor), once: no retry, no redirect. Never throws for anything that the

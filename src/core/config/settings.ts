@@ -4,7 +4,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/paths';
-import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, stateFileOf} from '../files/state-name';
+import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, DEFAULT_STATE_FILE, stateFileOf} from '../files/state-name';
 import {allowFields} from '../service/allowed-fields';
 import type {FleetEnvironment} from '../specs/fleet/sources';
 import type {PlacedRule} from '../specs/team/team-rule';
@@ -79,8 +79,6 @@ export function combineSettings(sources: SettingsSources): Settings {
     ...(config?.warnings === undefined ? {} : {warnings: config.warnings}),
   };
 }
-
-const DEFAULT_STATE_FILE = 'monitors.state.json';
 
 /** The place of a state that is not in a file; null where it is. A file that is given beside it would be a second state. */
 function choosePlace(state: ConfigFile['state'], flags: SettingsFlags): SharedPlace | null {

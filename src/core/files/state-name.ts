@@ -4,6 +4,9 @@ import {isPlainName} from '../base/names';
 /** The environment of a project without a choice: its state has no environment in its name. */
 export const DEFAULT_ENVIRONMENT = 'default';
 
+/** The state file of `default` where the config names none. */
+export const DEFAULT_STATE_FILE = 'monitors.state.json';
+
 /** The name of a project where the config gives none. */
 export const DEFAULT_PROJECT = 'default';
 

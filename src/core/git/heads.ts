@@ -1,5 +1,6 @@
-import {closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync} from 'node:fs';
+import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
+import {listNames} from '../files/cache-file';
 import {findReal} from '../files/paths';
 import {findRepository} from './repository';
 
@@ -92,14 +93,6 @@ export function listNamedCommits(directory: string): string[] {
   const places = new Set([gitDir, commonDir, ...listNames(join(commonDir, 'worktrees')).map(name => join(commonDir, 'worktrees', name))]);
   const lines = [...places].flatMap(place => NAMING_FILES.flatMap(name => readText(join(place, name))?.split('\n') ?? []));
   return [...new Set(lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []))];
-}
-
-function listNames(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 /** Whether HEAD came from one commit to another by plain commits alone. */

@@ -37,6 +37,7 @@ function sortNames(names: string[]): string[] {
   return names;
 }
 
+/** Names of an object that are put into their places one by one, at most. */
 const MOST_PLACED = 16;
 
 /** A name in quotes with its colon. Specs have the same few names again and again. */
@@ -48,6 +49,7 @@ function quoteName(name: string): string {
   return quoted;
 }
 
+/** Names that were quoted before; not those beyond the first 1000, nor longer ones than 100 characters. */
 const quotedNames = new Map<string, string>();
 const MOST_QUOTED = 1000;
 const LONGEST_QUOTED = 100;

@@ -109,6 +109,7 @@ class KnownFacts {
   }
 }
 
+/** Values in all lists, at most, beside one for each file. */
 const LONGEST_LISTS = 1000;
 
 /** The values that many files share, numbered. */

@@ -94,7 +94,7 @@ async function fetchThem(
   const approve = async ({pages, credits, notIncluded}: RegionPlan) => {
     const what = `Fetch ${countOf(pages.length, 'page')} twice`;
     if (!door.flags.quiet && notIncluded.length > 0) door.note(`note: not in the cost: ${notIncluded.join(', ')}\n`);
-    // What was found chooses the pages, and not who asked.
+    // The pages are chosen by what was found, not by who asked.
     await door.approveSpending({credits, isBroad: true, what}, options);
     if (options.autoApprove && !door.flags.quiet) door.note(`${what}: about ${countOf(credits, 'credit')}\n`);
   };

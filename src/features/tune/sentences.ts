@@ -169,7 +169,8 @@ export function describeSummary({summary, checks, complete}: TuneDocument): stri
 
 /** Monitors that are named as the costliest, at most. */
 const MOST_COSTLY = 3;
-const A_MONTH = 30 * 86_400_000;
+/** Milliseconds of 30 days. */
+const MONTH_MS = 30 * 86_400_000;
 
 /** The monitors that cost most and found nothing that matters, with their charged credits a month at the rate of their checks. */
 export function listCostlyForNothing({monitors}: TuneDocument): readonly {readonly key: string; readonly credits: number}[] {
@@ -185,7 +186,7 @@ function chargedAMonth({credits: {charged, checks}, checks: all, since, until}: 
   const span = since === null || until === null ? 0 : Date.parse(until) - Date.parse(since);
   if (charged === null || checks === 0 || span <= 0) return 0;
   // All checks stand for one interval more than lies between them.
-  return Math.round(((charged / checks) * (all - 1) * A_MONTH) / span);
+  return Math.round(((charged / checks) * (all - 1) * MONTH_MS) / span);
 }
 
 /** Why a proposal was not written. */

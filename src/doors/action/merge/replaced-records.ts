@@ -19,9 +19,9 @@ import {refusalsOf} from './state-guard';
 const MOST_NAMED = 20;
 
 /**
- * Names the monitors that only the commit records which a forced push replaced, and that neither the state nor a spec has any more: no
- * create is refused for them, and no run would name them. Those of specs are judged as creates. Names what it changed of others, too:
- * the state says now that the service has what the specs say.
+ * Names the monitors that a forced push took out of the state together with their specs: only the replaced commit records them, no
+ * create is refused for them, and no other run would name them. Those that have specs are judged as creates. Names also the monitors
+ * that the replaced commit records with other content: the state here says that the service has what the specs say.
  */
 export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<Plan> {
   const {place, request, ports} = look;

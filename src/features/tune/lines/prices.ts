@@ -26,7 +26,7 @@ const PRICED = String.raw`(?:(?<!\p{L})(?:${WORDS})(?!\p{L})|[\u4fa1\u4ef7]\u683
 const WEAK = String.raw`(?<!\p{L})(?:from|starting at|only|just|now|was|ab|nur|jetzt|statt|d\u00e8s|\u00e0 partir de|desde|solo|vanaf|od|fra|fr\u00e5n)[\s*_:]{1,4}`;
 const AFTER_WEAK = String.raw`${WEAK}(?:${NUMBER}(?=[\s*_]*(?:$|[|,;]))|${CENTS}(?![\d.,]))`;
 
-/** What is paid for: `19 / seat`, `19 per month`. */
+/** An amount for a piece or a time: `19 / seat`, `19 per month`. */
 const PER = String.raw`${NUMBER}[\s*_]*(?:\/|(?:per|pro|par|por|a|each)\s)\s?(?:(?:active|named|paid|extra)\s)?(?:seats?|users?|members?|agents?|hosts?|devices?|persons?|licen[cs]es?|mo|mon|months?|monthly|yr|years?|annum|an|mois|mes|mese|m\u00eas|maand|jaar|Monat|Jahr|Nutzer|St\u00fcck|person|piece|unit|kwh|kg|lb|gb|tb|nights?|nacht)(?!\p{L})`;
 
 /** An amount with a sign for no cents, with a tax or a discount beside it, or with a raised digit as petrol has it. */
@@ -35,7 +35,7 @@ const MARKED = String.raw`${NUMBER}(?:[.,:][-\u2013]{1,2}|[.,]?\u2013)(?!\d)|${N
 /** An amount with cents that ends a line or a cell, and a discount that fills it. */
 const ENDING = String.raw`(?<![\d.,:/-])${CENTS}(?=[\s*_]*(?:$|\|))|(?<=(?:^|\|)[\s*_]*)[-\u2212]\s?${NUMBER}\s?%(?=[\s*_]*(?:$|\|))`;
 
-/** Where a price can begin, tried before all its forms: a line has few such places. */
+/** The beginnings of prices, tried before all their forms: a line has few such places. */
 const START = String.raw`(?=\p{Sc}|\d|[-\u2212\u5186\u5143\uc6d0\u4fa1\u4ef7\uac00]|(?<!\p{L})\p{L})`;
 
 /**
