@@ -79,7 +79,7 @@ function start() {
   report(
     '--help',
     ratioToBareNode(() => monitors(['--help'], place)),
-    1.8,
+    1.7,
   );
   // What these commands need is loaded once they run: asking how to use them costs what it costs elsewhere.
   for (const command of ['try', 'run', 'status', 'report']) {
@@ -96,7 +96,7 @@ function validateOne() {
   report(
     'validate, one file of one',
     ratioToBareNode(() => monitors(['validate', 'monitors/group-000/watch-00000.yaml'], one)),
-    2.3,
+    2.25,
   );
 }
 
@@ -105,12 +105,12 @@ function validateThousand() {
   report(
     'validate, 1,000 files, cold',
     ratioToBareNode(() => monitors(['validate'], thousand), {before: forgetSpecs}),
-    10,
+    9.8,
   );
   report(
     'validate, 1,000 files, nothing changed since',
     ratioToBareNode(() => monitors(['validate'], thousand)),
-    3,
+    3.1,
   );
   const changed = 'monitors/group-004/watch-00400.yaml';
   let edit = 0;
@@ -119,7 +119,7 @@ function validateThousand() {
     ratioToBareNode(() => monitors(['validate', '--ignore-unknown', changed], thousand), {
       before: () => writeFileSync(join(thousand, changed), `${specText(400)}# edit ${++edit}\n`),
     }),
-    4,
+    3.5,
   );
 }
 
@@ -141,7 +141,7 @@ function actionForty() {
   report(
     'the Action, validate of 40 files',
     ratioToBareNode(() => timeNode([action], {cwd: forty, env: {...baseEnv, ...runner}})),
-    6,
+    5.2,
   );
 }
 
@@ -156,7 +156,7 @@ async function planTenThousand() {
   report(
     'plan, 10,000 specs, state of 10,000, cold',
     ratioToBareNode(() => monitors(['plan'], tenThousand), {...runs, before: forgetSpecs}),
-    40,
+    58,
   );
   report(
     'plan, 10,000 specs, nothing changed since',
@@ -169,9 +169,12 @@ async function planTenThousand() {
     13,
   );
   forgetSpecs();
-  for (const when of ['cold', 'nothing changed since']) {
+  for (const [when, most] of [
+    ['cold', 185],
+    ['nothing changed since', 140],
+  ]) {
     const peak = peakMemoryOf([bin, 'plan'], {cwd: tenThousand, env: baseEnv});
-    line(`plan, 10,000 specs, ${when}, peak memory`, `${peak.toFixed(0)} MB`, '<= 200 MB', peak <= 200);
+    line(`plan, 10,000 specs, ${when}, peak memory`, `${peak.toFixed(0)} MB`, `<= ${most} MB`, peak <= most);
   }
 }
 
@@ -195,6 +198,10 @@ async function listOfTenThousand() {
     report(`${command}, 10,000 rows against 10,000 files, cold`, compare({before: forgetSpecs}), 1.2);
     report(`${command}, 10,000 rows against 10,000 files, again`, compare(), 1);
   }
+  const runs = {runs: 5, warmUps: 1};
+  const plan = () => monitors(['plan'], list);
+  report('plan, one list of 10,000 rows, cold', ratioToBareNode(plan, {...runs, before: forgetSpecs}), 58);
+  report('plan, one list of 10,000 rows, nothing changed since', ratioToBareNode(plan, runs), 13);
 }
 
 function changedLayer() {
@@ -227,7 +234,10 @@ async function refreshTenThousand() {
     async env => {
       await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
       const all = {cwd: directory, env: {...baseEnv, ...env}};
-      for (const command of [['plan', '--refresh'], ['status']]) {
+      for (const [command, goal] of [
+        [['plan', '--refresh'], 1.15],
+        [['status'], 1.3],
+      ]) {
         const ratios = [];
         for (let run = 0; run < 6; run++) {
           const bare = await timeNodeOver([bareList, env.MONITORS_BASE_URL], all);
@@ -244,8 +254,8 @@ async function refreshTenThousand() {
         line(
           `${command.join(' ')}, ${count} monitors, wall time, service of ${latency} ms`,
           `${ratio.toFixed(2)} x a bare loop`,
-          '<= 1.3',
-          ratio <= 1.3,
+          `<= ${goal}`,
+          ratio <= goal,
         );
       }
       const peak = peakMemoryOf([bin, 'plan', '--refresh'], all);
