@@ -54,16 +54,19 @@ function isStart(start: Uint8Array, whole: Uint8Array): boolean {
   return start.length < whole.length && Buffer.compare(start, whole.subarray(0, start.length)) === 0;
 }
 
-/** The kept journal and what the present one knows besides; the present one alone where it knows all that is open. */
+/**
+ * The kept journal and what the present one knows besides; the present one as it is where it knows all of each operation. Of an operation
+ * in both the further phase holds: what one of them saw sent is never taken for not sent.
+ */
 function joinJournals(present: Uint8Array, kept: Uint8Array, own: SoundJournal): Uint8Array {
   const other = decodeJournal(present);
   if (other.kind !== 'sound' || other.content.base?.lineage !== own.content.base?.lineage) return present;
   const [ownPhases, otherPhases] = [phasesOf(own.content), phasesOf(other.content)];
-  if (![...ownPhases].some(([opId, phase]) => !isSettled(phase) && !otherPhases.has(opId))) return present;
+  if (![...ownPhases].some(([opId, phase]) => isFurther(phase, otherPhases.get(opId)))) return present;
   const more = listOperations(other.content).flatMap(operation => {
     const phase = ownPhases.get(operation.intent.opId);
     if (phase === undefined) return toRecords(operation);
-    return isSettled(operation.phase) && !isSettled(phase) ? toRecords(operation).slice(-1) : [];
+    return isFurther(operation.phase, phase) ? toRecords(operation).slice(-1) : [];
   });
   const end = own.unended ? '\n' : '';
   return Buffer.concat([kept.subarray(0, own.soundBytes), Buffer.from(end + encodeLines(more, own.last).text)]);
@@ -80,8 +83,11 @@ function listOperations({creates, edits}: JournaledWork): readonly (JournaledCre
   return [...creates, ...edits];
 }
 
-function isSettled(phase: JournaledCreate['phase']): boolean {
-  return phase === 'done' || phase === 'dropped';
+/** Order of the phases of an operation, from what was never sent to what is settled. */
+const ORDER = {intent: 0, sending: 1, unknown: 1, dropped: 2, done: 2} satisfies Record<JournaledCreate['phase'], number>;
+
+function isFurther(phase: JournaledCreate['phase'], than: JournaledCreate['phase'] | undefined): boolean {
+  return than === undefined || ORDER[phase] > ORDER[than];
 }
 
 function attempt<T>(act: () => T): T | undefined {
