@@ -1,9 +1,9 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {isMap, isScalar, parseAllDocuments, stringify, visit} from 'yaml';
 import {parseSource} from '../../../../../src/core/specs/document';
 import {sourceOf} from '../yaml-source';
+import {listSuiteTexts, testOver} from './shared-texts';
 
 /**
  * js-yaml decides the value of a file. Here `yaml` reads every text that passes, too: where it reads something else,
@@ -37,32 +37,11 @@ function readWithYaml(text: string): unknown[] {
     });
 }
 
-const shared = join(__dirname, '../../../../../../shared');
-
-function testOver(folder: string, name: string, check: (path: string) => void): void {
-  const path = join(shared, folder);
-  test(name, () => {
-    if (existsSync(path)) check(path);
-    else console.log(`not run, ${folder} is not here: ${name}`);
-  });
-}
-
 testOver('yaml-test-suite', "the parsers agree on YAML's own test suite", folder => {
   let agreed = 0;
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.yaml'))) {
-    const cases = parseAllDocuments(readFileSync(join(folder, file), 'utf8'));
-    for (const {yaml} of (Array.isArray(cases) ? cases : []).flatMap(document => document.toJS() as {yaml?: string}[])) {
-      if (typeof yaml !== 'string') continue;
-      if (expectAgreement(readVisible(yaml)) === 'agreed') agreed++;
-    }
-  }
+  for (const text of listSuiteTexts(folder)) if (expectAgreement(text) === 'agreed') agreed++;
   expect(agreed).toBeGreaterThan(100);
 });
-
-/** The suite writes white space that editors lose as visible characters. */
-function readVisible(text: string): string {
-  return text.replace(/␣/g, ' ').replace(/—*»/g, '\t').replace(/⇔/g, '\ufeff').replace(/↵/g, '').replace(/∎\n$/, '').replace(/←/g, '\r');
-}
 
 testOver('service/cases/cases.jsonl', 'the parsers agree on every case of the service, in three renderings', file => {
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {

@@ -1,12 +1,12 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
-import {parseAllDocuments, stringify} from 'yaml';
+import {stringify} from 'yaml';
 import {NO_FIELDS} from '../../../../../src/core/service/allowed-fields';
 import {YamlFindings} from '../../../../../src/core/specs/yaml/findings';
 import {readOrdinary} from '../../../../../src/core/specs/yaml/ordinary';
 import {readStrictly} from '../../../../../src/core/specs/yaml/strict';
 import {checkDensity, checkText} from '../../../../../src/core/specs/yaml/text';
+import {listSuiteTexts, testOver} from './shared-texts';
 
 /** Where the quick reader reads a text, the strict one reads the same, and has nothing to say of it. */
 function expectSame(text: string): 'same' | 'left' {
@@ -79,24 +79,9 @@ test.each([
   expect(readOrdinary(text)).toBeNull();
 });
 
-const shared = join(__dirname, '../../../../../../shared');
-
-function testOver(folder: string, name: string, check: (path: string) => void): void {
-  const path = join(shared, folder);
-  test(name, () => {
-    if (existsSync(path)) check(path);
-    else console.log(`not run, ${folder} is not here: ${name}`);
-  });
-}
-
 testOver('yaml-test-suite', "both readers agree on YAML's own test suite", folder => {
   let same = 0;
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.yaml'))) {
-    const cases = parseAllDocuments(readFileSync(join(folder, file), 'utf8'));
-    for (const {yaml} of (Array.isArray(cases) ? cases : []).flatMap(document => document.toJS() as {yaml?: string}[])) {
-      if (typeof yaml === 'string' && expectSame(yaml.replace(/␣/g, ' ').replace(/∎\n$/, '')) === 'same') same++;
-    }
-  }
+  for (const text of listSuiteTexts(folder)) if (expectSame(text) === 'same') same++;
   expect(same).toBeGreaterThan(20);
 });
 
