@@ -108,7 +108,7 @@ export function openHistory(place: HistoryPlace): History {
   };
 }
 
-/** What other checkouts on this machine recorded is asked for after commits, which say more. */
+/** Records of other checkouts on this machine come after those of commits, which say more. */
 async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: SoughtRecords): Promise<FoundRecords> {
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);

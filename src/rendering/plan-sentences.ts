@@ -206,7 +206,7 @@ export function describePriceReason(reason: PriceReason): string {
   }
 }
 
-/** Where the changes go: `Where: production at api.firecrawl.dev.`; empty where that is not known, or nothing is sent. */
+/** Destination of the changes: `Where: production at api.firecrawl.dev.`; empty where that is not known, or nothing is sent. */
 export function placeLines({place = null, verbosity}: Pick<RenderOptions, 'place' | 'verbosity'>): Line[] {
   return place === null || verbosity === 'quiet' ? [] : [proseLine(0, `Where: ${place}.`)];
 }

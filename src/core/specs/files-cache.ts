@@ -68,7 +68,7 @@ type KeptDocument = readonly [
 /** The rest of what is known of a monitor: the same for nearly all. */
 type Settings = Omit<DocumentFacts, 'line' | 'name' | 'pages' | 'wish' | 'row'>;
 
-/** What the file held: each entry is made when it is asked for, and written back as it was. */
+/** Entries of the cache file: each is made when it is asked for, and written back as it was. */
 class KnownFacts {
   readonly #entries = new Map<string, KeptFile>();
   readonly #facts = new Map<string, FileFacts>();
