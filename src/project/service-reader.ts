@@ -63,14 +63,14 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
   }
 
   /**
-   * Reads the whole list and keeps what `keep` makes of each monitor. Throws `UserError` where the service has no list or does not
-   * answer, `Interrupted` where the run is to end.
+   * Reads the list, whole or until all that are wanted were met, and keeps what `keep` makes of each monitor. Throws `UserError` where
+   * the service has no list or does not answer, `Interrupted` where the run is to end.
    */
   async list<Kept>(
     keep: ListReading<Kept>['onMonitor'],
-    {onPage, expected = 0}: Pick<ListReading<Kept>, 'onPage' | 'expected'> = {},
+    {expected = 0, ...more}: Pick<ListReading<Kept>, 'onPage' | 'expected' | 'wanted'> = {},
   ): Promise<{readonly monitors: readonly Kept[]; readonly serverTime: number | null}> {
-    const options = {...this.#limits(), onMonitor: keep, expected, ...(onPage === undefined ? {} : {onPage})};
+    const options = {...this.#limits(), onMonitor: keep, expected, ...more};
     const outcome = await listAllMonitors(this.service, options);
     refuseInterrupted(this);
     if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
@@ -94,7 +94,7 @@ export class ServiceReader<Service extends MonitorService = MonitorService> {
     }
   }
 
-  #limits(): Omit<ListReading<unknown>, 'onMonitor' | 'onPage' | 'expected'> {
+  #limits(): Pick<ListReading<unknown>, 'world' | 'policy' | 'signal'> {
     return {world: this.world, policy: this.policy, signal: this.interruption};
   }
 }

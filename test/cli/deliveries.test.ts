@@ -113,7 +113,7 @@ test('requests: the list, the checks of each that tells anyone, and each with ex
   await start({histories: {a: CHANGED}});
   const before = world.emulator.requests().length;
   const {stderr} = await world.runHere(['alerts']);
-  expect(stderr).toContain('reading alerts of 6 monitors: at most 15 requests\n');
+  expect(stderr).toContain('reading alerts of 6 monitors: about 13 requests\n');
   const lines = world.emulator
     .requests()
     .slice(before)
@@ -140,7 +140,7 @@ test('a message that waits, one that is not noted yet, and one that is never not
 
 test('--max-requests names what was not read, and exits with 1', async () => {
   await start({histories: {a: CHANGED}});
-  const {exitCode, notRead, summary} = await alertsJson('--max-requests', '7');
+  const {exitCode, notRead, summary} = await alertsJson('--max-requests', '6');
   expect({exitCode, notRead, summary}).toMatchObject({
     exitCode: 1,
     notRead: [
@@ -149,6 +149,24 @@ test('--max-requests names what was not read, and exits with 1', async () => {
     ],
     summary: {notRead: 2},
   });
+});
+
+test('--max-requests bounds the list of an account with many other monitors, and requests that are repeated', async () => {
+  await start({histories: {a: CHANGED}});
+  const targets = [{type: 'scrape', urls: ['https://other.example/']}];
+  for (let index = 0; index < 400; index++) world.emulator.dashboard.create({name: `other ${index}`, schedule: {text: 'hourly'}, targets});
+  const countSent = async (...args: string[]) => {
+    const before = world.emulator.requests().length;
+    const {exitCode, stdout, stderr} = await world.runHere(['alerts', ...args]);
+    return {exitCode, stdout, stderr, sent: world.emulator.requests().length - before};
+  };
+  const list = await countSent('--max-requests', '3');
+  expect(list).toMatchObject({exitCode: 3, sent: 3, stderr: expect.stringContaining('the list of monitors takes more than 3 requests')});
+  const some = await countSent('--max-requests', '8');
+  expect(some).toMatchObject({exitCode: 1, sent: 8, stdout: expect.stringContaining('more requests than --max-requests')});
+  world.emulator.setFaults({faults: [{when: {operation: 'checks'}, skip: 1, times: 2, do: 'answer', status: 500}]});
+  const repeated = await countSent('--max-requests', '11');
+  expect(repeated).toMatchObject({exitCode: 1, sent: 11, stdout: expect.stringContaining('more requests than --max-requests')});
 });
 
 test('status --alerts and --fail-on say what does not arrive, without asking for it again', async () => {

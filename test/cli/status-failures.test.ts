@@ -87,12 +87,14 @@ test('--max-requests bounds what is read, and says so with exit code 1', async (
   await start();
   play('a', {checks: [{pages: [BAD]}]});
   play('b', {checks: [{pages: [BAD]}]});
-  const {stdout, exitCode, all} = await run('status', '--max-requests', '5');
-  expect({exitCode, all}).toEqual({exitCode: 1, all: 4});
+  const {stdout, exitCode, all} = await run('status', '--max-requests', '4');
+  expect({exitCode, all}).toEqual({exitCode: 1, all: 3});
   expect(stdout).toMatch(/^a {2}failing since .*\nb {2}failing$/m);
   expect(stdout).toContain('Ended by --max-requests: this is not all that was asked for.');
-  expect(await json('--max-requests', '6')).toMatchObject({exitCode: 0, complete: true, all: 6});
+  expect(await json('--max-requests', '5')).toMatchObject({exitCode: 0, complete: true, all: 5});
   expect(await json('--max-requests', '3', '--checks', '2')).toMatchObject({exitCode: 1, complete: false, all: 3});
+  const targets = [{type: 'scrape', urls: ['https://other.example/']}];
+  for (let index = 0; index < 100; index++) world.emulator.dashboard.create({name: `other ${index}`, schedule: {text: 'hourly'}, targets});
   const refused = await run('status', '--max-requests', '1');
   expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('the list of monitors takes more than 1 request'), all: 1});
 });

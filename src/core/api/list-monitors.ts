@@ -16,9 +16,11 @@ export interface ListReading<Kept> {
   readonly onPage?: (known: number) => void;
   /** Monitors that the list probably has: so far its pages are asked for several at once. */
   readonly expected?: number;
+  /** Ids of the monitors that are asked about: once each was met, the rest of the list is not read. Default: the whole list. */
+  readonly wanted?: ReadonlySet<string>;
 }
 
-/** Everything that the service lists. */
+/** Everything that the service lists, or all of it that is wanted and perhaps more. */
 export interface MonitorList<Kept> {
   /** Each monitor once, in the order in which they were met: newest first, as the service lists them. */
   readonly monitors: readonly Kept[];
@@ -28,7 +30,7 @@ export interface MonitorList<Kept> {
 const largestPage = 100;
 /** Pages overlap by so many, so that a page shows whether it continues the one before. */
 const overlap = 10;
-/** New monitors on a page, at most: so many requests does a list of that many take. */
+/** New monitors on a page after the first, at most. */
 export const NEW_ON_A_PAGE = largestPage - overlap;
 /** Pages under way at once, as far as the list is expected to go. */
 const AT_ONCE = 4;
@@ -60,9 +62,9 @@ async function readWhole<Kept>(reader: PageReader, options: ListReading<Kept>): 
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === 'failed') return scanned;
-    const {monitors, head, serverTime, isWhole, isOnePage} = scanned.value;
+    const {monitors, head, serverTime, isWhole, isFinal} = scanned.value;
     const isLast = scan === mostRescans;
-    if (isWhole && (isLast || isOnePage || (await isSameHead(head, reader)))) {
+    if (isFinal || (isWhole && (isLast || (await isSameHead(head, reader))))) {
       return {kind: 'read', value: {monitors: [...monitors.values()]}, serverTime};
     }
     if (isLast) return {kind: 'failed', failure: unlistable('its pages have gaps, even after reading them again')};
@@ -77,13 +79,14 @@ interface Scan<Kept> {
   readonly serverTime: number | null;
   /** No page was without a monitor of those before it. */
   readonly isWhole: boolean;
-  /** The first page has everything: it was all there at one moment. */
-  readonly isOnePage: boolean;
+  /** Reading again can show no more: all that is wanted was met, or the first page has everything, which was there at one moment. */
+  readonly isFinal: boolean;
 }
 
-async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListReading<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
+async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage, wanted}: ListReading<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
   const monitors = new Map<string, Kept>();
   const met = new Set<string>();
+  const open = wanted === undefined ? null : new Set(wanted);
   const first = await reader.read(0);
   if (first.kind === 'failed') return first;
   const {serverTime} = first;
@@ -96,7 +99,7 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListRead
   for (let page = first.value; ; pages++) {
     const isNew = page.some(({id}) => !met.has(id));
     if (!isNew && page.length <= overlap) {
-      return {kind: 'read', value: {monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size}, serverTime};
+      return {kind: 'read', value: {monitors, head, serverTime, isWhole, isFinal: isWhole && met.size === new Set(head).size}, serverTime};
     }
     stalls = isNew ? 0 : stalls + 1;
     if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('every page has the same monitors')};
@@ -105,12 +108,15 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListRead
     if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it has ${mostPages.toLocaleString('en-US')} pages or more`)};
     const repeated = countRepeated(page.length);
     offset += page.length - repeated;
-    const pending = reader.readOn(offset, page.length);
+    for (const {id} of page) open?.delete(id);
+    const isEnough = open?.size === 0;
+    const pending = isEnough ? null : reader.readOn(offset, page.length);
     for (const monitor of page) {
       met.add(monitor.id);
       if (monitor.status !== 'deleted') monitors.set(monitor.id, onMonitor(monitor));
     }
     onPage?.(monitors.size);
+    if (pending === null) return {kind: 'read', value: {monitors, head, serverTime, isWhole, isFinal: true}, serverTime};
     const next = await pending;
     if (next.kind === 'failed') return next;
     page = next.value;
@@ -171,7 +177,7 @@ class PageReader {
   /** Whether the page at `next` may be asked for while the one at `offset` is awaited: where the list probably ends, that one tells first. */
   #mayAskAhead(next: number, offset: number): boolean {
     const {expected = 0} = this.#options;
-    if (next < expected) return this.#ahead.length < AT_ONCE - 1;
+    if (next < expected - overlap) return this.#ahead.length < AT_ONCE - 1;
     return offset >= expected && this.#ahead.length === 0;
   }
 

@@ -7,10 +7,12 @@ import {viewState} from '../../core/state/fold-open';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {type CheckReader, withChecks} from '../../project/service-reader';
+import {CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
+import {tooFew} from '../observe/checks';
 import {readListed} from '../observe/listed';
 import {hasAlerts, needsRecipients, readRecipients} from '../observe/recipients';
+import {RequestBudget} from '../observe/request-budget';
 import {type AlertsDocument, type JudgedAlerts, toAlertsDocument} from './document';
 
 /** Request of `monitors alerts`. */
@@ -39,31 +41,35 @@ export async function readAlerts(project: Project, request: AlertsRequest, progr
     .filter(([key]) => only === undefined || only.has(key))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   const total = state.monitors.size;
-  const pages = Math.ceil(total / NEW_ON_A_PAGE);
-  const inList = chosen.length > pages ? pages + LIST_ENDS : chosen.length;
-  const most = request.maxRequests ?? Number.POSITIVE_INFINITY;
-  progress.onRequests?.(Math.min(most, inList + 2 * chosen.length), chosen.length);
-  return withChecks(project, view, async reader => {
-    const {now, seen} = await readListed({chosen, total}, observeAlerts, reader, progress);
+  const budget = new RequestBudget(request.maxRequests ?? null, project.world);
+  progress.onRequests?.(Math.min(budget.most, Math.ceil(total / NEW_ON_A_PAGE) + 2 * chosen.length), chosen.length);
+  return withChecks(project, view, async ({service}) => {
+    const reader = new CheckReader(budget.bound(service), project);
+    const {now, seen} = await readListed({chosen, total}, observeAlerts, reader, progress).catch(error => {
+      throw budget.isRefused ? tooFew(budget.most, 'the list of monitors') : error;
+    });
     const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
-    const judged = await judgeAll(listed, now, most - inList, reader, progress);
+    const judged = await judgeAll(listed, now, {reader, budget}, progress);
     return toAlertsDocument(seen, judged, now);
   });
 }
 
-/** Requests by which a list shows that it has ended and did not change meanwhile. */
-const LIST_ENDS = 2;
+interface Reading {
+  readonly reader: CheckReader;
+  readonly budget: RequestBudget;
+}
 
 /** Judges the alerts of monitors; those that were not judged are named with the reason. */
 async function judgeAll(
   monitors: readonly ListedHealth[],
   now: number,
-  requestsLeft: number,
-  reader: CheckReader,
+  {reader, budget}: Reading,
   {onChecks, onChecked, onEnd}: CheckProgress,
 ): Promise<JudgedAlerts> {
   const notRead = new Map<ListedHealth, string>();
-  const affordable = takeAffordable(monitors.filter(hasAlerts), requestsLeft, notRead);
+  const telling = monitors.filter(hasAlerts);
+  const affordable = budget.affordable(telling, costOf);
+  for (const monitor of telling.slice(affordable.length)) notRead.set(monitor, SPENT);
   const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
   if (affordable.length > 0) onChecks?.(affordable.length, requests);
   let isFirst = true;
@@ -75,16 +81,22 @@ async function judgeAll(
         // The first tells whether the service can be asked at all.
         const isTolerated = !isFirst;
         isFirst = false;
-        return isTolerated ? noteFailure(outcome, monitor, notRead) : outcome;
+        if (outcome.kind === 'failed' && budget.isRefused) notRead.set(monitor, SPENT);
+        const tolerated = budget.tolerate(outcome);
+        return isTolerated ? noteFailure(tolerated, monitor, notRead) : tolerated;
       },
       onChecked,
     );
-    const recipients = await readRecipients([...checks.found.keys()], reader);
+    const recipients = await readRecipients([...checks.found.keys()], reader, budget);
     for (const monitor of affordable)
       if (checks.lack === null && !checks.found.has(monitor) && !notRead.has(monitor)) notRead.set(monitor, GONE);
+    if (budget.isRefused)
+      for (const monitor of checks.found.keys())
+        if (needsRecipients(monitor) && !recipients.found.has(monitor)) notRead.set(monitor, SPENT);
     const found = [...checks.found].flatMap(([monitor, list]) => {
       const {alerts} = monitor;
-      return alerts === undefined ? [] : [[monitor, judgeAlerts(alerts, list, now, recipients.found.get(monitor) ?? null)] as const];
+      const isLeft = alerts === undefined || notRead.has(monitor);
+      return isLeft ? [] : [[monitor, judgeAlerts(alerts, list, now, recipients.found.get(monitor) ?? null)] as const];
     });
     return {found: new Map(found), notRead, lack: checks.lack ?? recipients.lack};
   } finally {
@@ -93,24 +105,10 @@ async function judgeAll(
 }
 
 const GONE = 'the service no longer has it';
+const SPENT = 'more requests than --max-requests';
 
 function costOf(monitor: ListedHealth): number {
   return needsRecipients(monitor) ? 2 : 1;
-}
-
-function takeAffordable(
-  monitors: readonly ListedHealth[],
-  requestsLeft: number,
-  notRead: Map<ListedHealth, string>,
-): readonly ListedHealth[] {
-  let left = requestsLeft;
-  let isOver = false;
-  return monitors.filter(monitor => {
-    left -= costOf(monitor);
-    isOver ||= left < 0;
-    if (isOver) notRead.set(monitor, 'more requests than --max-requests');
-    return !isOver;
-  });
 }
 
 /** One monitor that can't be read is no reason to show nothing of the others. */

@@ -113,7 +113,7 @@ async function showProgress(door: Door): Promise<AlertsProgress> {
   const progress = await door.progress();
   if (door.flags.quiet) return progress;
   const onRequests = (requests: number, monitors: number) =>
-    door.note(`reading alerts of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
+    door.note(`reading alerts of ${countOf(monitors, 'monitor')}: about ${countOf(requests, 'request')}\n`);
   const {onChecks: _besides, ...rest} = progress;
   return {...rest, onRequests};
 }

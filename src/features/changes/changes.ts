@@ -198,9 +198,6 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-/** Requests of a list beside its pages: one finds its end, and one more whether its first page changed meanwhile. */
-const BESIDE_LIST = 2;
-
 /** Reads the monitors alone; null where the service offers the list only. */
 async function readEach(reader: CheckReader, recorded: readonly WatchedRecord[]) {
   let serverTime: number | null = null;
@@ -225,8 +222,7 @@ async function readMonitors(
   budget: RequestBudget,
   announce: (requests: number) => void,
 ): Promise<Listed> {
-  const full = Math.ceil(known.size / NEW_ON_A_PAGE);
-  const pages = full + (full > 1 ? BESIDE_LIST : 1);
+  const pages = Math.max(1, Math.ceil(known.size / NEW_ON_A_PAGE));
   // Where there is none, the list tells the service's clock all the same.
   const isFew = recorded.length > 0 && recorded.length < pages;
   announce(isFew ? recorded.length : pages);
@@ -236,7 +232,7 @@ async function readMonitors(
     if (each !== null) return {monitors: each.monitors, now: clock(each.serverTime), isWhole: true};
     const wanted = new Set(recorded.map(({id}) => id));
     const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? toListed(live) : null), {
-      expected: known.size,
+      ...{expected: known.size, wanted},
       ...(onPage === undefined ? {} : {onPage}),
     });
     const found = monitors.filter(monitor => monitor !== null);

@@ -60,7 +60,7 @@ async function readList(
   progress: CheckProgress & {readonly expected: number},
 ): Promise<Listed> {
   try {
-    const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? observe(live) : null), progress);
+    const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? observe(live) : null), {...progress, wanted});
     const found = monitors.filter(monitor => monitor !== null);
     return {serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
   } finally {

@@ -2,6 +2,7 @@ import type {ReadOutcome} from '../../core/api/port';
 import {readSubscriptions, type Subscription} from '../../core/api/read-alerts';
 import type {ListedHealth} from '../../core/observe/health';
 import type {CheckReader} from '../../project/service-reader';
+import type {RequestBudget} from './request-budget';
 
 /** Explicit recipients of mail with what they decided, by monitor. */
 export interface ReadRecipients {
@@ -21,10 +22,14 @@ export function needsRecipients({alerts}: ListedHealth): boolean {
   return email !== null && email.recipients.length > 0 && email.subscriptions === null;
 }
 
-/** Reads what explicit recipients decided: one request for each monitor that has any and was not read alone. */
-export async function readRecipients(monitors: readonly ListedHealth[], reader: CheckReader): Promise<ReadRecipients> {
+/** Reads what explicit recipients decided, as far as the budget allows: one request for each monitor that has any and was not read alone. */
+export async function readRecipients(
+  monitors: readonly ListedHealth[],
+  reader: CheckReader,
+  budget: RequestBudget,
+): Promise<ReadRecipients> {
   const asked = monitors.filter(needsRecipients);
-  const {found, lack} = await reader.each(asked, monitor => readOne(monitor, reader));
+  const {found, lack} = await reader.each(asked, async monitor => budget.tolerate(await readOne(monitor, reader)));
   const shown = monitors.flatMap(monitor => {
     const subscriptions = monitor.alerts?.email?.subscriptions ?? found.get(monitor) ?? null;
     return subscriptions === null ? [] : [[monitor, subscriptions] as const];

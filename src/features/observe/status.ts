@@ -121,7 +121,7 @@ export async function judgeListed(
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
   const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team, budget}, reader);
   const asked = request.alerts === 'read' ? takeRecipients(listed, budget) : null;
-  const recipients = asked === null ? null : await readRecipients(asked, reader);
+  const recipients = asked === null ? null : await readRecipients(asked, reader, budget);
   const monitors = seen.map(({key, id, monitor}): MonitorHealth => {
     if (monitor === null)
       return {

@@ -54,7 +54,7 @@ function failed(failure: Partial<Failure>): Answer {
 async function listAll(
   service: ListService,
   signal: AbortSignal = new AbortController().signal,
-  more: {readonly expected?: number} = {},
+  more: {readonly expected?: number; readonly wanted?: ReadonlySet<string>} = {},
 ): Promise<{outcome: ReadOutcome<MonitorList<string>>; ids: readonly string[]; slept: readonly number[]}> {
   const slept: number[] = [];
   const world = {random: () => 0.5, sleep: async (ms: number) => void slept.push(ms)};
@@ -100,6 +100,46 @@ test('pages of 100 overlap by 10, and the first one is read again at the end', a
     [100, 360],
     [100, 0],
   ]);
+});
+
+describe('a list of which only some monitors are wanted', () => {
+  const wantedOf = (...names: string[]) => ({wanted: new Set(names)});
+
+  test.each([
+    {count: 1, requests: 1},
+    {count: 100, requests: 1},
+    {count: 101, requests: 2},
+    {count: 300, requests: 4},
+    {count: 10_000, requests: 111},
+  ])('of $count that are all wanted and expected, reading takes $requests requests', async ({count, requests}) => {
+    const service = new ListService(monitors(count));
+    const {ids: seen} = await listAll(service, undefined, {expected: count, wanted: new Set(ids(service.list))});
+    expect(seen).toEqual(ids(service.list));
+    expect(service.requests).toHaveLength(requests);
+  });
+
+  test('reading ends with the page that has the last of them, and the one that was under way', async () => {
+    const service = new ListService(monitors(1000));
+    const {ids: seen} = await listAll(service, undefined, wantedOf('m850', 'm1000'));
+    expect(service.requests.map(({offset}) => offset)).toEqual([0, 90, 180]);
+    expect(seen).toEqual(expect.arrayContaining(['m850', 'm1000']));
+  });
+
+  test('one that is listed as deleted is found, and is none', async () => {
+    const service = new ListService([monitor('gone', 'deleted'), ...monitors(200)]);
+    const {ids: seen} = await listAll(service, undefined, wantedOf('gone', 'm200'));
+    expect(seen).not.toContain('gone');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('one that is missing is looked for in the whole list, which is read again if it changed meanwhile', async () => {
+    const service = new ListService(monitors(150), (one, _page, request) => {
+      if (request === 2) one.list.unshift(monitor('late'));
+      return undefined;
+    });
+    const {ids: seen} = await listAll(service, undefined, wantedOf('m150', 'late'));
+    expect(seen).toContain('late');
+  });
 });
 
 test('while a full page is worked on, the two after it are under way; after a short one, the next', async () => {
