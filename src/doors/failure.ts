@@ -61,7 +61,8 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   const {hint} = redacted;
   const failure = {...redacted, ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))})};
   const clock = {now: context.world.now, timeZone: context.timeZone};
-  const options: RenderOptions = {color: false, width: context.stderr.columns || 100, verbosity: 'normal', clock};
+  const {columns, isTTY = false} = context.stderr;
+  const options: RenderOptions = {color: false, width: columns || 100, onTerminal: isTTY, verbosity: 'normal', clock};
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const {nodeVersion, platform} = context.process;

@@ -9,7 +9,18 @@ import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
 import type {RenderOptions} from './render-options';
 import {pasteable} from './sentences';
-import {dataLine, displayWidth, hangingLine, type Line, printText, type Span, styled, takeColumns, takeLastColumns} from './text';
+import {
+  dataLine,
+  displayWidth,
+  hangingLine,
+  type Line,
+  parsedLine,
+  printText,
+  type Span,
+  styled,
+  takeColumns,
+  takeLastColumns,
+} from './text';
 
 /** A finding in every JSON document. */
 export interface FindingDocument {
@@ -130,7 +141,7 @@ export function findingLines(finding: Diagnostic, source: SourceText | undefined
     const frame = buildCodeFrame(source, finding.where.range, options.verbosity === 'verbose' ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
   }
-  if (options.verbosity !== 'quiet') lines.push(...(finding.related ?? []).map(related => dataLine(3, sayRelated(related))));
+  if (options.verbosity !== 'quiet') lines.push(...(finding.related ?? []).map(related => parsedLine(options, 3, 3, sayRelated(related))));
   if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(finding.hint, options)}`));
   lines.push(...helpLines(finding.code, options));
   return lines;
@@ -169,8 +180,9 @@ function headline(finding: Diagnostic, options: RenderOptions): Line {
     styled('faint', finding.code),
     `  ${localizeTimes(sayFinding(finding), options)}`,
   ];
+  if (place === '') return hangingLine(0, 3, ...spans);
   // Editors and scripts read a place and what follows it from one line.
-  return place === '' ? hangingLine(0, 3, ...spans) : dataLine(0, styled('strong', place), '  ', ...spans);
+  return parsedLine(options, 0, 3, styled('strong', place), '  ', ...spans);
 }
 
 /** Columns of the gutter: `   12 | `. */

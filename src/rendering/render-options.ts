@@ -17,6 +17,8 @@ export interface RenderOptions {
   readonly color: boolean;
   /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
   readonly width: number;
+  /** A terminal shows it to a person: findings are wrapped as prose, and the approval for programs is left out. Default: false. */
+  readonly onTerminal?: boolean;
   /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
   /** Limits of the value at a path that is shown; as the verbosity says where it is left out. */

@@ -36,6 +36,11 @@ export function hangingLine(indent: number, hang: number, ...spans: readonly Spa
   return {indent, spans, wrap: true, hang};
 }
 
+/** A line that programs read whole and people read as prose: wrapped on a terminal only. */
+export function parsedLine(options: Pick<RenderOptions, 'onTerminal'>, indent: number, hang: number, ...spans: readonly Span[]): Line {
+  return options.onTerminal === true ? hangingLine(indent, hang, ...spans) : dataLine(indent, ...spans);
+}
+
 /** An empty line. */
 export const BLANK: Line = dataLine(0);
 

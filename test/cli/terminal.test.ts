@@ -1,6 +1,6 @@
 import {renameSync} from 'node:fs';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 import {runOnTerminal} from '../world/terminal';
 
@@ -33,6 +33,26 @@ test.each([60, 80, 120])('progress is replaced by the result, which wraps at %d 
   const results = updated.screen.slice(updated.screen.indexOf('~ a/m0  updated'));
   expect(Math.max(...results.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns);
   expect(updated.screen).not.toMatch(/\d{4}-\d\d-\d\dT/);
+});
+
+test.each([60, 80, 120])('warnings with a place wrap at %d columns, and show the line they name', async columns => {
+  const silent = Object.fromEntries(
+    Array.from({length: 9}, (_, index) => [`monitors/team/m${index}.yaml`, `# Prices\n${bareSpecFor(`m${index}`)}`]),
+  );
+  world = await startUserWorld(silent);
+  for (const args of [['plan'], ['validate']]) {
+    const {screen} = await on(columns, args);
+    const warning = screen.slice(screen.indexOf('monitors/team/m0.yaml:2:1  warning  risk/no-alert'), screen.indexOf('hint: add'));
+    expect(Math.max(...warning.split('\n').map(line => line.length))).toBeLessThanOrEqual(columns);
+    expect(warning.replace(/\n {3}(?=[a-z"])/g, ' ')).toContain('9 monitors notify no one of what is found: "team/m0"');
+    expect(warning).toContain('    2 | name: m0\n      | ^\n');
+  }
+});
+
+test('the approval for programs is left out on a terminal, unless --verbose asks for it', async () => {
+  world = await startUserWorld(specs('a', 1));
+  expect((await on(80, ['plan'])).screen).not.toContain('Approval');
+  expect((await on(80, ['plan', '--verbose'])).screen).toMatch(/^Approval: [0-9a-f]{64}$/m);
 });
 
 test('with --verbose each request has a line of its own above the progress', async () => {
@@ -84,7 +104,7 @@ test('a hint that many findings have stands behind them once', async () => {
   world = await startUserWorld(
     Object.fromEntries([1, 2, 3, 4].map(at => [`monitors/s${at}.yaml`, shy.replace('name: a', `name: a${at}`)])),
   );
-  const {screen} = await on(80, ['validate']);
+  const screen = (await on(80, ['validate'])).screen.replace(/\n {3}(?! )/g, ' ');
   expect(countIn(screen, '"judgeEnabled" has no effect without a goal')).toBe(4);
   expect(countIn(screen, 'add a goal, or remove judgeEnabled')).toBe(1);
   expect(screen).toContain('hint: risk/judge-without-goal (4 times): add a goal, or remove judgeEnabled');

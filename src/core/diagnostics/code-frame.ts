@@ -19,10 +19,18 @@ const SECRET = '(secret)';
  * text. A range of several lines is marked to the end of its first. Reads only these lines, so that large files stay fast.
  */
 export function buildCodeFrame(source: SourceText, range: Range, neighbours: number): CodeFrame | null {
-  const {start} = range;
+  const start = locate(source.text, range.start);
   if (start.offset > source.text.length) return null;
   const spans = [...linesBefore(source.text, start, neighbours), ...linesFrom(source.text, start, neighbours + 1)];
   return {lines: spans.map(span => frameLine(source, span, range))};
+}
+
+/** A whole spec has a line and no offset: its file was not parsed. */
+function locate(text: string, position: Position): Position {
+  if (position.offset > 0 || position.line === 1) return position;
+  let offset = 0;
+  for (let line = 1; line < position.line; line++) offset = text.indexOf('\n', offset) + 1 || text.length + 1;
+  return {...position, offset};
 }
 
 interface LineSpan extends TextSpan {

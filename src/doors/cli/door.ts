@@ -154,6 +154,7 @@ export class CliDoor implements Door {
       color: this.wantsColor(stream),
       // A terminal that knows no width says 0.
       width: stream.columns || 100,
+      onTerminal: stream.isTTY === true,
       verbosity: flags.quiet ? 'quiet' : flags.verbose ? 'verbose' : 'normal',
       given: flags,
       clock: {now: context.world.now, timeZone: context.timeZone},

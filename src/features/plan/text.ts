@@ -20,7 +20,7 @@ import {
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
 import type {RenderOptions} from '../../rendering/render-options';
-import {BLANK, dataLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
 
 /** A plan for people: one block a change or group of equal ones, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
@@ -61,9 +61,11 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
     ...requestSentences(plan),
     ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),
   ];
-  const isNamed = plan.approval !== undefined && options.verbosity !== 'quiet';
+  // A person at a terminal runs apply; an approval is for a program that asks one.
+  const isNamed =
+    plan.approval !== undefined && (options.verbosity === 'verbose' || (options.verbosity === 'normal' && !options.onTerminal));
   return [
-    dataLine(0, styled('strong', planSentence(plan.summary))),
+    parsedLine(options, 0, 0, styled('strong', planSentence(plan.summary))),
     ...(plan.changes.length === 0 ? [] : placeLines(options)),
     ...scope,
     ...rest.map(sentence => proseLine(0, sentence)),

@@ -67,6 +67,18 @@ describe('the line that a finding points at', () => {
     expect(frame?.lines).toEqual([{kind: 'marked', number: 2, before: '  ', marked: 'b: 1', after: '   '}]);
   });
 
+  test('is found by its number where the file was not parsed', () => {
+    const start = {line: 3, column: 1, offset: 0};
+    const source = {text: 'a: 1\nb: 2\nc: 3\n', secretRanges: []};
+    expect(buildCodeFrame(source, {start, end: start}, 1)?.lines).toEqual([
+      {kind: 'neighbour', number: 2, text: 'b: 2'},
+      {kind: 'marked', number: 3, before: '', marked: '', after: 'c: 3'},
+      {kind: 'neighbour', number: 4, text: ''},
+    ]);
+    const missing = {line: 9, column: 1, offset: 0};
+    expect(buildCodeFrame(source, {start: missing, end: missing}, 0)).toBeNull();
+  });
+
   test('is left out where the file has become shorter', () => {
     const range = {start: {line: 9, column: 1, offset: 90}, end: {line: 9, column: 2, offset: 91}};
     expect(buildCodeFrame({text: 'a: 1\n', secretRanges: []}, range, 0)).toBeNull();
