@@ -176,3 +176,15 @@ test('a row that a reviewed pull request added is applied by the run of another 
   await merge(list('a,hourly', 'b,hourly'));
   expect(await apply(push(list('a,hourly', 'b,hourly', 'c,hourly')))).toMatchObject({exitCode: 0, outputs: {created: '2'}});
 });
+
+test('S77: a page of a list that is short, though GitHub says that another follows, is not the last', async () => {
+  const {apply, github} = await startApplied();
+  const {sha, pullRequest: number} = await mergeHidden(README, WEEKLY);
+  const repo = {full_name: 'acme/web'};
+  const pull = {number, merged_at: '2026-01-02T03:04:05Z', merge_commit_sha: sha, base: {ref: 'main', repo}, head: {sha, repo}};
+  const pages = {method: 'GET', path: `/commits/${sha}/pulls`, answer: 200, when: 'before'} as const;
+  github.fail({...pages, json: [], headers: {link: '<https://other.example/?page=2>; rel="next"'}});
+  github.fail({...pages, json: [pull]});
+  expect(await apply({sha})).toMatchObject(REFUSED);
+  expect(schedules()).toEqual([`first ${CRON.hourly}`]);
+});

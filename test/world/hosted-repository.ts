@@ -133,6 +133,22 @@ export function commitAs(remote: string, branch: string, message: string, files:
   return importCommit(remote, ref, message, [`from ${ref}^0\n`, ...lines].join(''));
 }
 
+/** Commits files (null removes one) to a branch, and symbolic links with these targets. Returns the commit. */
+export function commitLinks(
+  remote: string,
+  branch: string,
+  files: Readonly<Record<string, string | null>>,
+  links: Readonly<Record<string, string>>,
+): string {
+  const ref = `refs/heads/${branch}`;
+  const modes = [
+    ...Object.entries(files).map(entry => ['100644', ...entry] as const),
+    ...Object.entries(links).map(entry => ['120000', ...entry] as const),
+  ];
+  const lines = modes.map(([mode, path, text]) => (text === null ? `D ${path}\n` : `M ${mode} inline ${path}\n${dataOf(text)}`));
+  return importCommit(remote, ref, `Link ${Object.keys(links).join(', ')}`, [`from ${ref}^0\n`, ...lines].join(''));
+}
+
 /** Source of a checkout, and how much of its history; 0 for all. */
 export interface FetchedCommit {
   readonly directory: string;

@@ -39,8 +39,8 @@ export function keysOf(shift: DangerousShift): readonly Key[] {
   return 'keys' in shift ? shift.keys : [shift.key];
 }
 
-/** Names a shift in a comment: 20 hexadecimal digits, equal for equal shifts only. */
-export function markShift(shift: StateShift): string {
+/** Names a shift: 64 hexadecimal digits, equal for equal shifts only. */
+export function hashShift(shift: StateShift): string {
   const {
     kind,
     lineage = null,
@@ -48,7 +48,7 @@ export function markShift(shift: StateShift): string {
     id = null,
     from = null,
   } = shift as StateShift & Record<'lineage' | 'key' | 'id' | 'from', string>;
-  return hashJson([kind, lineage, key, id, from]).slice(0, 20);
+  return hashJson([kind, lineage, key, id, from]);
 }
 
 /**

@@ -161,7 +161,10 @@ function findStateFiles(entries: readonly TreeEntry[], statePath: string): State
   return {state: find(statePath), journal: find(journalPathOf(statePath))};
 }
 
-/** Writes state and journal below `directory`, byte for byte, over existing files; returns the absolute path of the state. */
+/**
+ * Writes state and journal below `directory`, byte for byte, over existing files; returns the absolute path of the state. One that git
+ * does not hold is taken away: a disk may find another file by its path, such as one whose name differs in case.
+ */
 export async function copyStateFiles(
   git: GitRunner,
   files: StateFiles,
@@ -175,10 +178,10 @@ export async function copyStateFiles(
 }
 
 async function copyFile(git: GitRunner, id: string | null, path: string): Promise<void> {
-  if (id === null) return;
-  const blob = await git.read(id);
-  if (blob === null) throw new Error(`git can not read ${id}`);
-  rmSync(path, {force: true});
+  const blob = id === null ? null : await git.read(id);
+  if (id !== null && blob === null) throw new Error(`git can not read ${id}`);
+  rmSync(path, {force: true, recursive: true});
+  if (blob === null) return;
   writeFileSync(path, blob.bytes, {flag: 'wx', mode: 0o644});
 }
 

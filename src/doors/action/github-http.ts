@@ -77,6 +77,12 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
   };
 }
 
+/** An answer, and whether another page of the list follows. */
+interface Answer {
+  readonly json: JsonValue;
+  readonly hasNext: boolean;
+}
+
 /** The connections to GitHub of one token. */
 class GitHubConnection {
   readonly #pools = new Map<string, Pool>();
@@ -87,19 +93,23 @@ class GitHubConnection {
   constructor(private readonly options: GitHubOptions) {}
 
   /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
-  send(method: Method, path: string, body?: JsonValue): Promise<JsonValue> {
-    return this.#call(method, `${this.options.run.apiUrl}${path}`, body);
+  async send(method: Method, path: string, body?: JsonValue): Promise<JsonValue> {
+    return (await this.#call(method, `${this.options.run.apiUrl}${path}`, body)).json;
   }
 
-  /** Reads all pages of a list. Rejects if there are more than `mostPages`. */
+  /**
+   * Reads all pages of a list. A page may be short though another follows, such as where GitHub hides an account's comments: then its
+   * header says so. Rejects if there are more than `mostPages`.
+   */
   async list(path: string, {query = '', mostPages = MOST_PAGES} = {}): Promise<JsonValue[]> {
     const all: JsonValue[] = [];
     for (let page = 1; ; page++) {
       if (page > mostPages) throw new GitHubError(200, `GitHub's list has more than ${mostPages * PAGE_SIZE} items`);
-      const items = await this.send('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}${query}`);
+      const url = `${this.options.run.apiUrl}${path}?per_page=${PAGE_SIZE}&page=${page}${query}`;
+      const {json: items, hasNext} = await this.#call('GET', url);
       if (!Array.isArray(items)) throw new GitHubError(200, 'GitHub answered with something that is not a list');
       all.push(...items);
-      if (items.length < PAGE_SIZE) return all;
+      if (items.length < PAGE_SIZE && !hasNext) return all;
     }
   }
 
@@ -137,14 +147,14 @@ class GitHubConnection {
 
   /** Sends a query. A rate limit is answered with 200, too: it must not be taken for an answer. */
   async #askGraphql(question: JsonObject): Promise<JsonValue> {
-    const answer = await this.#call('POST', this.options.run.graphqlUrl, question);
+    const {json: answer} = await this.#call('POST', this.options.run.graphqlUrl, question);
     const errors = property(answer, 'errors');
     const limit = Array.isArray(errors) ? (errors as readonly JsonValue[]).find(isRateLimit) : undefined;
     if (limit === undefined) return answer;
     throw new GitHubError(200, `GitHub answered a question with ${listErrors(answer)[0] ?? 'a rate limit'}`, 0);
   }
 
-  async #call(method: Method, url: string, body?: JsonValue): Promise<JsonValue> {
+  async #call(method: Method, url: string, body?: JsonValue): Promise<Answer> {
     this.requests++;
     const {origin, pathname, search} = new URL(url);
     const pool = this.#pools.get(origin) ?? openPool(url, this.options.env);
@@ -165,7 +175,7 @@ class GitHubConnection {
         throw new GitHubError(null, `GitHub did not answer (${describe(error)})`);
       });
     const json = parse(answer.text);
-    if (answer.status >= 200 && answer.status < 300) return json;
+    if (answer.status >= 200 && answer.status < 300) return {json, hasNext: /\brel="next"/.test(String(answer.told['link']))};
     const message = property(json, 'message');
     const reason = typeof message === 'string' ? `: ${escapeTerminal(message.slice(0, 300))}` : '';
     throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));

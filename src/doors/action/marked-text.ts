@@ -13,7 +13,7 @@ export function nameEditor(by: string | null): string {
   return by === null ? 'an unknown account' : `"${by}"`;
 }
 
-/** The hidden lines that hold names of the config and hexadecimal digits alone, none that the service writes. */
+/** The hidden lines that hold names of the config and marks alone, none that the service writes. */
 const MACHINE_LINE = /^<!-- monitors-(?:plan|tries|drift|digest|reviewed:1|tried:1|state-seen:1|state-shifts:1) .*-->$/;
 
 /**

@@ -5,7 +5,7 @@ import type {Plan} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
-import {isDangerous, judgeStateChange, markShift, type StateShift} from '../../core/state/state-change';
+import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
 import {readStateAt, readStateBytes} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
@@ -49,7 +49,7 @@ export async function listStateShifts(
   });
   const own = isOwn && !isSame ? await listOwnShifts(reading) : [];
   const pending = plan.changes.length > 0 ? await listPendingShifts(stateFile, reading) : [];
-  const all = new Map([...own.filter(isDangerous), ...pending, ...own].map(shift => [markShift(shift), shift]));
+  const all = new Map([...own.filter(isDangerous), ...pending, ...own].map(shift => [hashShift(shift), shift]));
   return [...all.values()];
 }
 

@@ -41,8 +41,17 @@ export type ReviewComparison =
   /** Some changes were not reviewed. */
   | {readonly kind: 'not-reviewed'; readonly changes: readonly Step[]};
 
-/** Hexadecimal digits of a mark: 80 bits are enough, since a plan is compared with one comment. */
-const MARK_LENGTH = 20;
+/**
+ * Hexadecimal digits of a hash in a mark. Who opens a pull request chooses both what its comment shows and what it brings later: two
+ * changes with one mark of 80 bits are found in hours, of 128 bits never.
+ */
+const MARK_DIGITS = 32;
+
+/** Base64 has a mark in fewer characters. */
+const MARK_LENGTH = 22;
+
+/** Hexadecimal digits of a mark in comments of earlier versions. */
+const EARLIER_LENGTH = 20;
 
 /** UTF-16 code units of a comment that marks may take: some 1,000 changes. Beyond this the largest groups have one digest each. */
 const MOST_MARKS = 24_000;
@@ -50,10 +59,11 @@ const MOST_MARKS = 24_000;
 /** The same where the plan itself needs the room. */
 export const FEW_MARKS = 2_000;
 
-const MARK = '[0-9a-f]{20}(?:\\.[0-9a-f]{20})*';
+const MARK = `(?:[0-9A-Za-z+/]{${MARK_LENGTH}}|[0-9a-f]{${EARLIER_LENGTH}})`;
+const MARKS = `${MARK}(?:\\.${MARK})*`;
 const GROUP = '[0-9]{1,9}\\*[0-9a-f]{64}';
 const HIDDEN = new RegExp(
-  `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`,
+  `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARKS})*) -->$`,
 );
 
 /** Whether a plan continues its state, or starts a new one although there is or was another. */
@@ -134,11 +144,11 @@ export function parseReviewedPlan(comment: string): ReviewedPlan | null {
   };
 }
 
-const SHIFTS = new RegExp(`^<!-- monitors-state-shifts:1((?: [0-9a-f]{${MARK_LENGTH}})+) -->$`);
+const SHIFTS = new RegExp(`^<!-- monitors-state-shifts:1((?: ${MARK})+) -->$`);
 
-/** The hidden third line of a comment that shows changes of the state. */
-export function encodeShiftMarks(marks: readonly string[]): string {
-  return `<!-- monitors-state-shifts:1 ${marks.join(' ')} -->`;
+/** The hidden third line of a comment that shows changes of the state, by their hashes. */
+export function encodeShiftMarks(hashes: readonly string[]): string {
+  return `<!-- monitors-state-shifts:1 ${hashes.map(markOf).join(' ')} -->`;
 }
 
 function parseShiftMarks(comment: string): readonly string[] {
@@ -168,7 +178,7 @@ export function compareReviewed(reviewed: ReviewedPlan, plan: ReviewablePlan, re
   const {says, saidOfGroups} = collectSaid(reviewed, plan, replayed);
   const unsaid = findUnsaid(plan, says);
   if (unsaid.length > 0) return {kind: 'not-reviewed', changes: unsaid};
-  const done = new Set(plan.changes.flatMap(change => listEffects(plan, change).map(markOf)));
+  const done = new Set(plan.changes.flatMap(change => listEffects(plan, change).flatMap(listMarksOf)));
   const missing = reviewed.changes.filter(effects => !effects.some(effect => done.has(effect))).length;
   const kept = plan.changes.filter(change => listEffects(plan, change).some(effect => saidOfGroups.has(effect))).length;
   const missingOfGroups = reviewed.groups.reduce((sum, {size}) => sum + size, 0) - kept;
@@ -192,7 +202,7 @@ function collectSaid(
   const groups = [...findShownGroups(reviewed, plan, replayed).values()].flat();
   const saidOfGroups = new Set(groups.flatMap(({now}) => now));
   const later = new Set(groups.flatMap(group => group.later));
-  return {says: effect => said.has(markOf(effect)) || saidOfGroups.has(effect) || later.has(effect), saidOfGroups};
+  return {says: effect => isMarked(said, effect) || saidOfGroups.has(effect) || later.has(effect), saidOfGroups};
 }
 
 /** The effects of a reviewed change, and those that follow where its run halts. */
@@ -228,6 +238,16 @@ export function isCarriedOut({action}: Step): boolean {
   return action !== 'blocked' && action !== 'unresolved';
 }
 
-function markOf(effect: string): string {
-  return effect.slice(0, MARK_LENGTH);
+function markOf(hash: string): string {
+  return Buffer.from(hash.slice(0, MARK_DIGITS), 'hex').toString('base64').slice(0, MARK_LENGTH);
+}
+
+/** The marks that a hash has in comments of this version and of earlier ones. */
+function listMarksOf(hash: string): readonly string[] {
+  return [markOf(hash), hash.slice(0, EARLIER_LENGTH)];
+}
+
+/** Whether the marks of a comment have that of a hash. */
+export function isMarked(marks: ReadonlySet<string>, hash: string): boolean {
+  return listMarksOf(hash).some(mark => marks.has(mark));
 }

@@ -1,4 +1,4 @@
-import {isDangerous, keysOf, markShift, type StateShift} from '../../core/state/state-change';
+import {hashShift, isDangerous, keysOf, type StateShift} from '../../core/state/state-change';
 import {codeSpan} from '../../rendering/escape-markdown';
 import {sayShift} from '../../rendering/state-shifts';
 import {encodeShiftMarks} from './reviewed-plan';
@@ -30,7 +30,7 @@ export function renderStateShifts(shifts: readonly StateShift[]): ShownShifts {
     ...more(harmless, MOST_SHOWN.harmless, ''),
     '',
   ];
-  return {hidden: [encodeShiftMarks(shown.map(markShift))], lines};
+  return {hidden: [encodeShiftMarks(shown.map(hashShift))], lines};
 }
 
 function list(shifts: readonly StateShift[], most: number): string[] {

@@ -1,5 +1,5 @@
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {dirname, join, relative, resolve, sep} from 'node:path';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {loadSettings} from '../../core/config/loaded-settings';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -24,7 +24,17 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], env
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
   refuseGitInputs(settings, inputs);
-  return {root, settings};
+  return {root, settings: followStateLinks(root, settings)};
+}
+
+/**
+ * Returns the settings with the place of the state as git has it, with the links on the way followed: by another path it would have no
+ * history that it could be judged by, and two files for one state.
+ */
+export function followStateLinks(root: string, settings: Settings): Settings {
+  const {stateFile} = settings;
+  if (!isInside(root, stateFile)) return settings;
+  return {...settings, stateFile: join(followLinks(root, dirname(stateFile)), basename(stateFile))};
 }
 
 /** Throws {@link UserError} for inputs about a state in git, where the state is on a server. */

@@ -5,13 +5,14 @@ import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {Refusals} from '../../../core/state/format/refusals';
 import type {State} from '../../../core/state/state';
-import {type DangerousShift, isDangerous, judgeStateChange, keysOf, markShift, type StateShift} from '../../../core/state/state-change';
+import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readBlob} from '../../../project/recording-commit';
 import {readStateBytes, readStateLine, type StateLine} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {isMarked} from '../reviewed-plan';
 import {Accounts} from './accounts';
 import type {BranchHistory} from './branch-history';
 import type {AttemptPorts} from './merge-log';
@@ -147,7 +148,7 @@ async function takeOffReviewed(
     const account = await accounts.of(commit);
     if (account.kind !== 'compared') continue;
     const shown = account.pulls.map(({plan, isFork}) => new Set(plan?.kind === 'complete' && !isFork ? plan.stateShifts : []));
-    left = left.filter(shift => !shown.every(marks => marks.has(markShift(shift))));
+    left = left.filter(shift => !shown.every(marks => isMarked(marks, hashShift(shift))));
   }
   return left;
 }

@@ -17,6 +17,7 @@ import {
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {
   followLinks,
+  followStateLinks,
   makeTemporaryDirectory,
   openWorkspace,
   pathInRepository,
@@ -199,7 +200,7 @@ function readSettings(
   const settings = loadSettings({flags, env, directory: cwd, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
   refuseGitInputs(settings, inputs);
-  return settings;
+  return followStateLinks(root, settings);
 }
 
 /** Writes a path below the root as git does. Throws {@link UserError} for a path outside. */

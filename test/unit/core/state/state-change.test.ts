@@ -1,5 +1,5 @@
 import type {State} from '../../../../src/core/state/state';
-import {isDangerous, judgeStateChange, markShift, type StateShift, withRun} from '../../../../src/core/state/state-change';
+import {isDangerous, judgeStateChange, hashShift, type StateShift, withRun} from '../../../../src/core/state/state-change';
 import {recorded, stateWith} from './world';
 
 const of = (ids: Readonly<Record<string, string>>, changes: Partial<State> = {}) =>
@@ -161,7 +161,7 @@ test('marks differ where key, id or kind do', () => {
     {kind: 'exchanged', key: 'a', id: 'id', from: 'y'},
     {kind: 'unexplained', key: 'a', id: 'id'},
   ];
-  expect(new Set(shifts.map(markShift)).size).toBe(shifts.length);
+  expect(new Set(shifts.map(hashShift)).size).toBe(shifts.length);
 });
 
 test('what a run changed on top of a change by hand is counted without it', () => {

@@ -1,5 +1,13 @@
 import type {Change, Plan, UpdateChange} from '../../../../src/core/plan/change';
-import {compareReviewed, encodeReviewedPlan, parseReviewedPlan, type ReviewedPlan} from '../../../../src/doors/action/reviewed-plan';
+import {listEffects} from '../../../../src/core/plan/change-facts';
+import {
+  compareReviewed,
+  encodeReviewedPlan,
+  encodeShiftMarks,
+  isMarked,
+  parseReviewedPlan,
+  type ReviewedPlan,
+} from '../../../../src/doors/action/reviewed-plan';
 import {createOf, desire, planOf} from '../../../world/apply-world';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
@@ -113,4 +121,20 @@ test.each([
 
 test('the line is read whatever line ends the server hands out', () => {
   expect(parseReviewedPlan(`<!-- marker -->\r\n${line}\r\n### Plan\r\n`)).toMatchObject({kind: 'complete', headSha: SHA});
+});
+
+test('S76: a change is not shown by another one whose hash has the same 120 bits', () => {
+  const [hash, other] = ['0', '1'].map(digit => `${'a'.repeat(30)}${digit.repeat(34)}`) as [string, string];
+  const read = parseReviewedPlan(`<!-- marker -->\n${line}\n${encodeShiftMarks([hash])}\n`);
+  const marks = new Set(read?.kind === 'complete' ? read.stateShifts : []);
+  expect([isMarked(marks, hash), isMarked(marks, other)]).toEqual([true, false]);
+  expect(line).toMatch(/ [0-9A-Za-z+/]{22} -->$/);
+});
+
+test('a comment of an earlier version, with marks of 80 bits, shows its changes', () => {
+  const marks = listEffects(plan(shop), shop).map(effect => effect.slice(0, 20));
+  const earlier = `<!-- monitors-reviewed:1 complete ${SHA} ${'d'.repeat(64)} ${marks.join('.')} -->`;
+  const read = parseReviewedPlan(`<!-- marker -->\n${earlier}\n`);
+  expect(read).toMatchObject({kind: 'complete', changes: [marks]});
+  expect(compareReviewed(read as ReviewedPlan, plan(shop))).toEqual({kind: 'same'});
 });
