@@ -1,5 +1,5 @@
 import type {State} from '../../../../src/core/state/state';
-import {isDangerous, judgeStateChange, hashShift, type StateShift, withRun} from '../../../../src/core/state/state-change';
+import {hashShift, isDangerous, judgeStateChange, type StateShift, withRun} from '../../../../src/core/state/state-change';
 import {recorded, stateWith} from './world';
 
 const of = (ids: Readonly<Record<string, string>>, changes: Partial<State> = {}) =>
