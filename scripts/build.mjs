@@ -8,6 +8,7 @@ import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import swc from '@swc/core';
 import {build, transform} from 'esbuild';
 import {readAddress} from './address.mjs';
 import {fastParser} from './fast-parser.mjs';
@@ -49,8 +50,9 @@ const APART = {
   `,
 };
 
-/** Of these libraries names are shortened too, and what is not used is left out: the package stays below 1.5 MB. */
+/** Of these libraries all names are shortened, and what is not used is left out: the package stays below 1.44 MB. */
 const SMALLER = {
+  undici: {minify: true},
   htmlparser2: {minify: true},
   tldts: {minify: true},
   yaml: {minify: true},
@@ -184,9 +186,14 @@ ${code}
 `;
 }
 
-/** Without indents and comments the package is a twentieth smaller; names and lines stay, since a stack trace shows them. */
+/**
+ * Short names of parameters and local variables, no indents and no comments: a fifth less to read at each start. The names of functions,
+ * of classes and of what stands outside them stay, and so do lines, since a stack trace shows them.
+ */
 async function shorten(code) {
-  return (await transform(code, {minifyWhitespace: true, lineLimit: 1000, target: 'node20.18'})).code;
+  const mangle = {keep_fnames: true, keep_classnames: true, toplevel: false};
+  const short = await swc.minify(code, {mangle, compress: false, module: false, ecma: 2022});
+  return (await transform(short.code, {minifyWhitespace: true, lineLimit: 1000, target: 'node20.18'})).code;
 }
 
 async function bundle(options) {

@@ -46,6 +46,8 @@ beforeAll(async () => {
 
 afterAll(() => workspace.remove());
 
+test('it is at most 1.44 MB large', () => expect(packed.size).toBeLessThanOrEqual(1_440_000));
+
 test('it holds what runs, and what has to go along', () =>
   expect(packed.files.map(({path}) => path).sort()).toEqual([
     'CHANGELOG.md',
