@@ -104,7 +104,8 @@ function renderChoice({then, else: otherwise, oneOf}, schema) {
     return renderRow([sectionOf(branch) === null ? types : `[${types}](${anchorOf(branch)})`, description]);
   });
   const objectsOnly = branches.flatMap(branch => resolve(branch, schema).properties.type.const ?? []).filter(name => !names.includes(name));
-  const note = names.length === 0 ? [] : [`Each may be its bare name, except ${list(objectsOnly.map(code))}.`, ''];
+  const exceptions = objectsOnly.length === 0 ? '' : `, except ${list(objectsOnly.map(code))}`;
+  const note = names.length === 0 ? [] : [`Each may be its bare name${exceptions}.`, ''];
   return [...note, '|`type`|Meaning|', '|---|---|', ...rows].join('\n');
 }
 

@@ -46,6 +46,18 @@ test.each([
   expect(names()).toEqual([]);
 });
 
+test('another address is refused', async () => {
+  const approval = await readApproval();
+  const elsewhere = await startUserWorld({}, {}, {operations: 'full'});
+  try {
+    const other = await run(`apply --approve ${approval} --base-url ${elsewhere.emulator.url}`);
+    expect(other).toMatchObject({exitCode: 3, stderr: expect.stringContaining('this is not the plan that was approved')});
+    expect(elsewhere.emulator.monitors()).toEqual([]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
 test('drift that came since is refused', async () => {
   expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
   const shown = await run('plan --refresh');

@@ -109,6 +109,42 @@ test('of many monitors five are named, and it is said how to see all', async () 
   expect(verbose.stdout).not.toContain('--verbose');
 });
 
+test('destinations with trouble come first, and those of one host without any are one block', async () => {
+  const names = Array.from({length: 9}, (_, index) => `m${index}`);
+  const hostOf = (index: number) => (index === 5 ? 'late.example' : 'all.example');
+  world = await startUserWorld(
+    {
+      ...CONFIG,
+      ...Object.fromEntries(
+        names.map((name, index) => [`monitors/${name}.yaml`, bareSpecFor(name) + hook(`https://${hostOf(index)}/of/${name}`)]),
+      ),
+      'monitors/p.yaml': bareSpecFor('p') + mail('ann@x.example'),
+      'monitors/q.yaml': bareSpecFor('q') + mail('ann@x.example'),
+    },
+    {answers: {checks: 'asked'}},
+    {operations: 'full'},
+  );
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  world.emulator.dashboard.setReceiver('late.example', 'refuses');
+  for (const name of names) world.emulator.dashboard.setChecks(idOf(name), CHANGED);
+  const {stdout} = await world.runHere(['alerts']);
+  expect(stdout.match(/^\w.*/gm)).toEqual([
+    'webhook https://late.example/(secret)  1 monitor',
+    'mail  2 monitors',
+    'webhook https://all.example/(secret)  8 paths of 8 monitors',
+    'Alerts: 11 monitors, 10 destinations, 1 undelivered, 2 unconfirmed (--verbose names each).',
+  ]);
+  expect(stdout).toContain(
+    '  of m0, m1, m2, m3, m4 and 3 more\n  events: monitor.check.completed, monitor.page\n  last message: delivered',
+  );
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'ann@x.example pending: gets nothing until the link in the confirmation mail is clicked (2 monitors)',
+  );
+  const verbose = await world.runHere(['alerts', '--verbose']);
+  expect(verbose.stdout.match(/^webhook https:\/\/all\.example/gm)).toHaveLength(8);
+  expect((await alertsJson()).destinations).toHaveLength(10);
+});
+
 test('requests: the list, the checks of each that tells anyone, and each with explicit recipients', async () => {
   await start({histories: {a: CHANGED}});
   const before = world.emulator.requests().length;

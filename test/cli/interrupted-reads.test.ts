@@ -19,6 +19,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     ['checks', 'a'],
     ['diff', 'a', '--format', 'json'],
     ['changes', '--bookmark', 'changes.bookmark'],
+    ['alerts', '--format', 'json'],
     ['plan', '--checks', '1'],
     ['report', '--out', 'report.html', '--refresh'],
     ['import', 'x', '0190a1b2-0000-7000-8000-000000000001', '--format', 'json'],

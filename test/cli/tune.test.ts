@@ -160,6 +160,34 @@ test('what needs words is refused, and a limit of requests ends with what was re
   }
 });
 
+test('searches: mostly ignored results propose narrower queries, none at all wider ones, and undecided ones a clearer goal', async () => {
+  const search =
+    'name: News\nschedule: {text: hourly}\ngoal: New rules\ntargets: [{type: search, queries: [rules]}]\nsync: {alerts: none}\n';
+  await start({'monitors/a.yaml': search, 'monitors/b.yaml': search, 'monitors/c.yaml': search, 'monitors/d.yaml': search});
+  const results = (searchStatus: string) =>
+    Array.from({length: 6}, (_, index) => ({
+      ...{url: `https://site.example/${index}`, status: searchStatus === 'alert' ? ('new' as const) : ('same' as const)},
+      metadata: {searchStatus},
+    }));
+  const keys = ['a', 'b', 'c', 'd'];
+  const found = (await read()).monitors.map(({key, id}) => ({key, id}));
+  expect(found.map(({key}) => key)).toEqual(keys);
+  const indexOf = (key: string) => world.emulator.monitors().findIndex(({id}) => id === found.find(one => one.key === key)?.id);
+  play(indexOf('a'), 12, () => results('ignored'));
+  play(indexOf('b'), 12, () => []);
+  play(indexOf('c'), 12, () => results('watching'));
+  play(indexOf('d'), 12, () => results('already_seen'));
+  const document = await read();
+  expect(document.monitors.map(({key, proposals}) => [key, ...proposals.map(({kind, value}) => `${kind} ${value}`)])).toEqual([
+    ['a', 'queries narrower'],
+    ['b', 'queries wider'],
+    ['c', 'goal sharpen'],
+    ['d'],
+  ]);
+  const {stdout} = await world.runHere(['tune']);
+  for (const words of ['narrower queries', 'wider queries', 'say in the goal what matters']) expect(stdout).toContain(words);
+});
+
 test('failures are counted by reason, a few checks propose nothing, and the library returns the same', async () => {
   await start({'monitors/a.yaml': spec()});
   const error = [{url: URL, status: 'error', error: 'the page took longer than the timeout'}];

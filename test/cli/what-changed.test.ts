@@ -226,6 +226,28 @@ test('a monitor that is gone is named', async () => {
   expect((await run()).stdout).toContain('Not in the service: a.');
 });
 
+test('a history that is kept for less than the span is said; the span ends a minute before the service\u2019s clock', async () => {
+  await start({a: [], b: []});
+  const later = 4 * 24 * 60 * MINUTE;
+  world.emulator.advance(later);
+  now += later;
+  play('a', [ago(0, {pages: [CHANGED]}), ago(5, {pages: [CHANGED]})]);
+  play('b', [ago(5)]);
+  world.emulator.dashboard.edit(world.emulator.monitors().find(({name}) => name === 'a')!.id, {retentionDays: 3});
+  const document = await json('--since', '7d');
+  expect(document.monitors).toMatchObject([
+    {key: 'a', retentionDays: 3},
+    {key: 'b', retentionDays: null},
+  ]);
+  const end = Date.parse(document.until);
+  expect(end).toBeGreaterThanOrEqual(now - MINUTE);
+  expect(end).toBeLessThanOrEqual(noonWorld.now() + later - MINUTE);
+  // What ended within that minute belongs to the next call.
+  expect(document.summary).toMatchObject({checks: 2, meaningful: 1});
+  expect((await run('--since', '7d')).stdout).toContain('a (3 days)');
+  expect((await run('--since', '2d')).stdout).not.toContain('(3 days)');
+});
+
 test('more checks and pages than a request answers are read on', async () => {
   const pages = Array.from({length: 130}, (_, index) => ({...CHANGED, url: `https://site.example/${index}`}));
   await start({a: Array.from({length: 250}, (_, index) => ago(5 + index * 10, index === 240 ? {pages} : {}))});

@@ -24,6 +24,10 @@ test.each(pages)('%s links to files of the repository by relative paths', (_, te
   expect(proseOf(text).match(/\]\((?:\/|https?:\/\/github\.com\/[^)]*\/blob\/)[^)]*\)/g) ?? []).toEqual([]);
 });
 
+test.each(pages)('%s has no sentence that ends before its list', (_, text) => {
+  expect(text.match(/^.*\b(?:except|of|and|or|with) \.$/gm) ?? []).toEqual([]);
+});
+
 test('the pages that people wrote have few words', () => {
   const words = pages.filter(([path]) => !NOT_COUNTED.test(path)).map(([, text]) => text.split(/\s+/).filter(word => word !== '').length);
   expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_WORDS);

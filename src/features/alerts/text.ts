@@ -8,20 +8,59 @@ import type {AlertsDocument, DestinationDocument, MonitorDeliveryDocument, Recip
 /** Keys that are named without `--verbose`. */
 const MOST_NAMED = 5;
 
-/** One block for each destination: its monitors, the last message, recipients; then a summary. */
+/** One block for each destination, those with trouble first: its monitors, the last message, recipients; then a summary. */
 export function renderAlertsText(document: AlertsDocument, options: RenderOptions): string {
-  const blocks = document.destinations.map(destination => destinationLines(destination, options));
+  const blocks = listBlocks(document, options).map(block => blockLines(block, options));
   const lines = blocks.flatMap((block, index) => (index === 0 ? block : [BLANK, ...block]));
   const summary = summaryLines(document, options);
   return printText([...lines, ...(lines.length === 0 || summary.length === 0 ? [] : [BLANK]), ...summary], options);
 }
 
-function destinationLines(destination: DestinationDocument, options: RenderOptions): Line[] {
+/** A destination, with others of the same address where none has trouble: their paths are secret, so they look the same. */
+interface Block {
+  readonly first: DestinationDocument;
+  readonly others: DestinationDocument[];
+}
+
+function listBlocks({destinations}: AlertsDocument, {verbosity}: RenderOptions): readonly Block[] {
+  const troubled: Block[] = [];
+  const good: Block[] = [];
+  const byName = new Map<string, Block>();
+  for (const first of destinations) {
+    const known = hasTrouble(first) || verbosity === 'verbose' ? undefined : byName.get(nameOf(first));
+    if (known !== undefined) known.others.push(first);
+    else {
+      const block: Block = {first, others: []};
+      (hasTrouble(first) ? troubled : good).push(block);
+      if (!hasTrouble(first)) byName.set(nameOf(first), block);
+    }
+  }
+  return [...troubled, ...good];
+}
+
+function hasTrouble({undelivered, recipients}: DestinationDocument): boolean {
+  return undelivered > 0 || recipients.some(({status}) => status !== null && status !== 'confirmed');
+}
+
+function blockLines({first, others}: Block, options: RenderOptions): Line[] {
+  if (others.length === 0) return destinationLines(first, countOf(first.monitors.length, 'monitor'), options);
+  const all = [first, ...others];
+  const monitors = all.flatMap(one => one.monitors);
+  const events = [...new Set(all.flatMap(one => one.events))].sort();
+  const last = others.reduce((newest, one) => ((one.last?.at ?? '') > (newest?.at ?? '') ? one.last : newest), first.last);
+  return destinationLines(
+    {...first, monitors, events, last},
+    `${formatNumber(all.length)} paths of ${countOf(monitors.length, 'monitor')}`,
+    options,
+  );
+}
+
+function destinationLines(destination: DestinationDocument, counts: string, options: RenderOptions): Line[] {
   const {events, monitors, last, recipients} = destination;
   const undelivered = monitors.filter(({outcome}) => outcome === 'undelivered');
   const nameKeys = (some: readonly MonitorDeliveryDocument[]) => nameFirst(some, options);
   return [
-    dataLine(0, styled('strong', nameOf(destination)), `  ${countOf(monitors.length, 'monitor')}`),
+    dataLine(0, styled('strong', nameOf(destination)), `  ${counts}`),
     hangingLine(2, 2, `of ${nameKeys(monitors)}`),
     ...(events.length === 0 ? [] : [dataLine(2, `events: ${events.map(shorten).join(', ')}`)]),
     lastLine(last, options),
@@ -89,19 +128,25 @@ function recipientLines(recipients: readonly RecipientDocument[]): Line[] {
   const good = recipients.filter(({status}) => status === 'confirmed').length;
   const others = recipients.filter(({status}) => status !== 'confirmed');
   return [
-    ...others.map(({email, status}) => {
+    ...others.map(({email, status, monitors}) => {
       const words = status === null ? 'not known whether it confirmed' : (RECIPIENT_WORDS[status] ?? shorten(status));
-      return hangingLine(2, 2, styled('strong', shorten(email)), '  ', status === null ? words : styled('warning', words));
+      return hangingLine(
+        ...([2, 2, styled('strong', shorten(email)), '  '] as const),
+        status === null ? words : styled('warning', words),
+        ...(monitors > 1 ? [` (${countOf(monitors, 'monitor')})`] : []),
+      );
     }),
     ...(good === 0 ? [] : [dataLine(2, `${countOf(good, 'recipient')} confirmed`)]),
   ];
 }
 
 /** Whether keys were left out. */
-function isCut({destinations, withoutAlerts, missing}: AlertsDocument, {verbosity}: RenderOptions): boolean {
+function isCut(document: AlertsDocument, options: RenderOptions): boolean {
+  const {destinations, withoutAlerts, missing} = document;
   return (
-    verbosity !== 'verbose' &&
-    [...destinations.map(({monitors}) => monitors), withoutAlerts, missing].some(keys => keys.length > MOST_NAMED)
+    options.verbosity !== 'verbose' &&
+    ([...destinations.map(({monitors}) => monitors), withoutAlerts, missing].some(keys => keys.length > MOST_NAMED) ||
+      listBlocks(document, options).some(({others}) => others.length > 0))
   );
 }
 
