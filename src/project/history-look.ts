@@ -240,15 +240,24 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
 /** The version of a state that some marks tell of; nothing where they know none. */
 export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
   const mark = marks.find(ours);
-  if (mark === null) return [];
-  const {records, removed} = marks.readContent(ours) ?? {records: new Map<string, string>(), removed: []};
+  return mark === null ? [] : [toMarkedVersion(marks, mark)];
+}
+
+/** The version that a mark tells of. */
+export function toMarkedVersion(marks: Marks, mark: NonNullable<ReturnType<Marks['find']>>): KnownVersion {
+  const {records, removed} = marks.readContent(mark) ?? {records: new Map<string, string>(), removed: []};
   const held = new Map([...records].map(([key, id]) => [id, key]));
   const lines = removed.map(line => ({...line, serial: mark.serial}));
   const {lineage, serial} = mark;
-  return [{source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined}];
+  return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined};
 }
 
-async function findElsewhere(found: EarlierState, place: HistoryPlace, heads: Heads | null): Promise<ReadonlySet<KnownVersion>> {
+/** Finds the versions of lost records that only commits of other branches hold. */
+export async function findElsewhere(
+  found: Pick<EarlierState, 'later' | 'lost'>,
+  place: HistoryPlace,
+  heads: Heads | null,
+): Promise<ReadonlySet<KnownVersion>> {
   const versions = new Set([...(found.later === null ? [] : [found.later]), ...found.lost.map(({version}) => version)]);
   const elsewhere = new Set<KnownVersion>();
   const {ask} = openGitOf(place);

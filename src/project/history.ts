@@ -5,11 +5,13 @@ import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
+import type {LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
+import type {LeftRunningSearch} from './left-running';
 
 /** Facts about a state in a file from its other versions: committed ones, its backups, and what this machine has seen. */
 export interface History {
@@ -24,6 +26,8 @@ export interface History {
    * what other checkouts on this machine do.
    */
   seek(sought: SoughtRecords): Promise<FoundRecords>;
+  /** Finds the monitors that a state recorded which is missing, and that no spec would record again. */
+  findLeftRunning(search: LeftRunningSearch): Promise<readonly LostRecord[]>;
   /** Lists the monitors that any commit records, with their keys by id. */
   list(configFile: string | null): Promise<ReadonlyMap<string, Key>>;
   /** Notes a state that was written. */
@@ -98,6 +102,7 @@ export function openHistory(place: HistoryPlace): History {
       return found;
     },
     seek: sought => seekRecords(place, looks.heads, sought),
+    findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
     list: async configFile => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, configFile)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {

@@ -1,10 +1,11 @@
 import {chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
 import {idsOf, withoutRecords} from '../world/edited-state';
 import {unwrap} from '../world/git-history';
 import {startPlainService} from '../world/header-proxy';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** Without git, a backup and this machine's memory tell that a state was put back. */
 let world: UserWorld;
@@ -117,4 +118,53 @@ test('a state of the emulator leaves no mark', async () => {
   expect(await run(RUN, emulator)).toMatchObject({exitCode: 0});
   const left = at('memory/monitors');
   expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
+});
+
+describe('C49cl: full operations, and the state is gone together with the spec of a monitor', () => {
+  /** Two monitors, and nothing left of the state and of the second one's spec. */
+  async function loseBoth(): Promise<string> {
+    await world.close();
+    world = await startUserWorld(
+      {
+        'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n',
+        'monitors/a.yaml': specFor('a'),
+        'monitors/b.yaml': specFor('b'),
+      },
+      {},
+      {operations: 'full'},
+    );
+    await service.close();
+    service = await startPlainService(world.emulator.url);
+    expect(await run(RUN)).toMatchObject({exitCode: 0});
+    const id = idsOf(readFileSync(at('monitors.state.json'), 'utf8'))['b'] ?? '';
+    for (const name of readdirSync(at('.')).filter(one => one.includes('.state.json'))) rmSync(at(name));
+    rmSync(at('monitors/b.yaml'));
+    return id;
+  }
+
+  test('the monitor that runs on is named, and the rest is taken over', async () => {
+    const id = await loseBoth();
+    const planned = await run('plan');
+    expect(planned.exitCode).toBe(0);
+    expect(unwrap(planned.stdout + planned.stderr)).toMatch(new RegExp(`state/lost.*"b" \\(${id}\\)`));
+    const applied = await run(RUN);
+    expect(applied.exitCode).toBe(1);
+    expect(unwrap(applied.stdout + applied.stderr)).toMatch(new RegExp(`state/lost.*"b" \\(${id}\\).*still paid`));
+    expect(live()).toEqual(['a', 'b']);
+  });
+
+  test('the library says so, too', async () => {
+    const id = await loseBoth();
+    const env = {PATH: process.env['PATH'], HOME: at('home'), XDG_STATE_HOME: at('memory'), MONITORS_API_KEY: API_KEY};
+    const applied = await apply({directory: at('.'), env, baseUrl: service.url});
+    expect(applied.diagnostics.filter(({code}) => code === 'state/lost').map(({message}) => message)).toEqual([
+      expect.stringContaining(`"b" (${id})`),
+    ]);
+  });
+
+  test('nothing is said of a monitor that was deleted since', async () => {
+    const id = await loseBoth();
+    await fetch(`${world.emulator.url}/__emulator/monitors/${id}`, {method: 'DELETE'});
+    expect(await run(RUN)).toMatchObject({exitCode: 0});
+  });
 });

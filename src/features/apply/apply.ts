@@ -301,8 +301,13 @@ async function openAndLookUp(
 async function openAndSettle(applying: Applying, locked: LockedStore) {
   const {project, workspace, options} = applying;
   const {opened, findings, commit} = await openAndLookUp(applying, locked);
-  const found = opened.stored === null ? null : ((await project.history?.judge(opened.stored, workspace.checked)) ?? null);
-  if (found === null || opened.stored === null) return {opened, findings, commit, history: null};
+  if (opened.stored === null) {
+    const isDecided = options.allowOldCheckout ?? false;
+    const left = isDecided ? [] : await (await import('../plan/left-running')).findLeftRunning(project, workspace.checked);
+    return {opened, findings: [...left, ...findings], commit, history: null};
+  }
+  const found = (await project.history?.judge(opened.stored, workspace.checked)) ?? null;
+  if (found === null) return {opened, findings, commit, history: null};
   const {settleHistory} = await import('./settle-history');
   const settled = await settleHistory(project, locked, opened.stored, found, {
     allowOldCheckout: options.allowOldCheckout ?? false,

@@ -32,6 +32,7 @@ import {
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './findings';
+import {nameEarlier} from './left-running';
 import {gatherPlanInputs, type PlanInputs, type PlanLookups} from './plan-inputs';
 
 /** Scope of a plan, and what it may do. */
@@ -96,8 +97,7 @@ export async function planChecked(
   const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const plan = await holdChanged(planned.plan, asked);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
-  const earlier =
-    history === null ? [] : (await import('../../project/history-findings')).nameHistory(project, history, workspace.checked, 'warning');
+  const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);
   const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
   const address = origin ?? planned.view.stored?.state.origin;

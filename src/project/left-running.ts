@@ -1,0 +1,28 @@
+import type {Heads} from '../core/git/heads';
+import type {LostRecord} from '../core/state/earlier';
+import {findInEveryCommit, type SoughtRecords} from './every-commit';
+import {findElsewhere, type HistoryPlace, toMarkedVersion} from './history-look';
+
+/** The keys that have a spec, and the service whose monitors are missed. */
+export type LeftRunningSearch = Pick<SoughtRecords, 'origin' | 'settings' | 'hasSpec'>;
+
+/**
+ * Finds the monitors that a state recorded which is missing here, and that no spec would record again: in commits of this branch, and in
+ * what this machine saw last. What only another branch records is missed by none here.
+ */
+export async function findLeftRunning(
+  place: HistoryPlace,
+  heads: Heads | null,
+  {origin, settings, hasSpec}: LeftRunningSearch,
+): Promise<readonly LostRecord[]> {
+  const isSought: SoughtRecords['isSought'] = key => !hasSpec(key);
+  const committed = heads === null ? [] : (await findInEveryCommit(place, {ours: null, origin, settings, isSought, hasSpec})).recorded;
+  const elsewhere = await findElsewhere({later: null, lost: committed}, place, heads);
+  const own = committed.filter(({version}) => !elsewhere.has(version));
+  const known = new Set(own.map(({id}) => id));
+  const mark = place.marks.last();
+  if (mark === null || (origin !== null && mark.origin !== origin)) return own;
+  const marked = toMarkedVersion(place.marks, mark);
+  const seen = [...marked.held].filter(([id, key]) => isSought(key) && !known.has(id));
+  return [...own, ...seen.map(([id, key]): LostRecord => ({key, id, record: undefined, version: marked}))];
+}
