@@ -3,6 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
+import type {Seen} from '../core/git/file-search';
 import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
 import {listNamedCommits} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
@@ -37,8 +38,7 @@ export interface FoundRecords {
   readonly recorded: readonly LostRecord[];
   /** Creates that a committed or stashed journal says were sent. */
   readonly sent: readonly SentCreate[];
-  /** `part`: git does not have, `late`: it did not show in time, all that commits hold. */
-  readonly isSeen: 'whole' | 'part' | 'late';
+  readonly isSeen: Seen;
 }
 
 /** Stands where there is no state. */
@@ -108,17 +108,18 @@ export async function listEveryRecord(place: HistoryPlace, configFile: string | 
 /** In a repository too large for that, what git showed in time, and the state's own path. */
 async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace, configFile: string | null) {
   const now = () => world.monotonic();
-  const started = now();
   const own = basename(baseOfStateFile(stateFile, environment));
   const tips = () => ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
   const {timeoutMs, ...where} =
     fetched === undefined
       ? {tips: tips(), timeoutMs: CREATE_SEARCH_MS}
       : {repository: fetched, tips: fetched.tips, timeoutMs: fetched.timeoutMs};
-  const search = {path: stateFile, trailer: RECORDING_TRAILER, ...where, timeoutMs, env, now};
-  const everywhere = await readFileVersions({...search, everywhere: await listStatePatterns({...search, own, configFile})});
-  if (everywhere.isComplete) return {found: everywhere, isSeen: 'whole', hasMore: everywhere.hasMore} as const;
-  const isSeen = now() - started < timeoutMs ? ('part' as const) : ('late' as const);
+  const search = {path: stateFile, trailer: RECORDING_TRAILER, ...where, timeoutMs, env, world};
+  const names = await listStatePatterns({...search, own, configFile});
+  const started = now();
+  const everywhere = await readFileVersions({...search, everywhere: names.patterns});
+  if (everywhere.isComplete) return {found: everywhere, isSeen: names.isSeen, hasMore: everywhere.hasMore};
+  const isSeen = now() - started < timeoutMs && names.isSeen !== 'late' ? ('part' as const) : ('late' as const);
   const here = await readFileVersions(search);
   const found: Pick<FileVersions, 'versions' | 'journals'> = {
     versions: [...everywhere.versions, ...here.versions],

@@ -1,6 +1,7 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {shellWord} from '../core/base/command-line';
+import type {World} from '../core/base/context';
 import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -23,6 +24,7 @@ export interface FormerPlaceSearch {
   readonly settings: Settings;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Opens a place, also one that a migration made unusable. */
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */

@@ -5,6 +5,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
 import {isInGit, isInside} from '../core/files/paths';
+import {DEFAULT_CONFIG_FILE} from '../core/files/state-name';
 import {machineDisk} from '../core/state/file/disk';
 
 /** Path that `--out` writes, and paths that it must not write over. */
@@ -92,7 +93,7 @@ export function nameFileUse(path: string, {stateFile, configFile, specsDirectory
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return 'the state';
   if (dirname(given) === dirname(state) && STATE_NAME.test(basename(given))) return 'a state';
-  if (given === configFile?.toLowerCase() || basename(given) === 'monitors.config.yaml') return 'the config file';
+  if (given === configFile?.toLowerCase() || basename(given) === DEFAULT_CONFIG_FILE) return 'the config file';
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return 'a spec';
   return isInGit(given) ? "git's own files" : null;
 }

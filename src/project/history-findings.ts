@@ -69,7 +69,7 @@ export function warnOfUnseen(
   if (isSeen === 'whole' || created.size === 0) return findings;
   const names = listFirst([...created].map(key => `"${key}"`));
   if (isSeen === 'late') {
-    const message = `git took too long to show the commits of this repository: nothing shows whether one of them records ${names}`;
+    const message = `git is too slow here, or the repository too large, for a search in all commits: nothing shows whether one of them records ${names}`;
     return [
       ...findings,
       {

@@ -90,7 +90,7 @@ export async function readCommitted(place: HistoryPlace, heads: Heads | null): P
   const tips = fetched?.tips ?? (heads === null ? [] : listTips(heads, 'everywhere'));
   const where = fetched === undefined ? {timeoutMs: SEARCH_MS} : {repository: fetched, timeoutMs: fetched.timeoutMs};
   const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({path, trailer, tips, env, ...where, now: () => world.monotonic()});
+  const found = await readMovedVersions({path, trailer, tips, env, ...where, world});
   const versions: KnownVersion[] = [];
   const underOtherName: KnownVersion[] = [];
   let size = 0;
@@ -184,7 +184,7 @@ function withoutReplaced(version: KnownVersion, replaced: readonly KnownVersion[
 }
 
 function openGitOf({stateFile, context, fetched}: HistoryPlace) {
-  return findHistory({path: stateFile, env: context.env, ...(fetched === undefined ? {} : {repository: fetched})});
+  return findHistory({path: stateFile, env: context.env, world: context.world, ...(fetched === undefined ? {} : {repository: fetched})});
 }
 
 function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {

@@ -343,7 +343,7 @@ export async function checkFormerPlaces(
 ): Promise<void> {
   const {refuseFormerPlace} = await import('./former-places');
   const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
-  await refuseFormerPlace({settings, cwd, env: context.env, openShared, ...search});
+  await refuseFormerPlace({settings, cwd, env: context.env, world: context.world, openShared, ...search});
 }
 
 /** The words of errors about a state on a server. */

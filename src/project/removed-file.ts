@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {gitPath, writeEnvironmentMove} from '../core/base/command-line';
+import type {World} from '../core/base/context';
 import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -26,6 +27,7 @@ interface RemovedFileSearch {
   readonly settings: Settings;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Address of the service where monitors would be created; null where that is not known. A state of another service is not this one. */
   readonly origin: string | null;
   readonly reach: 'branch' | 'everywhere';
@@ -147,8 +149,8 @@ interface HeldJournal {
 async function lookFor(path: string, tips: readonly string[], search: RemovedFileSearch): Promise<Look> {
   const {readFileVersions} = await import('../core/git/file-versions');
   const found = await readFileVersions({
-    ...{path, trailer: RECORDING_TRAILER, tips, env: search.env},
-    ...{timeoutMs: LONG_SEARCH_MS, now: () => performance.now()},
+    ...{path, trailer: RECORDING_TRAILER, tips, timeoutMs: LONG_SEARCH_MS},
+    ...{env: search.env, world: search.world},
   });
   // An unreadable text, such as a committed conflict, says nothing of what was there before it.
   const readable = found.versions.flatMap(version => readHeld(version, path, search));

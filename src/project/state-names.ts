@@ -1,42 +1,49 @@
 import {basename} from 'node:path';
-import {DEFAULT_STATE_FILE} from '../core/files/state-name';
-import {searchFiles} from '../core/git/file-search';
+import {DEFAULT_CONFIG_FILE, DEFAULT_STATE_FILE} from '../core/files/state-name';
+import {type Seen, searchFiles} from '../core/git/file-search';
 import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
 import {readStateSetting} from './former-places';
 import {looksLikeState} from './looks-like-state';
-
-/** The name of a config where no option gives one. */
-const USUAL_CONFIG = 'monitors.config.yaml';
 
 /** Milliseconds that each process may take that looks for other names. */
 const NAME_SEARCH_MS = 5000;
 
 /** The states whose names are looked for, and the commits to look in. */
-interface NameSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repository'> {
+interface NameSearch extends Pick<VersionSearch, 'path' | 'tips' | 'env' | 'repository' | 'world'> {
   /** The name of the state file of `default`. */
   readonly own: string;
   /** Absolute; null without a config. */
   readonly configFile: string | null;
 }
 
+const NOTHING_SOUGHT = {files: [], isSeen: 'whole'} as const;
+
+/** Globs for names of states. */
+interface StatePatterns {
+  readonly patterns: readonly string[];
+  readonly isSeen: Seen;
+}
+
 /**
  * Lists globs for the names that states have or had in some commits: the own one and the usual one, those that any version of a config
  * names, and those of files that are states, as `--state` makes them.
  */
-export async function listStatePatterns({own, configFile, ...search}: NameSearch): Promise<readonly string[]> {
+export async function listStatePatterns({own, configFile, ...search}: NameSearch): Promise<StatePatterns> {
   const known = [...new Set([own, DEFAULT_STATE_FILE])].flatMap(toPatterns);
   const where = {...search, timeoutMs: NAME_SEARCH_MS};
-  const configs = [...new Set([USUAL_CONFIG, basename(configFile ?? USUAL_CONFIG)])];
+  const configs = [...new Set([DEFAULT_CONFIG_FILE, basename(configFile ?? DEFAULT_CONFIG_FILE)])];
   const isOther = testOther([own, DEFAULT_STATE_FILE]);
   const [named, found] = await Promise.all([
     Promise.all(configs.map(name => searchFiles({...where, pattern: escapeGlob(name), versions: 'all', isWanted: () => true}))),
     // Elsewhere each file that is read has to be fetched.
-    search.repository === undefined ? searchFiles({...where, pattern: '*.json', versions: 'added', isWanted: isOther}) : [],
+    search.repository === undefined ? searchFiles({...where, pattern: '*.json', versions: 'added', isWanted: isOther}) : NOTHING_SOUGHT,
   ]);
-  const settings = named.flat().map(({name, bytes}) => readSetting(name, bytes));
+  const seen = [found, ...named].map(({isSeen}) => isSeen);
+  const settings = named.flatMap(({files}) => files).map(({name, bytes}) => readSetting(name, bytes));
   const names = settings.flatMap(state => (typeof state === 'string' && state.trim() !== '' ? [basename(state)] : []));
-  const states = found.filter(({bytes}) => looksLikeState(bytes)).map(({name}) => escapeGlob(name));
-  return [...new Set([...known, ...names.flatMap(toPatterns), ...states])];
+  const states = found.files.filter(({bytes}) => looksLikeState(bytes)).map(({name}) => escapeGlob(name));
+  const patterns = [...new Set([...known, ...names.flatMap(toPatterns), ...states])];
+  return {patterns, isSeen: seen.find(one => one === 'late') ?? seen.find(one => one === 'part') ?? 'whole'};
 }
 
 /** Globs for the name of a state and those of its other environments. */

@@ -111,6 +111,23 @@ test('C49s: a branch records in one environment while main moves the state to an
   await expectNamed('fresh', 'late', ' --environment production');
 });
 
+test('C49s: only a merge added the state, under a name of its own', async () => {
+  machines = await startMachines();
+  machines.git(['checkout', '-q', '-b', 'side']);
+  machines.git(['commit', '-q', '--allow-empty', '-m', 'side']);
+  machines.git(['checkout', '-q', 'main']);
+  machines.git(['merge', '-q', '--no-ff', '--no-commit', 'side']);
+  machines.write(['late']);
+  await machines.run('state init --state odd.json --new-state acme/default');
+  expect(await machines.run(`${RUN} --state odd.json --only late`)).toMatchObject({exitCode: 0});
+  machines.git(['add', '-A']);
+  machines.git(['commit', '-q', '-m', 'merge']);
+  machines.git(['rm', '-q', 'odd.json']);
+  machines.git(['commit', '-q', '-m', 'tidy up']);
+  machines.clone('work', 'fresh');
+  await expectNamed('fresh', 'late');
+});
+
 test('C49t: a journal in doubt that git stash took away', async () => {
   const faults = [{when: {name: 'late'}, do: 'drop', work: 'done'}] as const;
   machines = await startMachines('create', {faults});

@@ -137,14 +137,15 @@ class Started extends EventEmitter {
       if (open.size === 0) child.channel?.unref();
     };
     const told = {
-      data: ({name, data}) => streams[name].write(data),
+      data: ({name, data}) => streams[name].destroyed || streams[name].write(data),
       error: ({error}) => this.emit('error', makeError('spawn', error, file, args)),
       close: async ({code, signal}) => {
         finish();
         [this.exitCode, this.signalCode] = [code, signal];
         this.emit('exit', code, signal);
-        const ended = Object.values(streams).map(stream => new Promise(resolve => stream.once('close', resolve)));
-        for (const stream of Object.values(streams)) {
+        const left = Object.values(streams).filter(stream => !stream.closed);
+        const ended = left.map(stream => new Promise(resolve => stream.once('close', resolve)));
+        for (const stream of left) {
           stream.end();
           if (stream.readableFlowing === null && stream.listenerCount('readable') === 0) stream.resume();
         }

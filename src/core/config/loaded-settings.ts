@@ -4,6 +4,7 @@ import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/dia
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {findReal, isInGit, isReallyInside, refuseInGit, toShownPath} from '../files/paths';
+import {DEFAULT_CONFIG_FILE} from '../files/state-name';
 import type {SourceFile} from '../specs/desired-monitor';
 import {parseSource} from '../specs/document';
 import type {SpecDocument} from '../specs/spec-document';
@@ -67,7 +68,6 @@ function refuseLinkOut(base: string, member: 'specs' | 'state', path: string): v
   );
 }
 
-const CONFIG_NAME = 'monitors.config.yaml';
 const LARGEST_CONFIG = 1024 * 1024;
 
 /** A config file that passed its checks. */
@@ -116,7 +116,7 @@ function placeRules({rules = []}: ConfigFile, document: SpecDocument | undefined
 function findConfig(directory: string): string | null {
   const inRepository = hasGitAbove(directory);
   for (let current = directory; ; current = dirname(current)) {
-    const candidate = join(current, CONFIG_NAME);
+    const candidate = join(current, DEFAULT_CONFIG_FILE);
     if (existsSync(candidate)) return candidate;
     if (!inRepository || existsSync(join(current, '.git')) || dirname(current) === current) return null;
   }

@@ -1,6 +1,8 @@
 import {dirname} from 'node:path';
+import type {World} from '../base/context';
+import {pathBelow} from '../files/paths';
 import {readBlobsBy} from './blobs';
-import {findNearest, toPathspec} from './repository';
+import {findNearest} from './repository';
 import {type AskGit, askGit, type HistoryRepository} from './run-git';
 
 /** A version of a file that commits hold. */
@@ -42,8 +44,8 @@ export interface VersionSearch {
   readonly repository?: HistoryRepository;
   /** Milliseconds for all processes; what was read until then counts. */
   readonly timeoutMs: number;
-  /** Milliseconds since any time. */
-  readonly now: () => number;
+  /** Measures these. */
+  readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Globs for names: files in any directory that are named so count instead of `path`, in more commits. */
   readonly everywhere?: readonly string[];
 }
@@ -65,27 +67,20 @@ const MOST_COMMITS = 5;
  * one that took one side hides the other. Fetches nothing itself.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
-  const {path, trailer, tips, timeoutMs, now, everywhere} = search;
-  const started = now();
+  const {path, trailer, tips, timeoutMs, world, everywhere} = search;
+  const started = world.monotonic();
   const {directory, ask} = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
-  const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${toPathspec(directory, path)}`];
+  const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${pathBelow(directory, path)}`];
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
-  // A user's own setting must not hide what only a merge made.
-  const log = await ask(args, {
-    timeoutMs,
-    settings: [
-      ['log.diffMerges', 'separate'],
-      ['core.quotePath', 'false'],
-    ],
-  });
+  const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
   const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS[reach]);
-  const left = Math.floor(timeoutMs - (now() - started));
+  const left = Math.floor(timeoutMs - (world.monotonic() - started));
   // Journals first: they are small, and must not be cut off.
   const ids = [...journals, ...files].map(({blob}) => blob);
   const blobs = left <= 0 ? ids.map(() => null) : await readBlobsBy(ask, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
@@ -101,13 +96,13 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
 }
 
 /** The directory that git's paths are relative to, and git there. */
-export function findHistory({path, env, repository}: Pick<VersionSearch, 'path' | 'env' | 'repository'>): {
+export function findHistory({path, env, repository, world}: Pick<VersionSearch, 'path' | 'env' | 'repository' | 'world'>): {
   readonly directory: string;
   readonly ask: AskGit;
 } {
   if (repository !== undefined) return {directory: repository.root, ask: repository.ask};
   const directory = findNearest(dirname(path));
-  return {directory, ask: (args, more) => askGit(directory, env, args, more)};
+  return {directory, ask: (args, more) => askGit(directory, env, args, {sleep: world.sleep, ...more})};
 }
 
 /** A version as `git log --raw` tells of it. */

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {join, relative} from 'node:path';
-import {findReal} from '../files/paths';
+import {findReal, pathBelow} from '../files/paths';
 import {type FileVersions, findHistory, readFileVersions, type VersionSearch} from './file-versions';
-import {findRepository, toPathspec} from './repository';
+import {findRepository} from './repository';
 
 /** Versions of a file in its place of today and in those where it was before. */
 interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
@@ -20,15 +20,15 @@ const MOST_PATHS = 20;
  * path where a file stands today is another one's.
  */
 export async function readMovedVersions(search: VersionSearch): Promise<MovedVersions> {
-  const {timeoutMs, now} = search;
-  const started = now();
+  const {timeoutMs, world} = search;
+  const started = world.monotonic();
   const own = await readFileVersions(search);
   const formerPaths: string[] = [];
   let all: FileVersions = own;
   for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
     const path = left.shift() ?? '';
     if (path === search.path || formerPaths.includes(path) || existsSync(path)) continue;
-    const time = Math.floor(timeoutMs - (now() - started));
+    const time = Math.floor(timeoutMs - (world.monotonic() - started));
     // Each rename costs as much as the first look: a file that was renamed often may not take a run's time.
     if (time <= 0) return {...all, formerPaths, isComplete: false, isBegun: false};
     formerPaths.push(path);
@@ -67,7 +67,7 @@ async function listSources(search: VersionSearch, {versions, addedBy}: FileVersi
   const renames = ['log', '--no-walk', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', ...addedBy];
   const answer = await ask(isMovedNow ? removed : renames, {timeoutMs});
   const words = (answer?.stdout.toString('utf8') ?? '').split('\0').map(word => word.replace(/^\n/, ''));
-  const own = toPathspec(root, join(repository?.root ?? findReal(directory), relative(directory, path)));
+  const own = pathBelow(root, join(repository?.root ?? findReal(directory), relative(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === '' ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ''] : [];

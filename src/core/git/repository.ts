@@ -1,6 +1,5 @@
 import {existsSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
-import {pathBelow} from '../files/paths';
 
 /**
  * Finds the nearest directory, from this one up, with a `.git`; null if there is none. Only that name counts, since a commit
@@ -30,9 +29,4 @@ export function findRepositoryBelow(top: string, directory: string): string | nu
 /** The directory itself, or the nearest above it that is there. */
 export function findNearest(directory: string): string {
   return existsSync(directory) || dirname(directory) === directory ? directory : findNearest(dirname(directory));
-}
-
-/** A path below a directory, as git writes it. */
-export function toPathspec(directory: string, path: string): string {
-  return pathBelow(directory, path);
 }

@@ -1,3 +1,5 @@
+import type {ChildProcess} from 'node:child_process';
+import type {World} from '../base/context';
 import {findReal} from '../files/paths';
 import {type GitSetting, pinGit} from './pinned-git';
 import {findRepository} from './repository';
@@ -18,6 +20,8 @@ export interface GitMore {
   readonly passOn?: RegExp;
   /** Ends the command after so many milliseconds; what it wrote until then counts. Default: 10 s. */
   readonly timeoutMs?: number;
+  /** Measures that time. Default: the system's timer. */
+  readonly sleep?: World['sleep'];
   /** Ends the command after about so many bytes, which count. Default: 512 MiB. */
   readonly maxBytes?: number;
 }
@@ -46,7 +50,7 @@ export async function askGit(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
-  {stdin, settings = [], passOn, timeoutMs = 10_000, maxBytes = 512 * 1024 * 1024}: GitMore = {},
+  {stdin, settings = [], passOn, timeoutMs = 10_000, sleep, maxBytes = 512 * 1024 * 1024}: GitMore = {},
 ): Promise<GitAnswer | null> {
   const cwd = findReal(directory);
   const workTree = findRepository(cwd);
@@ -58,14 +62,28 @@ export async function askGit(
   // Most runs start no process, and loading this takes a tenth of a short one. Not by `import()`: the process would start only after the work at hand.
   const {execFile} = process.getBuiltinModule('node:child_process');
   return new Promise(resolve => {
-    const options = {cwd, env: start.env, timeout: timeoutMs, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
+    const ended = new AbortController();
+    const timeout = sleep === undefined ? timeoutMs : 0;
+    const options = {cwd, env: start.env, timeout, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
     const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {
+      ended.abort();
       const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : NOT_RUN;
       resolve({exitCode, stdout, stderr: stderr.toString('utf8').trim()});
     });
+    sleep?.(timeoutMs, ended.signal).then(
+      () => stop(child),
+      () => undefined,
+    );
     child.stdin?.on('error', () => undefined);
     if (stdin !== undefined) child.stdin?.end(stdin);
   });
+}
+
+/** Ends a process as a timeout of `execFile` does: its own children may keep its output open. */
+function stop(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill();
 }
 
 /** A checkout, as far as its history counts. */

@@ -1,4 +1,5 @@
 import {posix} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../files/state-name';
 import type {EssentialLines, Release, ScaffoldFacts} from './scaffold-step';
 
 /** The paths of the editor's files, relative to the repository's root. */
@@ -50,7 +51,7 @@ function listPatterns({prefix, specs, release}: ScaffoldFacts): Readonly<Record<
   return {
     [placeSchema(release, 'spec')]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
     [placeSchema(release, 'layer')]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
-    [placeSchema(release, 'config')]: [posix.join(prefix, 'monitors.config.yaml')],
+    [placeSchema(release, 'config')]: [posix.join(prefix, DEFAULT_CONFIG_FILE)],
   };
 }
 

@@ -110,9 +110,9 @@ function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: Workfl
   // A schedule always runs on the default branch, and its payload does not name it.
   const isDefaultBranch = branch === run.repository.defaultBranch || name === 'schedule';
   const before = text(at(payload, 'before'));
-  const isKnown = name === 'push' && before !== '';
-  const isForced = isKnown && at(payload, 'forced') === true && isCommit(before);
-  return {kind: 'branch', name, branch, sha, isDefaultBranch, ...(isKnown ? {before} : {}), ...(isForced ? {replaced: before} : {})};
+  const hasBefore = name === 'push' && before !== '';
+  const isForced = hasBefore && at(payload, 'forced') === true && isCommit(before);
+  return {kind: 'branch', name, branch, sha, isDefaultBranch, ...(hasBefore ? {before} : {}), ...(isForced ? {replaced: before} : {})};
 }
 
 /** Reads a pull request. Refuses one without number or branches: the plan must start from the state of its base branch. */

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {isInside} from '../../core/files/paths';
+import {isInside, pathBelow} from '../../core/files/paths';
 import type {Plan} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
@@ -12,7 +12,7 @@ import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
 import {fetchTip, findMerge} from './plan-state';
 import type {ActionPorts, ActionRequest, PullRequestEvent} from './ports';
-import {pathInRepository, type Workspace} from './workspace';
+import type {Workspace} from './workspace';
 
 /** The versions of a state that are compared. */
 interface Reading {
@@ -39,7 +39,7 @@ export async function listStateShifts(
   if (event.kind !== 'pull-request' || settings.sharedState !== undefined || !existsSync(stateFile)) return [];
   if (!isInside(root, settings.stateFile)) return [];
   const {project, environment} = settings;
-  const statePath = pathInRepository(root, settings.stateFile);
+  const statePath = pathBelow(root, settings.stateFile);
   const refusals = new Refusals({shown: statePath, project, environment, soundBackup: () => null});
   const reading: Reading = {request: {...request, event}, ports, statePath, refusals, hasSpec};
   // A state on another branch is not what the pull request changes.

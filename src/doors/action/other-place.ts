@@ -2,13 +2,14 @@ import {dirname, join} from 'node:path';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, writeMigration} from '../../core/config/config';
 import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
+import {pathBelow} from '../../core/files/paths';
 import {nameState, stateFileOf} from '../../core/files/state-name';
 import {parseJson, property} from '../../core/json/value';
 import {readFormerConfigs, readStateSetting} from '../../project/former-places';
 import {readBlob} from '../../project/recording-commit';
 import {fetchBranch, readStateFiles} from './git-state';
 import type {ActionPorts, GitRunner} from './ports';
-import {pathInRepository, type Workspace} from './workspace';
+import type {Workspace} from './workspace';
 
 /** Refusals of the place that a pull request names for the state: reviewers see them in the comment. */
 const PLACE_CODES: ReadonlySet<DiagnosticCode> = new Set([
@@ -32,7 +33,7 @@ export async function refuseOtherPlace(git: GitRunner, base: string, {root, sett
   if (configFile === null) return;
   const commit = await fetchBranch(git, base, 'tip');
   if (commit === null) return;
-  const config = await readBlob(git, `${commit}:${pathInRepository(root, configFile)}`);
+  const config = await readBlob(git, `${commit}:${pathBelow(root, configFile)}`);
   const before = config === null ? undefined : readStateSetting(configFile, config);
   const place = readSharedPlace(before);
   if (isSamePlace(place, sharedState ?? null)) return;
@@ -50,7 +51,7 @@ export async function refuseOtherPlace(git: GitRunner, base: string, {root, sett
 async function findStateFile(git: GitRunner, commit: string, {root, settings}: Workspace, named: unknown): Promise<string | null> {
   const {configFile, stateFile, environment} = settings;
   const place = typeof named === 'string' && configFile !== null ? stateFileOf(join(dirname(configFile), named), environment) : stateFile;
-  const path = pathInRepository(root, place);
+  const path = pathBelow(root, place);
   const {state} = await readStateFiles(git, commit, path);
   if (state === null) return null;
   const text = (await readBlob(git, state))?.toString('utf8') ?? '';

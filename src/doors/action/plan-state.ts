@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import {isInside} from '../../core/files/paths';
+import {isInside, pathBelow} from '../../core/files/paths';
 import {readCommit} from '../../project/recording-commit';
 import {
   type CopiedState,
@@ -15,7 +15,7 @@ import {
 } from './git-state';
 import type {ActionPorts, ActionRequest, GitRunner, PullRequestEvent} from './ports';
 import {findFormerStates, listOtherStates} from './state-history';
-import {makeTemporaryDirectory, pathInRepository, type Workspace} from './workspace';
+import {makeTemporaryDirectory, type Workspace} from './workspace';
 
 /** The state that a plan starts from, with findings about it. */
 interface PlannedFrom {
@@ -42,7 +42,7 @@ export async function findState(
   if (!isInside(root, settings.stateFile)) {
     throw new UserError('git/outside-repository', 'the state file is outside the repository', 'set the input state to a path inside it');
   }
-  const statePath = pathInRepository(root, settings.stateFile);
+  const statePath = pathBelow(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, 'monitors-state-');
   const otherwise = base?.branch ?? (event.kind === 'branch' ? event.branch : undefined);
   const copy = await readStateFromBranch(ports.git, {
@@ -74,7 +74,7 @@ export async function findState(
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
     others: listOtherStates(settings, statePath),
-    configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
+    configPath: settings.configFile === null ? null : pathBelow(root, settings.configFile),
     directory,
     project: settings.project,
     environment: settings.environment,

@@ -3,7 +3,7 @@ import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {loadSettings} from '../../core/config/loaded-settings';
 import {UserError} from '../../core/diagnostics/user-error';
-import {findReal, isInside, isReallyInside, pathBelow} from '../../core/files/paths';
+import {findReal, isInside, isReallyInside} from '../../core/files/paths';
 import {findRepositoryBelow} from '../../core/git/repository';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 
@@ -88,11 +88,6 @@ function leadsOut(input: string, path: string): UserError {
     `a symbolic link in the path ${path} leads out of the repository`,
     `set the input ${input} to a path inside the repository`,
   );
-}
-
-/** A path below the root as git and GitHub write it. */
-export function pathInRepository(root: string, path: string): string {
-  return pathBelow(root, path);
 }
 
 /** Refuses specs outside the repository: they could be neither annotated nor reviewed. Throws {@link UserError}. */

@@ -1,11 +1,11 @@
 import {existsSync, readdirSync, unlinkSync} from 'node:fs';
 import {join, posix} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import {syncDirectory, type WriteWorld} from '../../core/state/file/write';
 import {pathFrom, placeSchema, SCHEMA_PATHS, type SchemaName, SETTINGS_PATH, schemaAddress} from '../../core/writing/editor-template';
 import {inspectFile, takeStep} from '../../core/writing/file-scaffold';
 import {decideStep, type Release, type ScaffoldFacts, type ScaffoldFile, type ScaffoldResult} from '../../core/writing/scaffold-step';
 import {renderActionReference} from './release';
-import {CONFIG_NAME} from './scaffold';
 
 /** Outcome of an upgrade, in the order of its files. Paths are relative to the repository's root. */
 interface UpgradeOutcome {
@@ -68,13 +68,13 @@ interface Naming {
 /** Lists the files whose names of schemas are not those of this version. */
 function listNaming(root: string, facts: ScaffoldFacts): Naming[] {
   const directory = posix.join(facts.prefix, facts.specs);
-  const yaml = [posix.join(facts.prefix, CONFIG_NAME), ...listYaml(root, directory)];
+  const yaml = [posix.join(facts.prefix, DEFAULT_CONFIG_FILE), ...listYaml(root, directory)];
   return [
     ...rename(root, 'editor', SETTINGS_PATH, text =>
       text.replace(/"([^"\s]+\.schema\.json)"/g, (whole, name) => `"${place(name) ?? whole.slice(1, -1)}"`),
     ),
     ...yaml.flatMap(path => {
-      const role = path.endsWith(CONFIG_NAME) ? 'config' : 'spec';
+      const role = path.endsWith(DEFAULT_CONFIG_FILE) ? 'config' : 'spec';
       const from = (name: string) => place(name) && pathFrom(posix.dirname(path), place(name) ?? name);
       return rename(root, role, path, text => text.replace(MODELINE, (_line, before, name) => `${before}${from(name) ?? name}`));
     }),

@@ -7,6 +7,7 @@ import {combineSettings} from '../../core/config/settings';
 import {UserError} from '../../core/diagnostics/user-error';
 import {explainFileError} from '../../core/files/file-error';
 import {pathBelow, toShownPath} from '../../core/files/paths';
+import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import type {WriteWorld} from '../../core/state/file/write';
 import {holdsSpecs, inspectFile, takeStep} from '../../core/writing/file-scaffold';
 import {
@@ -20,7 +21,7 @@ import {
 import {inspectPlace, type ProjectPlace} from './file-repository';
 import {MERGED_TO} from './fleet-template';
 import {makeProjectName} from './project-name';
-import {CONFIG_NAME, listScaffoldFiles} from './scaffold';
+import {listScaffoldFiles} from './scaffold';
 
 /** Request of `monitors init`. */
 interface InitRequest {
@@ -126,7 +127,7 @@ function collectFacts(
   directory: string,
   place: ProjectPlace,
 ): ScaffoldFacts {
-  const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
+  const config = existsSync(join(directory, DEFAULT_CONFIG_FILE)) ? loadConfig(directory, DEFAULT_CONFIG_FILE, cwd) : null;
   const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
   if (project !== undefined) checkName('project', project, 'given with --project');
   if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
@@ -163,7 +164,7 @@ function refuseUndeclared(wanted: readonly string[], declared: readonly string[]
   if (name === undefined) return;
   throw new UserError(
     'config/usage',
-    `${CONFIG_NAME} already exists and declares no environment "${name}"`,
+    `${DEFAULT_CONFIG_FILE} already exists and declares no environment "${name}"`,
     'write it under "environments" there, or leave it out of --environments',
   );
 }
@@ -171,7 +172,7 @@ function refuseUndeclared(wanted: readonly string[], declared: readonly string[]
 function otherProject(is: string, wanted: string): UserError {
   return new UserError(
     'config/usage',
-    `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
+    `${DEFAULT_CONFIG_FILE} already exists and names the project "${is}", not "${wanted}"`,
     'leave --project out, or change that file yourself before the first apply',
   );
 }

@@ -1,4 +1,5 @@
 import {posix} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import {listSettings, placeSchema, renderEditorSettings, renderModeline, SETTINGS_PATH} from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 import {renderAgents} from './agents-section';
@@ -12,9 +13,6 @@ import {
   workflowPath,
 } from './workflow-template';
 
-/** The name of the config file. */
-export const CONFIG_NAME = 'monitors.config.yaml';
-
 /**
  * Lists the files of a new project, in the order in which to read them. Files of the project are in its directory; files for GitHub,
  * pre-commit and editors are at the repository's root.
@@ -25,7 +23,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     {
       role: 'config',
       kind: 'whole',
-      path: inProject(CONFIG_NAME),
+      path: inProject(DEFAULT_CONFIG_FILE),
       text: renderConfig(facts),
       essential: {lines: [renderModeline(facts.prefix, placeSchema(facts.release, 'config'))], signs: ['# yaml-language-server:']},
     },
@@ -144,14 +142,14 @@ function listHooks(facts: ScaffoldFacts): EssentialLines {
 
 /** pre-commit runs hooks at the root of the repository and gives paths from there. */
 function renderPlace({prefix}: ScaffoldFacts): string {
-  return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
+  return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, DEFAULT_CONFIG_FILE)])}`;
 }
 
 /** Matches the specs, their data and the config of this project only. */
 function filePattern({prefix, specs}: ScaffoldFacts): string {
   const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;
-  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject('monitors.config.yaml')})$`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject(DEFAULT_CONFIG_FILE)})$`;
 }
 
 /** Lines of .gitattributes or .gitignore, and the comment above them. */

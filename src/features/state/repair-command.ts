@@ -178,7 +178,7 @@ async function restore(file: string, door: Door): Promise<RestoreReport> {
   const files = store.backend === 'file' ? store : openFileStoreOf(door.projectOptions(settings, 'change'), door.context);
   if (!existsSync(path)) {
     const {readStateOf, restoreCommit} = await import('./restore-commit');
-    const committed = await readStateOf(files, file, {settings, env: door.context.env});
+    const committed = await readStateOf(files, file, {settings, context: door.context});
     if (committed !== null) return restoreCommit(store, {commit: file, committed, files});
   }
   return store.backend === 'file' ? restoreFile(files, path) : restoreFile(files, path, store);

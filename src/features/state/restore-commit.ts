@@ -1,11 +1,12 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import type {Context} from '../../core/base/context';
 import type {Settings} from '../../core/config/config';
-import {findReal} from '../../core/files/paths';
+import {findReal, pathBelow} from '../../core/files/paths';
 import {baseOfStateFile} from '../../core/files/state-name';
 import {readBlobs} from '../../core/git/blobs';
 import {readMovedVersions} from '../../core/git/former-paths';
-import {findNearest, findRepository, toPathspec} from '../../core/git/repository';
+import {findNearest, findRepository} from '../../core/git/repository';
 import {askGit} from '../../core/git/run-git';
 import {parseJson, property} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
@@ -38,7 +39,7 @@ interface CommittedState {
 export async function readStateOf(
   {paths, refusals}: Pick<FileStateStore, 'paths' | 'refusals'>,
   commit: string,
-  {settings, env}: {readonly settings: Settings; readonly env: Readonly<Record<string, string | undefined>>},
+  {settings, context: {env, world}}: {readonly settings: Settings; readonly context: Pick<Context, 'env' | 'world'>},
 ): Promise<CommittedState | null> {
   if (commit.startsWith('-')) return null;
   const directory = dirname(paths.state);
@@ -53,13 +54,13 @@ export async function readStateOf(
     return state === null ? null : {state, journal: await read(`${path}.journal`), environment};
   };
   const {environment} = refusals.facts;
-  const own = await readAt(toPathspec(root, join(findReal(directory), basename(paths.state))), environment);
+  const own = await readAt(pathBelow(root, join(findReal(directory), basename(paths.state))), environment);
   if (own !== null) return own;
   // A person named the commit, and waits for it.
   const timeoutMs = 10 * SEARCH_MS;
-  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, now: () => performance.now()};
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, world};
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt(toPathspec(root, path), environment);
+    const former = await readAt(pathBelow(root, path), environment);
     if (former !== null) return former;
   }
   const tree = await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);

@@ -1,4 +1,5 @@
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
+import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import {hashJson} from '../../core/json/canonical';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {stringifyJson} from '../../rendering/escape-json';
@@ -17,7 +18,7 @@ export function renderValidateGitlab({findings}: ValidateReport): string {
 const SEVERITIES: Readonly<Record<Severity, 'major' | 'minor'>> = {error: 'major', warning: 'minor'};
 
 /** GitLab refuses an issue without a file: what has no place is most often about the config. */
-const NO_PLACE = {path: 'monitors.config.yaml', lines: {begin: 1}};
+const NO_PLACE = {path: DEFAULT_CONFIG_FILE, lines: {begin: 1}};
 
 function toIssue(finding: Diagnostic, seen: Map<string, number>): object {
   const {code, severity, hint, where} = finding;

@@ -3,7 +3,8 @@ import type {Settings} from '../../../core/config/config';
 import type {DiagnosticCode} from '../../../core/diagnostics/codes';
 import {hasErrors} from '../../../core/diagnostics/diagnostic';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {findReal} from '../../../core/files/paths';
+import {findReal, pathBelow} from '../../../core/files/paths';
+import {DEFAULT_CONFIG_FILE} from '../../../core/files/state-name';
 import {findRepositoryBelow} from '../../../core/git/repository';
 import type {OpenedState} from '../../../core/state/fold-open';
 import {planFromView} from '../../../features/plan/plan';
@@ -11,7 +12,6 @@ import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
 import type {Project} from '../../../project/project';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
-import {pathInRepository} from '../workspace';
 import type {LineCommit} from './branch-history';
 import {describeEffects, KnownEffects} from './makers';
 import {layOut} from './tip-worktree';
@@ -80,21 +80,20 @@ export async function planEarlier(commit: string, {request, ports, project, open
 export function listInputs(settings: Settings, root: string, {checked}: CheckedWorkspace): SpecInputs {
   const {specsDirectory, configFile, stateFile} = settings;
   // Commits name files by where they really are; a directory may be reached by a link.
-  const inRepository = (path: string) => pathInRepository(findReal(root), findReal(path));
+  const inRepository = (path: string) => pathBelow(findReal(root), findReal(path));
   const specs = inRepository(specsDirectory);
   const data = [...checked.dataOf].flatMap(([spec, paths]) => paths.map(path => inRepository(join(specsDirectory, dirname(spec), path))));
-  const config = inRepository(configFile ?? join(dirname(specsDirectory), CONFIG_NAME));
-  const state = pathInRepository(root, stateFile);
+  const config = inRepository(configFile ?? join(dirname(specsDirectory), DEFAULT_CONFIG_FILE));
+  const state = pathBelow(root, stateFile);
   return {specs: specs === '' ? '' : `${specs}/`, config, data: new Set(data), own: new Set([state, journalPathOf(state)])};
 }
-
-const CONFIG_NAME = 'monitors.config.yaml';
 
 /** Whether a commit changes something that specs are made of: a config may come to stand nearer than theirs. Pure. */
 export function changesInputs({changes, changesLinks}: LineCommit, inputs: SpecInputs): boolean {
   if (changesLinks || inputs === null) return true;
   const {specs, config, data, own} = inputs;
-  const isInput = (path: string) => path.startsWith(specs) || path === config || data.has(path) || posix.basename(path) === CONFIG_NAME;
+  const isInput = (path: string) =>
+    path.startsWith(specs) || path === config || data.has(path) || posix.basename(path) === DEFAULT_CONFIG_FILE;
   return [...changes.keys()].some(path => isInput(path) && !own.has(path));
 }
 

@@ -8,7 +8,7 @@ import type {StateVersion} from '../../../core/state/state';
 import {type ObjectSource, readBlob} from '../../../project/recording-commit';
 import {makeBare} from '../bare-repository';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
-import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {makeTemporaryDirectory} from '../workspace';
 import {Accounts} from './accounts';
 import type {BranchHistory} from './branch-history';
 import {ownCommitsOf, readOwnCommit} from './own-commit';
@@ -45,7 +45,7 @@ export async function refuseEarlierState(
   const ours = readSerial(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
-  const shown = pathInRepository(root, placed.stateFile);
+  const shown = pathBelow(root, placed.stateFile);
   throw new UserError(
     'git/stale-state',
     `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
@@ -173,7 +173,7 @@ export async function refuseRewrittenHistory(
   if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
   const statePath = pathBelow(root, placed.stateFile);
-  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  const theirs = await readReplacedVersion(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
   if (theirs === null) return;
   const ours = existsSync(settings.stateFile) ? readSerial(readFileSync(settings.stateFile, 'utf8')) : null;
   if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
@@ -188,7 +188,7 @@ export async function refuseRewrittenHistory(
 }
 
 /** Reads the version of the state in a commit that is no longer on the branch; null without one. */
-async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
+async function readReplacedVersion(commit: string, statePath: string, directory: string, runner: GitRunner) {
   const bare = makeBare(runner, directory);
   try {
     const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);

@@ -1,12 +1,12 @@
 import {gitPath} from '../../../core/base/command-line';
 import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates, listOtherStates} from '../state-history';
-import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {makeTemporaryDirectory} from '../workspace';
 import {Accounts, showsNewState} from './accounts';
 import type {MergeLog} from './merge-log';
 import type {Worktree} from './tip-worktree';
@@ -34,7 +34,7 @@ export async function refuseLostState(
   if (!isInside(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
   if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
-  const shown = pathInRepository(root, placed.stateFile);
+  const shown = pathBelow(root, placed.stateFile);
   throw new UserError(
     'git/new-state',
     `${shown} is missing, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
@@ -73,12 +73,12 @@ async function findStates(
 ): Promise<readonly FormerState[]> {
   // With `commit-state: false` there may be no repository, and so no history.
   if ((await git.read('HEAD')) === null) return [];
-  const statePath = pathInRepository(root, placed.stateFile);
+  const statePath = pathBelow(root, placed.stateFile);
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath,
     others: listOtherStates(placed, statePath),
-    configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
+    configPath: placed.configFile === null ? null : pathBelow(root, placed.configFile),
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
     project: placed.project,
     environment: placed.environment,
@@ -99,7 +99,7 @@ async function isAgreed(
 ): Promise<boolean> {
   const {inputs, event} = request;
   if (inputs.comment === 'never' || ports.github === null) return false;
-  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  const statePath = pathBelow(place.root, place.placed.stateFile);
   // A pull request of this branch cannot change another branch, so it shows no end of the approval.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts({place, request, ports, planAgainst: null});

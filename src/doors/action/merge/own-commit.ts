@@ -1,4 +1,5 @@
 import {UserError} from '../../../core/diagnostics/user-error';
+import {pathBelow} from '../../../core/files/paths';
 import {
   type CommitHistory,
   openHistory,
@@ -9,7 +10,7 @@ import {
 } from '../../../project/recording-commit';
 import {isShallowCheckout} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
-import {openWorkspace, pathInRepository} from '../workspace';
+import {openWorkspace} from '../workspace';
 import {listMergedOf} from './commit-pulls';
 import type {Worktree} from './tip-worktree';
 
@@ -32,7 +33,7 @@ export function ownCommitsOf(
 ): OwnCommits {
   const branch = inputs.stateBranch ?? event.branch;
   const isUnreviewed = inputs.comment === 'never';
-  return {ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed};
+  return {ports, branch, statePath: pathBelow(root, placed.stateFile), isUnreviewed};
 }
 
 /**

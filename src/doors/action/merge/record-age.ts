@@ -1,11 +1,10 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import {canonicalJson} from '../../../core/json/canonical';
 import {parseJson, property} from '../../../core/json/value';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {readBlob} from '../../../project/recording-commit';
 import type {GitRunner} from '../ports';
-import {pathInRepository} from '../workspace';
 import type {BranchHistory} from './branch-history';
 import {isContained} from './state-record';
 import type {Worktree} from './tip-worktree';
@@ -27,7 +26,7 @@ export async function wasRecordedSince(
     return (await isContained(git, commit, applied)) || (history !== null && isContained(history.git, commit, applied));
   }
   if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
-  const path = pathInRepository(root, placed.stateFile);
+  const path = pathBelow(root, placed.stateFile);
   const then = history === null ? null : await readBlob(history, `${commit}:${path}`);
   // A file that is there and can't be fetched tells nothing.
   if (history !== null && then === null && (await holdsFile(history, commit, path))) return false;

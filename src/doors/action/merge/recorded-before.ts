@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {compileMove} from '../../../core/base/glob';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
 import type {Change, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
@@ -15,7 +15,6 @@ import {listHistoryFindings} from '../../../project/history-findings';
 import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/history-look';
 import {readStateBytes} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
-import {pathInRepository} from '../workspace';
 import {type FetchedVersions, fetchVersions} from './fetched-versions';
 import {listMergedPulls} from './merged-pulls';
 import type {RecordedLook, Sought} from './refuse-elsewhere';
@@ -46,7 +45,7 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   const state = isFirst ? null : readState(look);
   if (state === null && !isFirst) return plan;
   const sought = {creates, isOf: matchKeys(look)};
-  const statePath = pathInRepository(root, placed.stateFile);
+  const statePath = pathBelow(root, placed.stateFile);
   // A first run loses nothing yet: with "comment: never" the messages of merges are enough.
   const github = isFirst && request.inputs.comment === 'never' ? null : ports.github;
   const merged = () => listMergedPulls(creates, place, request, {github, askPatiently: ports.askPatiently});
@@ -97,7 +96,7 @@ function historyOf({place, ports}: RecordedLook): HistoryPlace {
   const {project, environment} = placed;
   return {
     stateFile: placed.stateFile,
-    shown: pathInRepository(root, placed.stateFile),
+    shown: pathBelow(root, placed.stateFile),
     project,
     environment,
     marks: openMarks(settings.stateFile, ports),
@@ -118,7 +117,7 @@ function hold(plan: Plan, found: FoundHistory, isOf: Sought['isOf'], {place, por
   });
   const specKeys = listSpecKeys(specs);
   const named = found.lost.filter(one => held.has(one) || !specKeys.has(one.key));
-  const shown = pathInRepository(place.root, place.placed.stateFile);
+  const shown = pathBelow(place.root, place.placed.stateFile);
   const severity = held.size > 0 ? ('error' as const) : ('warning' as const);
   const words = {shown, environment: plan.environment, specKeys, severity};
   const findings = listHistoryFindings({...found, lost: named, removedLater: [], changed: 0}, words);

@@ -1,8 +1,8 @@
 import {listFirst} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
+import {pathBelow} from '../../../core/files/paths';
 import type {LostRecord} from '../../../core/state/earlier';
 import type {ActionRequest, BranchEvent} from '../ports';
-import {pathInRepository} from '../workspace';
 import type {OtherTip} from './other-tips';
 import type {Worktree} from './tip-worktree';
 
@@ -35,7 +35,7 @@ export function recordedElsewhere(
     : `run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`;
   return new UserError(
     'git/stale-state',
-    `${sayWhere(named, tip, own, pathInRepository(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
+    `${sayWhere(named, tip, own, pathBelow(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
     `${name}. To create them again, ${again}`,
   );
 }

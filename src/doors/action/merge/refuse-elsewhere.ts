@@ -1,3 +1,4 @@
+import {pathBelow} from '../../../core/files/paths';
 import {leadsTo} from '../../../core/git/file-versions';
 import type {CreateChange} from '../../../core/plan/change';
 import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
@@ -6,7 +7,6 @@ import type {ReadableState} from '../../../core/state/state';
 import {listSent} from '../../../project/committed-journals';
 import {type FoundRecords, findInEveryCommit} from '../../../project/every-commit';
 import type {ActionRequest, BranchEvent} from '../ports';
-import {pathInRepository} from '../workspace';
 import {type FetchedVersions, unreadable} from './fetched-versions';
 import type {AttemptPorts} from './merge-log';
 import {listUnsettled, sentBefore} from './open-creates';
@@ -69,7 +69,7 @@ export async function refuseElsewhere(
   const versions = [...own.versions.versions, ...kept.versions];
   const left = [...listSent(own.versions.journals, state, versions), ...listSent(kept.journals, state, versions, 'last')];
   const sent = new Map([...left, ...everywhere.sent].filter(({key}) => isCreated(key)).map(one => [one.key, one] as const));
-  const history = {git: own.git, tips: listNames(fetched), statePath: pathInRepository(place.root, place.placed.stateFile)};
+  const history = {git: own.git, tips: listNames(fetched), statePath: pathBelow(place.root, place.placed.stateFile)};
   const unsettled = await listUnsettled([...sent.values()], history);
   if (unsettled.length > 0) throw sentBefore(unsettled, await findTipOf(unsettled[0]?.commit ?? '', fetched), look);
   // The copy that is kept of this branch may be the last one that knows of them.
@@ -108,7 +108,7 @@ async function seekEverywhere(
   const keys = new Set(specs.monitors.map(({key}) => key));
   const sought = {ours, origin, settings: place.placed, isSought: isCreated, hasSpec: (key: Key) => keys.has(key)};
   const found = await findInEveryCommit(there, sought);
-  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  const statePath = pathBelow(place.root, place.placed.stateFile);
   if (found.isSeen !== 'whole') throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch);
   const first = own.versions.versions.filter(({lineage}) => lineage === ours?.lineage).reduce<KnownVersion | null>(earlierOf, null);
   const begun = first === null ? [] : commitsOf(first).slice(-1);

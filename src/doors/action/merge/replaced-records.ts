@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {listFirst} from '../../../core/base/words';
 import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {listHeldIds} from '../../../core/state/removed';
@@ -11,7 +11,7 @@ import {openHistory} from '../../../project/recording-commit';
 import {readStateAt, readStateBytes} from '../../../project/state-line';
 import {makeBare} from '../bare-repository';
 import {journalPathOf} from '../git-state';
-import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {makeTemporaryDirectory} from '../workspace';
 import type {RecordsElsewhere} from './refuse-elsewhere';
 import {refusalsOf} from './state-guard';
 
@@ -30,12 +30,12 @@ export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<
   const {replaced} = event;
   if (replaced === undefined || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return plan;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.allowOldCheckout) return plan;
-  const theirs = await readReplaced(replaced, look);
+  const theirs = await readReplacedState(replaced, look);
   if (theirs === null || theirs.monitors.size === 0) return plan;
   const ours = readOurs(look);
   const lost = await listLost(theirs, ours, look);
   const changed = listChanged(theirs, ours, plan);
-  const records = `a forced push replaced ${replaced.slice(0, 12)}, whose ${pathInRepository(root, placed.stateFile)}`;
+  const records = `a forced push replaced ${replaced.slice(0, 12)}, whose ${pathBelow(root, placed.stateFile)}`;
   const findings: Diagnostic[] = [];
   if (lost.length > 0)
     findings.push({
@@ -91,7 +91,7 @@ function readOurs({place}: Pick<RecordsElsewhere, 'place'>): State | null {
 }
 
 /** Reads the state of a commit that is no longer on the branch; null without one, or where the server does not give it. */
-async function readReplaced(commit: string, {place, request: {run}, ports}: RecordsElsewhere): Promise<State | null> {
+async function readReplacedState(commit: string, {place, request: {run}, ports}: RecordsElsewhere): Promise<State | null> {
   const bare = makeBare(ports.git, makeTemporaryDirectory(run, 'monitors-history-'));
   try {
     const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
@@ -104,7 +104,7 @@ async function readReplaced(commit: string, {place, request: {run}, ports}: Reco
     const history = openHistory({ask: args => bare.git(args), read: name => bare.git.read(name)});
     return await readStateAt(commit, {
       history,
-      statePath: pathInRepository(place.root, place.placed.stateFile),
+      statePath: pathBelow(place.root, place.placed.stateFile),
       refusals: refusalsOf(place),
     });
   } finally {

@@ -1,10 +1,11 @@
 import {UserError} from '../../../core/diagnostics/user-error';
+import {pathBelow} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {findUnsaid, listSteps} from '../../../core/plan/change-facts';
 import {copyStateFiles, isShallowCheckout, readStateFiles} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {compareReviewed, findSaid, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
-import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {makeTemporaryDirectory} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
 /** Plans the specs of the tip, offline, against the state at this path. */
@@ -61,7 +62,7 @@ export class Replays {
       await git(['fetch', '--no-tags', '--quiet', ...depth, 'origin', commit]);
       if (!(await isHere())) return null;
     }
-    const statePath = pathInRepository(place.root, place.placed.stateFile);
+    const statePath = pathBelow(place.root, place.placed.stateFile);
     const directory = makeTemporaryDirectory(request.run, 'monitors-reviewed-');
     try {
       return await planAgainst(await copyStateFiles(git, await readStateFiles(git, commit, statePath), {statePath, directory}));

@@ -3,7 +3,7 @@ import {join, relative} from 'node:path';
 import type {Settings} from '../../../core/config/config';
 import {loadSettings} from '../../../core/config/loaded-settings';
 import {UserError} from '../../../core/diagnostics/user-error';
-import {isInside} from '../../../core/files/paths';
+import {isInside, pathBelow} from '../../../core/files/paths';
 import {findRepositoryBelow} from '../../../core/git/repository';
 import {
   copyStateFiles,
@@ -20,7 +20,6 @@ import {
   followStateLinks,
   makeTemporaryDirectory,
   openWorkspace,
-  pathInRepository,
   refuseGitInputs,
   refuseLinkedInputs,
   refuseSpecsOutside,
@@ -205,7 +204,7 @@ function readSettings(
 
 /** Writes a path below the root as git does. Throws {@link UserError} for a path outside. */
 function toRepositoryPath(root: string, path: string): string {
-  if (isInside(root, path)) return pathInRepository(root, path);
+  if (isInside(root, path)) return pathBelow(root, path);
   throw new UserError('git/outside-repository', 'the state would be outside the repository', 'set "state" to a path inside it');
 }
 

@@ -3,6 +3,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {readMovedVersions} from '../../../../src/core/git/former-paths';
 import {makeWorkspace, type Workspace} from '../../../world/cli';
+import {realWorld} from '../../../world/real-world';
 
 /** A file that was renamed several times, and messages that people write. */
 let workspace: Workspace;
@@ -11,8 +12,15 @@ afterEach(() => workspace.remove());
 const env = {PATH: process.env['PATH']};
 const git = (...words: string[]) =>
   execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {cwd: workspace.directory, stdio: 'pipe'});
-const search = (path: string, now: () => number) => ({
-  ...{path: join(workspace.directory, path), trailer: 'Monitors-State', tips: ['HEAD'], env, timeoutMs: 20_000, now},
+const search = (path: string, monotonic: () => number) => ({
+  ...{
+    path: join(workspace.directory, path),
+    trailer: 'Monitors-State',
+    tips: ['HEAD'],
+    env,
+    timeoutMs: 20_000,
+    world: {...realWorld, monotonic},
+  },
 });
 
 function renameTo(names: readonly string[], message = 'step'): void {
