@@ -1,6 +1,10 @@
 /** Lists the packages whose code is in the bundles, with their licences, for those who get the bundles and nothing else. */
-import {readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+/** `NAME.txt` for a package that holds code or data of others and does not bring their licence. */
+const LICENSES_OF_OTHERS = join(dirname(fileURLToPath(import.meta.url)), 'licenses');
 
 /** Licences whose only condition is that their text goes along; of Apache's, also the notice, where there is one. */
 const ALLOWED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0']);
@@ -13,7 +17,7 @@ const RULE = `\n${'-'.repeat(80)}\n\n`;
  */
 export function renderLicenses(metafiles, root) {
   const read = listPackages(metafiles).map(directory => readPackage(join(root, directory)));
-  const packages = read.map(found => ({...found, text: found.text ?? textOfSibling(found, read)}));
+  const packages = read.map(found => ({...found, text: `${found.text ?? textOfSibling(found, read)}${textOfOthers(found)}`}));
   const sorted = packages.sort((a, b) => (a.title < b.title ? -1 : 1));
   const introduction =
     'The bundles in this directory hold code of the packages below, under the licences that stand with them.\n\n' +
@@ -53,6 +57,11 @@ function textOfSibling({title, license, repository}, all) {
   );
   if (sibling === undefined) throw new Error(`${title} is in a bundle and has no text of its licence`);
   return sibling.text;
+}
+
+function textOfOthers({name}) {
+  const file = join(LICENSES_OF_OTHERS, `${name}.txt`);
+  return existsSync(file) ? `\n\n${readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()}` : '';
 }
 
 /** The licence's own file, or the section of the readme that holds it; below it the notice, and the licences of what it took from others. */

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /** The bills of materials hold every package in the bundles and nothing else, and come out the same each time. */
@@ -10,6 +10,7 @@ interface Made {
     Record<string, {readonly outputs: Record<string, {readonly inputs: Record<string, {bytesInOutput: number}>}>}>
   >;
   readonly boms: Readonly<Record<'cdx.json' | 'spdx.json', string>>;
+  readonly licenses: string;
 }
 
 interface Component {
@@ -29,9 +30,11 @@ interface SpdxPackage {
 const SCRIPT = (keep: string, after: string) => `
 import {bundleAll} from '${join(ROOT, 'scripts/build.mjs')}';
 import {renderBoms} from '${join(ROOT, 'scripts/sbom.mjs')}';
+import {renderLicenses} from '${join(ROOT, 'scripts/licenses.mjs')}';
 const {metafiles} = ${keep};
 ${after}
-console.log(JSON.stringify({metafiles, boms: renderBoms(metafiles, ${JSON.stringify(ROOT)})}));
+const root = ${JSON.stringify(ROOT)};
+console.log(JSON.stringify({metafiles, boms: renderBoms(metafiles, root), licenses: renderLicenses(Object.values(metafiles), root)}));
 `;
 
 function make(keep = 'await bundleAll()', after = ''): Made {
@@ -47,6 +50,12 @@ const spdx = JSON.parse(made.boms['spdx.json']) as {
   packages: SpdxPackage[];
   relationships: {relationshipType: string; relatedSpdxElement: string}[];
 };
+
+function listModules(): string[] {
+  const inputs = Object.values(made.metafiles).flatMap(({outputs}) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)));
+  const paths = inputs.filter(([path, {bytesInOutput}]) => bytesInOutput > 0 && path.includes('node_modules/')).map(([path]) => path);
+  return [...new Set(paths.map(path => path.replace(/^[\w-]+:/, '')))];
+}
 
 /** `package version` of each module that any byte of a bundle comes from, by bundle, from the nearest package.json above the module. */
 function listByBundle(): Map<string, Set<string>> {
@@ -85,6 +94,18 @@ test('both documents and the checked-in THIRD-PARTY-LICENSES name the same packa
   expect(spdx.relationships.map(({relatedSpdxElement}) => relatedSpdxElement)).toEqual(spdx.packages.map(({SPDXID}) => SPDXID));
   expect(new Set(spdx.packages.map(({SPDXID}) => SPDXID)).size).toBe(spdx.packages.length);
   for (const {SPDXID} of spdx.packages) expect(SPDXID).toMatch(/^SPDXRef-[A-Za-z0-9.-]+$/);
+});
+
+test('what a package took from others has the licence of those others', () => {
+  for (const owner of ['Fedor Indutny, 2018', 'Node.js contributors', 'Jimmy Karl Roland Wärting', 'Mathias Bynens', 'Public Suffix List'])
+    expect(made.licenses).toContain(owner);
+  // A module built from C, a copied one, data of others: each comes from a package for which somebody has looked.
+  const taken = listModules().filter(path =>
+    /'AGFzbQ|(?:extracted|adapted) from|public-suffix trie|polyfill\. MIT/i.test(readFileSync(join(ROOT, path), 'utf8')),
+  );
+  expect(taken.length).toBeGreaterThan(4);
+  const unknown = taken.filter(path => !existsSync(join(ROOT, 'scripts/licenses', `${nameOwner(path).split(' ')[0]}.txt`)));
+  expect(unknown).toEqual([]);
 });
 
 test('checksums are those of package-lock.json, and scoped names are escaped', () => {
