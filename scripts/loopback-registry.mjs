@@ -5,6 +5,7 @@ import {createServer} from 'node:http';
 export async function startRegistry() {
   const packages = new Map();
   const staged = new Map();
+  const publish = (name, sent) => packages.set(name, merge(packages.get(name), sent));
   const server = createServer(async (request, response) => {
     const answer = (status, body) => {
       response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
@@ -12,18 +13,8 @@ export async function startRegistry() {
     let text = '';
     for await (const chunk of request) text += chunk;
     const [path] = (request.url ?? '').split('?');
-    const stage = /^\/-\/stage\/(?:package\/([^/]+)|([^/]+)\/approve)$/.exec(path);
-    if (stage?.[1] !== undefined) {
-      const stageId = randomUUID();
-      staged.set(stageId, {name: decodeURIComponent(stage[1]), sent: JSON.parse(text)});
-      return answer(201, {stageId});
-    }
-    if (stage !== null) {
-      const {name, sent} = staged.get(stage[2]);
-      staged.delete(stage[2]);
-      packages.set(name, merge(packages.get(name), sent));
-      return answer(200, {ok: true});
-    }
+    const stage = /^\/-\/stage(?:\/package\/([^/]+)|(?:\/([^/]+)(\/approve|\/tarball)?)?)$/.exec(path);
+    if (stage !== null) return answerStage(request.method, stage, text, {answer, staged, publish, response});
     const tag = /^\/-\/package\/([^/]+)\/dist-tags(?:\/([^/]+))?$/.exec(path);
     const name = decodeURIComponent(tag?.[1] ?? path.slice(1).split('/')[0]);
     const known = packages.get(name);
@@ -33,7 +24,7 @@ export async function startRegistry() {
     }
     if (tag !== null) return answer(known === undefined ? 404 : 200, known?.['dist-tags'] ?? {});
     if (request.method === 'PUT') {
-      packages.set(name, merge(known, JSON.parse(text)));
+      publish(name, JSON.parse(text));
       return answer(201, {ok: true});
     }
     return answer(known === undefined ? 404 : 200, known ?? {error: 'not found'});
@@ -42,13 +33,32 @@ export async function startRegistry() {
   const url = `http://127.0.0.1:${server.address().port}`;
   return {
     url,
-    stages: () => [...staged.keys()],
     add: (name, version) => {
       const versions = {[version]: {name, version, dist: {tarball: `${url}/${name}/-/${version}.tgz`}}};
       packages.set(name, {_id: name, _rev: '1', name, 'dist-tags': {latest: version}, versions, time: {}});
     },
     close: () => new Promise(resolve => server.close(resolve)),
   };
+}
+
+/** What `npm stage` asks for: to stage a package, to list the stages, and to read, approve or reject one. */
+function answerStage(method, [, name, id, action], text, {answer, staged, publish, response}) {
+  if (name !== undefined) {
+    const stageId = randomUUID();
+    const sent = JSON.parse(text);
+    staged.set(stageId, {name: decodeURIComponent(name), sent, version: Object.keys(sent.versions)[0]});
+    return answer(201, {stageId});
+  }
+  if (id === undefined) {
+    const items = [...staged].map(([stageId, {name: packageName, version}]) => ({id: stageId, packageName, version, tag: 'latest'}));
+    return answer(200, {items, total: items.length});
+  }
+  const found = staged.get(id);
+  if (found === undefined) return answer(404, {error: 'not found'});
+  if (action === '/tarball') return response.end(Buffer.from(Object.values(found.sent._attachments)[0].data, 'base64'));
+  staged.delete(id);
+  if (method === 'POST') publish(found.name, found.sent);
+  return answer(200, {ok: true});
 }
 
 function merge(known, sent) {

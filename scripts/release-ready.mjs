@@ -9,7 +9,7 @@ import {readAddress} from './address.mjs';
 import {renderNotes} from './release-notes.mjs';
 
 /** One line for each obstacle. `repository` is the one that the workflow runs in, empty elsewhere. */
-export function listObstacles({tag, repository, manifest, changelog, dockerfile, owners}) {
+export function listObstacles({tag, repository, manifest, settings, changelog, dockerfile, owners}) {
   const obstacles = [];
   const address = readAddress(manifest);
   if (address === '' || /^OWNER\//.test(address))
@@ -17,6 +17,9 @@ export function listObstacles({tag, repository, manifest, changelog, dockerfile,
   else if (repository !== '' && repository.toLowerCase() !== address.toLowerCase())
     obstacles.push(`package.json names the repository ${address}, and this is ${repository}: releases are made there`);
   if (tag !== `v${manifest.version}`) obstacles.push(`the tag ${tag} is not v${manifest.version}, the version in package.json`);
+  if (manifest.publishConfig !== undefined)
+    obstacles.push('package.json has publishConfig, which can send the package elsewhere: remove it');
+  if (/registry\s*=/.test(settings)) obstacles.push('.npmrc names a registry, which would answer in the place of npm: remove that line');
   try {
     renderNotes(changelog, manifest.version, address);
   } catch (error) {
@@ -46,7 +49,12 @@ function listUnpinned(dockerfile) {
 export function listOwnObstacles(tag, repository) {
   const read = name => readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', name), 'utf8');
   const manifest = JSON.parse(read('package.json'));
-  const texts = {changelog: read('CHANGELOG.md'), dockerfile: read('Dockerfile'), owners: read('.github/CODEOWNERS')};
+  const texts = {
+    settings: read('.npmrc'),
+    changelog: read('CHANGELOG.md'),
+    dockerfile: read('Dockerfile'),
+    owners: read('.github/CODEOWNERS'),
+  };
   return listObstacles({tag, repository, manifest, ...texts});
 }
 

@@ -1,8 +1,9 @@
 /**
  * Makes a release of what is committed: `npm run release -- 0.2.0`. Writes the version into package.json and the changelog,
- * builds, checks, commits, tags `v0.2.0` and moves `v0`, both signed where git signs, then runs the action and the hook of that
- * tag from a clone. With `--prepare` it ends with the commit, for a pull request; once that is merged, the same command without it
- * only tags. Pushes nothing: it prints the command that does. Where a step fails, it takes commit and tags back.
+ * builds, checks, commits and tags `v0.2.0`, signed where git signs, then runs the action and the hook of that tag from a clone.
+ * With `--prepare` it ends with the commit, for a pull request; once that is merged, the same command without it only tags. Where a
+ * step fails, it takes commit and tag back. With `--published`, once npm has the version, it moves `v0` there.
+ * Pushes nothing: it prints the command that does.
  */
 import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -10,6 +11,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {listOwnObstacles} from './release-ready.mjs';
+import {placeVersion, readVersions, requirePublished} from './release-registry.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -21,38 +23,48 @@ function run(command, args, options = {}) {
 
 const git = (...args) => run('git', args).trim();
 
-function release(version = '', ...words) {
+async function release(version = '', ...words) {
   if (!/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(version)) throw new Error(`not a version such as 0.2.0: ${version}`);
-  const isPreparing = words.length > 0;
-  if (isPreparing && words.join(' ') !== '--prepare') throw new Error(`not --prepare: ${words.join(' ')}`);
+  const mode = words.join(' ');
+  if (!['', '--prepare', '--published'].includes(mode)) throw new Error(`neither --prepare nor --published: ${mode}`);
   const tag = `v${version}`;
-  const moving = `v${version.split('.')[0]}`;
+  if (mode === '--published') return moveLine(version, tag);
+  const isPreparing = mode === '--prepare';
   if (listChanges() !== '') throw new Error('commit everything first');
-  if (git('tag', '--list', tag) !== '') throw new Error(`${tag} is there already`);
+  if (hasTag(tag)) throw new Error(`${tag} is there already`);
   const isPrepared = readChangelog().includes(`\n## ${version} - `);
   if (isPreparing && isPrepared) throw new Error(`${version} is prepared already`);
   const before = git('rev-parse', 'HEAD');
-  const movedFrom = git('tag', '--list', moving) === '' ? undefined : git('rev-parse', `refs/tags/${moving}`);
-  const isNewest = listVersions(moving).every(other => !isLater(other, version));
   try {
     makeCommit(version, isPrepared);
     if (isPreparing) return console.log(`${version} is prepared. Merge this commit, then run the command there without --prepare.`);
-    makeTag(tag, tag);
-    if (isNewest) makeTag(moving, tag);
+    makeTag(tag, tag, 'HEAD');
     tryTag(tag);
   } catch (error) {
     git('reset', '--hard', '--quiet', before);
-    if (git('tag', '--list', tag) !== '') git('tag', '--delete', tag);
-    if (movedFrom !== undefined) git('update-ref', `refs/tags/${moving}`, movedFrom);
-    else if (git('tag', '--list', moving) !== '') git('tag', '--delete', moving);
+    if (hasTag(tag)) git('tag', '--delete', tag);
     throw error;
   }
-  // Who uses `v0` gets what was published, not what was only pushed; and a refused branch takes the tag along.
+  // A refused branch takes the tag along.
   console.log(`${tag} is ready. Push it: git push --atomic origin HEAD ${tag}`);
-  console.log(
-    isNewest ? `Once it is published: git push --force origin ${moving}` : `${moving} stays where it is: a later version has it.`,
-  );
+  console.log(`Once npm has it: npm run release -- ${version} --published`);
 }
+
+/** Moves `v0` to a version: who uses it gets what was published, not what was only pushed, and nothing older than before. */
+async function moveLine(version, tag) {
+  if (!hasTag(tag)) throw new Error(`${tag} is not here: git fetch origin tag ${tag}`);
+  const {name} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const versions = await readVersions(name);
+  requirePublished(name, version, versions);
+  const line = `v${version.split('.')[0]}`;
+  if (!placeVersion(version, versions).isNewestOfLine) return console.log(`${line} stays where it is: a later version has it.`);
+  const old = hasTag(line) ? git('rev-parse', `refs/tags/${line}`) : '';
+  makeTag(line, tag, `${tag}^{commit}`);
+  // Refused where somebody else has moved it since: what was read here is then out of date.
+  console.log(`${line} is moved here. Push it: git push --force-with-lease=refs/tags/${line}:${old} origin refs/tags/${line}`);
+}
+
+const hasTag = name => git('tag', '--list', name) !== '';
 
 /** Commits the version, built and checked; what a merged pull request has prepared is only built and checked again. */
 function makeCommit(version, isPrepared) {
@@ -75,25 +87,11 @@ function listChanges() {
   return git('status', '--porcelain', '--untracked-files=normal');
 }
 
-/** The released versions of a line such as `v0`. */
-function listVersions(line) {
-  return git('tag', '--list', `${line}.*`)
-    .split('\n')
-    .filter(name => /^v\d+\.\d+\.\d+$/.test(name))
-    .map(name => name.slice(1));
-}
-
-function isLater(version, than) {
-  const [a, b] = [version, than].map(text => text.split('.').map(Number));
-  const place = a.findIndex((number, index) => number !== b[index]);
-  return place !== -1 && a[place] > b[place];
-}
-
 /** A signed tag where git has a key to sign with, or signs all tags, else a plain one. */
-function makeTag(name, message) {
+function makeTag(name, tag, target) {
   const hasKey = git('config', '--default', '', '--get', 'user.signingkey') !== '';
   const isSigned = hasKey || git('config', '--type', 'bool', '--default', 'false', '--get', 'tag.gpgSign') === 'true';
-  git('tag', '--force', ...(isSigned ? ['--sign', '--message', message] : []), name);
+  git('tag', '--force', ...(isSigned ? ['--sign', '--message', tag] : []), name, target);
 }
 
 function readChangelog() {
@@ -133,4 +131,4 @@ function tryTag(tag) {
   }
 }
 
-release(...process.argv.slice(2));
+await release(...process.argv.slice(2));

@@ -70,6 +70,32 @@ test('the rules ask for every check of a pull request that must pass, and for no
   expect([...printed.matchAll(/^gh api --method (?:POST|PUT) repos\/acme\/monitors\//gm)]).toHaveLength(7);
 });
 
+test('docs/releasing.md lists what the printed calls set', () => {
+  const printed = print({repository: {type: 'git', url: 'git+https://github.com/acme/monitors.git'}});
+  const page = readFileSync(join(ROOT, 'docs/releasing.md'), 'utf8');
+  const rows = [...page.matchAll(/^ {3}\|(.+)\|(.+)\|$/gm)].slice(2).map(([, what = '', rule = '']) => ({what, rule}));
+  const said: Readonly<Record<string, readonly [row: string, words: RegExp]>> = {
+    '"type": "deletion"': ['`main`', /no deletion/],
+    '"type": "non_fast_forward"': ['`main`', /no force/],
+    '"type": "required_linear_history"': ['`main`', /linear/],
+    '"require_code_owner_review": true': ['`main`', /code owner/],
+    '"require_last_push_approval": true': ['`main`', /other than who pushed last/],
+    '"required_review_thread_resolution": true': ['`main`', /threads resolved/],
+    '"strict_required_status_checks_policy": true': ['`main`', /checks green on the newest `main`/],
+    '"refs/tags/v*"': ['tags `v*`', /administrators only/],
+    '"refs/tags/v*.*.*"': ['tags `v1.2.3`', /never moved or deleted/],
+    'environments/release/deployment-branch-policies': ['environment `release`', /tags `v\*` only/],
+    '"default_workflow_permissions": "read"': ['workflows', /read-only/],
+    '"can_approve_pull_request_reviews": false': ['workflows', /approve no pull request/],
+    'private-vulnerability-reporting': ['reports of weaknesses', /in private/],
+  };
+  for (const [call, [what, words]] of Object.entries(said)) {
+    expect(printed).toContain(call);
+    expect(rows.find(row => row.what === what)?.rule).toMatch(words);
+  }
+  expect(new Set(rows.map(({what}) => what))).toEqual(new Set(Object.values(said).map(([what]) => what)));
+});
+
 test('without an address nothing is printed but what to do', () => {
   expect(() => print({})).toThrow(/package\.json has no repository: run `node scripts\/address\.mjs OWNER\/NAME`/);
 });

@@ -52,7 +52,9 @@ const spdx = JSON.parse(made.boms['spdx.json']) as {
 };
 
 function listModules(): string[] {
-  const inputs = Object.values(made.metafiles).flatMap(({outputs}) => Object.values(outputs).flatMap(output => Object.entries(output.inputs)));
+  const inputs = Object.values(made.metafiles).flatMap(({outputs}) =>
+    Object.values(outputs).flatMap(output => Object.entries(output.inputs)),
+  );
   const paths = inputs.filter(([path, {bytesInOutput}]) => bytesInOutput > 0 && path.includes('node_modules/')).map(([path]) => path);
   return [...new Set(paths.map(path => path.replace(/^[\w-]+:/, '')))];
 }
