@@ -26,7 +26,9 @@ export function openKeyList(file: CacheFile): KeyList {
       // Its name stands first, so that the rest need not be parsed.
       if (content !== undefined && before?.startsWith(JSON.stringify({content}).slice(0, -1)) === true) return;
       const found = list();
-      const labels = new Set(found.flatMap(({sync: {labels: own}}) => (own === undefined ? [] : showLabels(own))));
+      // Many specs have the same settings.
+      const settings = new Set(found.map(({sync}) => sync));
+      const labels = new Set([...settings].flatMap(({labels: own}) => (own === undefined ? [] : showLabels(own))));
       const known: KnownKeys = {keys: found.map(({key}) => key), labels: [...labels]};
       const text = JSON.stringify(content === undefined ? known : {content, ...known});
       if (text !== before) file.write(text);

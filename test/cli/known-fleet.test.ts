@@ -1,4 +1,4 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import type {State} from '../../src/core/state/state';
 import {specFor} from '../world/cli';
 import {editState} from '../world/edited-state';
@@ -17,8 +17,19 @@ const CONFIG_FILE = 'monitors.config.yaml';
 const config = () => readFileSync(world.workspace.path(CONFIG_FILE), 'utf8');
 const write = (path: string, text: string) => world.workspace.write({[path]: text});
 
+const LIST = specFor('l')
+  .replace(/^name: .*/m, 'name: ${each:site}')
+  .concat('sync: {each: {file: _rows.csv}}\n');
+const recordRow = (key: string) =>
+  edit(monitors => void monitors.set(`l/${key}`, {...monitors.get('b')!, id: `id-of-${key}`, specPath: 'l.yaml'}));
+
+interface Step {
+  readonly name: string;
+  readonly act: () => void;
+}
+
 /** Each begins where the one before it ended. */
-const STEPS: readonly {readonly name: string; readonly act: () => void}[] = [
+const STEPS: readonly Step[] = [
   {name: 'nothing', act: () => {}},
   {name: 'an edited spec', act: () => write('monitors/b.yaml', `${specFor('b')}retentionDays: 7\n`)},
   {name: 'the spec as it was', act: () => write('monitors/b.yaml', specFor('b'))},
@@ -41,13 +52,35 @@ const STEPS: readonly {readonly name: string; readonly act: () => void}[] = [
   {name: 'another list of references', act: () => write(CONFIG_FILE, config().replace('HOOK_TOKEN', 'OTHER_TOKEN'))},
 ];
 
-test('after each of these, a plan that remembers earlier ones says what one says that remembers nothing', async () => {
-  await applied();
-  for (const {name, act} of STEPS) {
-    act();
-    const plan = async (...flags: readonly string[]) => ({name, ...(await world.run(['plan', '--format', 'json', ...flags], ENV))});
-    const plain = await plan('--no-cache');
-    for (const _again of [1, 2]) expect(await plan()).toEqual(plain);
-  }
-  await world.close();
-});
+const LIST_STEPS: readonly Step[] = [
+  {name: 'a list', act: () => world.workspace.write({'monitors/l.yaml': LIST, 'monitors/_rows.csv': 'key,site\nx,one\n'})},
+  {name: 'a record of its row', act: () => recordRow('x')},
+  {name: 'another cell', act: () => write('monitors/_rows.csv', 'key,site\nx,two\n')},
+  {name: 'the cell as it was', act: () => write('monitors/_rows.csv', 'key,site\nx,one\n')},
+  {name: 'another row', act: () => write('monitors/_rows.csv', 'key,site\nx,one\ny,two\n')},
+  {name: 'a record of that row', act: () => recordRow('y')},
+  {name: 'a row that is gone', act: () => write('monitors/_rows.csv', 'key,site\ny,two\n')},
+  {name: 'a row that became a spec', act: () => write('monitors/l.yaml', LIST.replace('{file: _rows.csv}', '[{key: x, site: one}]'))},
+  {name: 'the list as it was', act: () => write('monitors/l.yaml', LIST)},
+  {name: 'rows that are gone', act: () => rmSync(world.workspace.path('monitors/_rows.csv'))},
+  {name: 'rows behind a link', act: () => symlinkSync(world.workspace.path('elsewhere.csv'), world.workspace.path('monitors/_rows.csv'))},
+];
+
+test.each([
+  {of: 'specs', steps: STEPS},
+  {of: 'rows', steps: LIST_STEPS},
+])(
+  'after each of these edits of $of, a plan that remembers earlier ones says what one says that remembers nothing',
+  async ({steps}) => {
+    await applied();
+    for (const {name, act} of steps) {
+      act();
+      const plan = async (...flags: readonly string[]) => ({name, ...(await world.run(['plan', '--format', 'json', ...flags], ENV))});
+      const plain = await plan('--no-cache');
+      for (const _again of [1, 2]) expect(await plan()).toEqual(plain);
+    }
+    await world.close();
+  },
+  // A process for each plan.
+  240_000,
+);

@@ -1,3 +1,4 @@
+import '../world/with-caches';
 import {playGitHistory} from '../world/git-play';
 import {type GitHistory, rollGitHistory} from '../world/git-steps';
 

@@ -15,7 +15,7 @@ import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData} from './fleet/sources';
 import {LayerTree} from './fleet/tree';
-import {type FleetMemory, identifyContent, type KnownFleet} from './fleet-memory';
+import {type FleetMemory, identifyContent, identifyData, type KnownFleet} from './fleet-memory';
 import {checkAcrossSpecs} from './keys';
 import {checkRules} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
@@ -55,28 +55,45 @@ export function checkSpecs(files: readonly SourceFile[], options: SpecCheckOptio
   const {fleets, fleet = NO_FLEET} = options;
   const hashes = files.map(({bytes}) => sha256(bytes));
   if (fleets == null) return checkAll(files, hashes, options);
-  const content = identifyContent(files, hashes, fleet.layers);
-  const id = `${content} ${identifyOptions(options)}`;
-  const known = fleets.find(id);
+  const own = identifyContent(files, hashes, fleet.layers);
+  const id = `${own} ${identifyOptions(options)}`;
+  const known = fleets.find(id, ({dataOf, data}) => identifyData(dataOf, fleet.readData) === data);
   if (known !== undefined) {
     const all = once(() => {
       const checked = checkAll(files, hashes, options);
       options.cache?.save();
       return checked;
     });
-    return toKnown(known, content, files, all);
+    return toKnown(known, nameContent(own, known), files, all);
   }
   const checked = checkAll(files, hashes, options);
-  if (!isTold(checked)) return checked;
-  const settled = (options.purpose ?? 'monitors') === 'monitors' ? settleFleet(checked.monitors) : null;
-  const {documents, findings} = checked;
-  fleets.add(id, {documents, findings, ...(settled === null ? {} : {settled})});
-  return {...checked, content};
+  const fleetToKeep = toKeep(checked, options);
+  if (fleetToKeep === null) return checked;
+  fleets.add(id, fleetToKeep);
+  return {...checked, content: nameContent(own, fleetToKeep)};
 }
 
-/** Whether specs and layers tell all of a sound fleet: rows and references may read other files. */
-function isTold({dataOf, lists, elsewhere, concerned, findings}: CheckedSpecs): boolean {
-  return dataOf.size + lists.size + elsewhere.size + concerned.size === 0 && !hasErrors(findings);
+/** Names the content of specs and layers with that of the data files. */
+function nameContent(own: string, {dataOf, data}: KnownFleet): string {
+  return dataOf.length === 0 ? own : sha256(`${own} ${data}`);
+}
+
+/** A sound fleet as it is kept; null where specs, layers and data files do not tell all of it. */
+function toKeep({documents, findings, dataOf, elsewhere, concerned, monitors}: CheckedSpecs, options: SpecCheckOptions): KnownFleet | null {
+  const {purpose = 'monitors', fleet = NO_FLEET} = options;
+  const data = identifyData([...dataOf], fleet.readData);
+  if (elsewhere.size > 0 || hasErrors(findings) || data === null) return null;
+  const settled = purpose === 'monitors' ? settleFleet(monitors) : null;
+  return {
+    documents,
+    findings,
+    dataOf: [...dataOf],
+    data,
+    concerned: findings.flatMap((finding, index) =>
+      concerned.has(finding) ? [[index, [...(concerned.get(finding) ?? [])]] as const] : [],
+    ),
+    ...(settled === null ? {} : {settled}),
+  };
 }
 
 /** Everything besides the files that a check depends on; the build of the tool is not in it. */
@@ -94,7 +111,7 @@ function identifyOptions({
 
 /** A fleet that was checked before: only the monitors and places that something asks for are looked up again. */
 function toKnown(
-  {documents, findings, settled}: KnownFleet,
+  {documents, findings, dataOf, concerned, settled}: KnownFleet,
   content: string,
   files: readonly SourceFile[],
   all: () => CheckedSpecs,
@@ -105,14 +122,16 @@ function toKnown(
     get documentsOf() {
       return all().documentsOf;
     },
-    dataOf: new Map(),
+    dataOf: new Map(dataOf),
     get monitors() {
       return all().monitors;
     },
     elsewhere: new Map(),
     findings,
-    lists: new Map(),
-    concerned: new Map(),
+    get lists() {
+      return all().lists;
+    },
+    concerned: new Map(concerned.map(([index, files]) => [findings[index] as Diagnostic, new Set(files)])),
     get hashes() {
       return all().hashes;
     },
@@ -140,14 +159,16 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
   let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
-  const factsOf = new Map<string, FileFacts>();
+  const documentsOf = new Map<string, number>();
+  const dataOf = new Map<string, readonly string[]>();
   for (const [index, source] of files.entries()) {
     const hash = hashOf[index] as string;
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
-    factsOf.set(source.specPath, facts);
-    addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
+    documentsOf.set(source.specPath, facts.documents.length);
+    if (facts.uses !== undefined && facts.uses.data.length > 0) dataOf.set(source.specPath, facts.uses.data);
+    if (facts.findings.length > 0) addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += sizeOf(source, facts, layers);
     const excess = findExcess(source.file, candidates.length, size);
@@ -170,7 +191,8 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
   return {
     files: files.length,
     documents: candidates.length,
-    ...listContents(factsOf),
+    documentsOf,
+    dataOf,
     monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
     elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
@@ -184,15 +206,6 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
 /** Lists the specs in a folder and below it, as findings show them: what is wrong with its layer concerns each of them. */
 function listBelow(folder: string, files: readonly SourceFile[]): string[] {
   return files.flatMap(({specPath, file}) => (folder === '' || specPath.startsWith(`${folder}/`) ? [file] : []));
-}
-
-/** Lists the contents of each file and the data files that it names. */
-function listContents(factsOf: ReadonlyMap<string, FileFacts>): Pick<CheckedSpecs, 'documentsOf' | 'dataOf'> {
-  const files = [...factsOf];
-  return {
-    documentsOf: new Map(files.map(([path, {documents}]) => [path, documents.length])),
-    dataOf: new Map(files.flatMap(([path, {uses}]) => (uses === undefined ? [] : [[path, uses.data] as const]))),
-  };
 }
 
 /** The findings of one file: into the list, or where it is null to those that many monitors may share. */

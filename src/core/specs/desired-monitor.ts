@@ -119,7 +119,7 @@ export interface CheckedSpecs {
   readonly documents: number;
   /** Number of them in each file, by its path below the specs directory. */
   readonly documentsOf: ReadonlyMap<string, number>;
-  /** The data files that each of them names, as it names them; only of files with references. */
+  /** The data files that each of them names, as it names them; only of files that name some. */
   readonly dataOf: ReadonlyMap<string, readonly string[]>;
   readonly monitors: readonly DesiredMonitor[];
   /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
@@ -134,7 +134,7 @@ export interface CheckedSpecs {
   readonly hashes: ReadonlyMap<string, string>;
   /** The key of each document, in the order of the files. */
   readonly keys: () => readonly CheckedKey[];
-  /** Hash of all specs and layers with their places; absent where that was not asked for, or where they read other files. */
+  /** Hash of all specs, layers and data files with their places; absent where that was not asked for, and where there are errors. */
   readonly content?: string;
   /** Present where the fleet was checked before, and each monitor needs nothing but a record that says the same. */
   readonly settled?: SettledFleet | undefined;

@@ -174,7 +174,7 @@ function hasLists({references, estimates, settings, files}: CacheContent): boole
 /** The facts of an entry; null where it is damaged. */
 function completeFile(entry: KeptFile, content: CacheContent): FileFacts | null {
   try {
-    const [, first] = entry;
+    const first = entry[1];
     if (typeof first === 'number') return {documents: [completeDocument(entry.slice(1) as unknown as KeptDocument, content)], findings: []};
     return {...first, documents: first.documents.map(document => completeDocument(document, content))};
   } catch {
@@ -182,16 +182,27 @@ function completeFile(entry: KeptFile, content: CacheContent): FileFacts | null 
   }
 }
 
-/** Throws where a position is in no list. */
-function completeDocument(
-  [line, name, pages, bodyHash, references, estimate, settings, row]: KeptDocument,
-  content: CacheContent,
-): DocumentFacts {
-  const wish =
-    bodyHash === null
-      ? null
-      : {bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate)};
-  return {...itemAt(content.settings, settings), line, name, pages, wish, ...(row === undefined ? {} : {row})};
+/** Throws where a position is in no list. Each member by itself: copies of objects and lists taken apart would double what a known file costs. */
+function completeDocument(kept: KeptDocument, {references, estimates, settings}: CacheContent): DocumentFacts {
+  const bodyHash = kept[3];
+  const known = itemAt(settings, kept[6]);
+  const facts: {-readonly [Name in keyof DocumentFacts]: DocumentFacts[Name]} = {
+    document: known.document,
+    sound: known.sound,
+    line: kept[0],
+    name: kept[1],
+    sync: known.sync,
+    times: known.times,
+    targetIds: known.targetIds,
+    pages: kept[2],
+    wish: bodyHash === null ? null : {bodyHash, references: itemAt(references, kept[4]), estimate: itemAt(estimates, kept[5])},
+  };
+  if (kept[7] !== undefined) facts.row = kept[7];
+  if (known.isFilled !== undefined) facts.isFilled = known.isFilled;
+  if (known.isSilent !== undefined) facts.isSilent = known.isSilent;
+  if (known.usedFields !== undefined) facts.usedFields = known.usedFields;
+  if (known.counted !== undefined) facts.counted = known.counted;
+  return facts;
 }
 
 function itemAt<Item>(list: readonly Item[], index: number): Item {

@@ -124,7 +124,7 @@ export class EditedSpecs {
     return resolve(this.#specsDirectory, specPath);
   }
 
-  #dataPath({specPath}: SourceFile, path: string): string {
+  #dataPath({specPath}: Pick<SourceFile, 'specPath'>, path: string): string {
     return resolve(this.#specsDirectory, dirname(specPath), path);
   }
 }

@@ -197,7 +197,7 @@ class FactoredSpecs {
     return {files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers])};
   }
 
-  #readDrafted({texts}: FactorDraft, spec: SourceFile, path: string): ReturnType<ReadData> | null {
+  #readDrafted({texts}: FactorDraft, spec: Pick<SourceFile, 'specPath'>, path: string): ReturnType<ReadData> | null {
     const specPath = posix.join(folderOf(spec.specPath), path);
     const text = texts.get(specPath);
     return text == null ? null : {source: this.#toSource(specPath, text), hash: ''};

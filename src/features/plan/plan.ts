@@ -256,7 +256,7 @@ export function planFromView(
       : {sentBefore: new Map(open.map(({key, targetIds, commit}) => [findSpec(key) ?? key, {targetIds, commit}]))}),
     ...chooseLimits(settings),
     allowDeletes: scope.allowDeletes,
-    lists: workspace.checked.lists,
+    lists: settled === undefined ? workspace.checked.lists : undefined,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...rest,
   };

@@ -37,7 +37,7 @@ export interface FleetEnvironment {
 }
 
 /** Reads a data file by the path that a spec gives, relative to the spec. */
-export type ReadData = (spec: SourceFile, path: string) => DataFile | DataRefusal;
+export type ReadData = (spec: Pick<SourceFile, 'specPath'>, path: string) => DataFile | DataRefusal;
 
 /** A data file as read. */
 export interface DataFile {
