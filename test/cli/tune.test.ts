@@ -74,6 +74,20 @@ test('a line that changes each time is shown with its numbers, and how to look f
   expect(markdown.stdout).toContain('leave out the line `Updated # minutes ago`');
 });
 
+test('a list whose lines change places, and a place with another text each time, are named as what they are', async () => {
+  await start({'monitors/a.yaml': spec(), 'monitors/b.yaml': spec()});
+  const teasers = ['Read about boats', 'Win a car', 'Learn to sail', 'Coffee for all'];
+  const at = (number: number) => teasers[number % 4] ?? '';
+  play(0, 12, number => changed(`@@ -1,3 +1,3 @@\n-Ropes\n Sails\n+Ropes\n Masts ${number % 2}\n`));
+  play(1, 12, number => changed(`@@ -1,2 +1,2 @@\n Pricing\n-${at(number + 1)}\n+${at(number)}\n`));
+  for (const args of [['tune'], ['tune', '--format', 'markdown']]) {
+    const {stdout} = await world.runHere(args);
+    const words = stdout.replace(/\s+/g, ' ').replaceAll('`', '');
+    expect(words).toContain('leave out the lines that change places, such as Ropes; see');
+    expect(words).toContain('leave out the line that is another text each time, such as Read about boats; see');
+  }
+});
+
 test('the three monitors that cost most for nothing are named, at their cost a month; one with a change that matters is not', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   await start(Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, spec().replace('A page', name)])));

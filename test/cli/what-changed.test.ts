@@ -95,6 +95,13 @@ test('meaningful changes come first, then those that were not judged, noise as a
   );
 });
 
+test('a page that gives an error now is named first among the noise, with its status', async () => {
+  const noise = (minutes: number, statusCode: number) => ago(minutes, {pages: [{...CHANGED, statusCode, judgment: judged(false)}]});
+  await start({a: [noise(5, 200)], b: [noise(5, 200)], c: [noise(5, 200), noise(20, 403)], d: [noise(30, 403), noise(40, 200)]});
+  const {stdout} = await run();
+  expect(stdout.replace(/\s+/g, ' ')).toContain('6 changes judged as noise: d (status 403), a, b and 1 more (--verbose shows them)');
+});
+
 test('JSON follows its schema, and errors are documents, too', async () => {
   await start({a: [ago(5, {pages: [CHANGED]})], b: [ago(5, {status: 'failed', error: 'no browser'})]});
   const {stdout} = await run('--format', 'json');
@@ -240,7 +247,8 @@ test('a history that is kept for less than the span is said; the span ends a min
     {key: 'b', retentionDays: null},
   ]);
   const end = Date.parse(document.until);
-  expect(end).toBeGreaterThanOrEqual(now - MINUTE);
+  // The clock of an answer has whole seconds.
+  expect(end).toBeGreaterThan(now - MINUTE - 1000);
   expect(end).toBeLessThanOrEqual(noonWorld.now() + later - MINUTE);
   // What ended within that minute belongs to the next call.
   expect(document.summary).toMatchObject({checks: 2, meaningful: 1});

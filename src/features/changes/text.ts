@@ -42,9 +42,14 @@ function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): L
   return noise.length === 0 ? blocks : [...blocks, [noiseLine(noise)]];
 }
 
+/** Names monitors of error pages first: a judge may take a page that is gone for noise. */
 function noiseLine(noise: readonly PageChangeDocument[]): Line {
-  const keys = [...new Set(noise.map(({key}) => shorten(key)))];
-  return hangingLine(0, 2, `${countOf(noise.length, 'change')} judged as noise: ${listFirst(keys)} (--verbose shows them)`);
+  // Of a page, the newest change comes first.
+  const newest = [...new Map([...noise].reverse().map(change => [`${change.key}\n${change.url}`, change])).values()];
+  const errors = new Map(newest.flatMap(({key, statusCode}) => ((statusCode ?? 0) < 400 ? [] : [[key, statusCode] as const])));
+  const others = new Set(noise.flatMap(({key}) => (errors.has(key) ? [] : [key])));
+  const names = [...[...errors].map(([key, status]) => `${shorten(key)} (status ${status})`), ...[...others].map(key => shorten(key))];
+  return hangingLine(0, 2, `${countOf(noise.length, 'change')} judged as noise: ${listFirst(names)} (--verbose shows them)`);
 }
 
 const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Map([

@@ -70,16 +70,16 @@ function renderMonitor(monitor: TunedMonitorDocument): string {
       const words = describeNoRegion(region);
       return words === null ? [] : [`- no region: ${codeSpan(boundText(`${region.url}: ${words}`))}`];
     }),
-    ...proposals.map(proposal => renderProposal(proposal, key)),
+    ...proposals.map(proposal => renderProposal(proposal, monitor)),
     ...(lack === null ? [] : [`- ${read === 'failed' ? codeSpan(lack) : lack}`]),
   ];
   const numbers = read === 'whole' ? `\n\n${describeNumbers(monitor)}` : '';
   return `### ${codeSpan(boundText(key, LONGEST_LINE))}${numbers}\n\n${rows.join('\n')}`;
 }
 
-function renderProposal(proposal: ProposalDocument, key: string): string {
+function renderProposal(proposal: ProposalDocument, monitor: TunedMonitorDocument): string {
   const {id, kind} = proposal;
-  const words = describeProposal(proposal, key);
+  const words = describeProposal(proposal, monitor);
   const saving = describeSaving(proposal);
   const shown = words.value === '' ? '' : codeSpan(boundText(words.value, LONGEST_LINE));
   // The command names a key, which may hold anything.

@@ -1,6 +1,7 @@
 import {keyCommand} from '../../core/base/command-line';
 import {countOf, formatNumber} from '../../core/base/words';
 import type {
+  NoiseKind,
   NotWrittenDocument,
   ProposalDocument,
   RegionDocument,
@@ -74,8 +75,15 @@ interface ProposalWords {
   readonly after: string;
 }
 
-/** What is proposed, and how to get it. */
-export function describeProposal(proposal: ProposalDocument, key: string): ProposalWords {
+/** Beginnings of proposals about a line, by what changes: of most kinds the line itself is only how it was seen last. */
+const LEAVE_OUT: Readonly<Record<NoiseKind, string>> = {
+  numbers: 'leave out the line ',
+  text: 'leave out the line that is another text each time, such as ',
+  order: 'leave out the lines that change places, such as ',
+};
+
+/** What is proposed for a monitor, and how to get it. */
+export function describeProposal(proposal: ProposalDocument, {key, lines}: Pick<TunedMonitorDocument, 'key' | 'lines'>): ProposalWords {
   const {kind, value, before, writable} = proposal;
   switch (kind) {
     case 'schedule':
@@ -83,7 +91,7 @@ export function describeProposal(proposal: ProposalDocument, key: string): Propo
     case 'region':
       return {before: 'leave out the region ', value, after: '; the next check reports its removal, once'};
     case 'lines':
-      return {before: 'leave out the line ', value, after: `; see where it stands: ${keyCommand('try', key)} --twice`};
+      return {before: LEAVE_OUT[kindOfLine(value, lines)], value, after: `; see where it stands: ${keyCommand('try', key)} --twice`};
     case 'judging':
       return {before: `have changes judged: ${writable ? 'judgeEnabled: true' : 'write a goal'}`, value: '', after: ''};
     case 'goal':
@@ -91,6 +99,11 @@ export function describeProposal(proposal: ProposalDocument, key: string): Propo
     case 'queries':
       return {before: value === 'narrower' ? 'narrower queries' : 'wider queries', value: '', after: ''};
   }
+}
+
+/** Lines that stand on two pages are proposed with their address. */
+function kindOfLine(value: string, lines: TunedMonitorDocument['lines']): NoiseKind {
+  return lines.find(({line, url}) => value === line || value === `${line} (${url})`)?.kind ?? 'numbers';
 }
 
 /** Why a page has no region to leave out; null where it has one, which is proposed. */

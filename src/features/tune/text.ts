@@ -64,7 +64,7 @@ function monitorLines(monitor: TunedMonitorDocument, options: RenderOptions): Li
       ? [dataLine(4, styled('faint', `... ${countOf(others.length - most, 'more line')} (--verbose shows them)`))]
       : []),
     ...regions.flatMap(region => regionLines(region)),
-    ...proposals.flatMap(proposal => proposalLines(proposal, key, options)),
+    ...proposals.flatMap(proposal => proposalLines(proposal, monitor, options)),
     ...(lack === null ? [] : [hangingLine(4, 2, lack)]),
   ];
 }
@@ -74,8 +74,8 @@ function regionLines(region: RegionDocument): Line[] {
   return words === null ? [] : [hangingLine(4, 2, styled('faint', '? '), boundText(`${region.url}: ${words}`))];
 }
 
-function proposalLines(proposal: ProposalDocument, key: string, options: RenderOptions): Line[] {
-  const {before, value, after} = describeProposal(proposal, key);
+function proposalLines(proposal: ProposalDocument, monitor: TunedMonitorDocument, options: RenderOptions): Line[] {
+  const {before, value, after} = describeProposal(proposal, monitor);
   const saving = describeSaving(proposal);
   const evidence = `${describeEvidence(proposal)}${saving === '' ? '' : `; ${saving}`}`;
   return [
