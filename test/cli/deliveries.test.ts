@@ -251,6 +251,18 @@ test('status --alerts and --fail-on say what does not arrive, without asking for
   }
 });
 
+test('a monitor that could not be read is named, the others are shown, and the exit code is 1', async () => {
+  await start({histories: {a: CHANGED, b: CHANGED}});
+  world.emulator.setFaults({answers: {checks: 'asked'}, faults: [{when: {operation: 'checks', name: 'b'}, do: 'answer', status: 400}]});
+  const {exitCode, notRead, summary, destinations} = await alertsJson();
+  expect({exitCode, notRead, summary}).toMatchObject({exitCode: 1, notRead: [{key: 'b'}], summary: {notRead: 1, undelivered: 0}});
+  expect(destinations[0].monitors).toMatchObject([
+    {key: 'a', outcome: 'delivered'},
+    {key: 'b', outcome: 'not-read'},
+  ]);
+  expect((await world.runHere(['alerts'])).stdout).toMatch(/^not read: b: /m);
+});
+
 test('a service that offers no checks: destinations are shown, nothing is judged', async () => {
   await start({});
   world.emulator.setFaults({faults: [{when: {operation: 'checks'}, do: 'answer', status: 404, body: '<html>no</html>'}]});

@@ -202,6 +202,22 @@ test('searches: mostly ignored results propose narrower queries, none at all wid
   for (const words of ['narrower queries', 'wider queries', 'say in the goal what matters']) expect(stdout).toContain(words);
 });
 
+test('a monitor that could not be read is named, the others are shown, and the exit code is 1', async () => {
+  await start({'monitors/a.yaml': spec(), 'monitors/b.yaml': spec().replace('A page', 'B page')});
+  for (const index of [0, 1]) play(index, 12, () => same);
+  world.emulator.setFaults({answers: {checks: 'asked'}, faults: [{when: {operation: 'checks', name: 'B page'}, do: 'answer', status: 400}]});
+  const {exitCode, stdout} = await world.runHere(['tune', '--format', 'json', '-q']);
+  expect({exitCode, ...JSON.parse(stdout)}).toMatchObject({
+    exitCode: 1,
+    complete: false,
+    monitors: [
+      {key: 'a', read: 'whole', checks: 12},
+      {key: 'b', read: 'failed', proposals: []},
+    ],
+  });
+  expect((await world.runHere(['tune'])).stdout).toContain('could not be read');
+});
+
 test('failures are counted by reason, a few checks propose nothing, and the library returns the same', async () => {
   await start({'monitors/a.yaml': spec()});
   const error = [{url: URL, status: 'error', error: 'the page took longer than the timeout'}];

@@ -102,6 +102,15 @@ test('a page that gives an error now is named first among the noise, with its st
   expect(stdout.replace(/\s+/g, ' ')).toContain('6 changes judged as noise: d (status 403), a, b and 1 more (--verbose shows them)');
 });
 
+test('monitors that change at nearly each check are counted at the end, with the command that says why', async () => {
+  const often = (count: number) => Array.from({length: count}, (_, index) => ago(5 + index, {pages: [CHANGED]}));
+  const words = async () => (await run()).stdout.replace(/\s+/g, ' ');
+  await start({a: often(9), b: often(1)});
+  expect(await words()).not.toContain('Most changes');
+  play('a', often(12));
+  expect(await words()).toContain('Most changes are of a (12). Run "monitors tune" to see what changes each time.');
+});
+
 test('JSON follows its schema, and errors are documents, too', async () => {
   await start({a: [ago(5, {pages: [CHANGED]})], b: [ago(5, {status: 'failed', error: 'no browser'})]});
   const {stdout} = await run('--format', 'json');

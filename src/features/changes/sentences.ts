@@ -1,4 +1,4 @@
-import {countOf, listFirst} from '../../core/base/words';
+import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {showPast} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
@@ -34,6 +34,7 @@ export function listNotes(document: ChangesDocument): string[] {
   const [missing, failed, left] = [read('missing'), read('failed'), read('left')];
   const short = document.monitors.filter(({retentionDays}) => retentionDays !== null);
   return [
+    ...listBusy(document),
     ...(summary.cut > 0 ? [`${countOf(summary.cut, 'more change')} left out by --limit.`] : []),
     ...(summary.hidden > 0 ? [`${countOf(summary.hidden, 'more change')} left out by --show ${show ?? ''}.`] : []),
     ...(summary.unread > 0 && show !== 'failed' ? [`${countOf(summary.unread, 'changed page')} could not be read.`] : []),
@@ -51,6 +52,17 @@ export function listNotes(document: ChangesDocument): string[] {
 }
 
 const MOST_NAMED = 3;
+/** Shown changes from which a monitor hides those of others. */
+const BUSY = 10;
+
+function listBusy({changes}: ChangesDocument): string[] {
+  const counts = new Map<string, number>();
+  for (const {key, verdict} of changes) if (verdict !== 'noise') counts.set(key, (counts.get(key) ?? 0) + 1);
+  const busy = [...counts].filter(([, count]) => count >= BUSY).sort(([, one], [, other]) => other - one);
+  if (busy.length === 0) return [];
+  const names = listFirst(busy.map(([key, count]) => `${shorten(key)} (${formatNumber(count)})`));
+  return [`Most changes are of ${names}. Run "monitors tune" to see what changes each time.`];
+}
 
 /** The head of a group of changes with `--by`. */
 export function describeGroup(group: string | null, by: string): string {
