@@ -205,7 +205,10 @@ test('searches: mostly ignored results propose narrower queries, none at all wid
 test('a monitor that could not be read is named, the others are shown, and the exit code is 1', async () => {
   await start({'monitors/a.yaml': spec(), 'monitors/b.yaml': spec().replace('A page', 'B page')});
   for (const index of [0, 1]) play(index, 12, () => same);
-  world.emulator.setFaults({answers: {checks: 'asked'}, faults: [{when: {operation: 'checks', name: 'B page'}, do: 'answer', status: 400}]});
+  world.emulator.setFaults({
+    answers: {checks: 'asked'},
+    faults: [{when: {operation: 'checks', name: 'B page'}, do: 'answer', status: 400}],
+  });
   const {exitCode, stdout} = await world.runHere(['tune', '--format', 'json', '-q']);
   expect({exitCode, ...JSON.parse(stdout)}).toMatchObject({
     exitCode: 1,
