@@ -31,7 +31,7 @@ test.each([
   {search: 'of files that are states', pattern: '*"**/*.json"'},
   {search: 'of files that are configs', pattern: '*"/monitors.config.yaml"'},
   {search: 'of contents', pattern: '*" cat-file "*'},
-])('C49cl: the search $search that ends too late is named for what is created', async ({pattern}) => {
+])('C49cm: the search $search that ends too late is named for what is created', async ({pattern}) => {
   const slow = makeGit(pattern);
   machines.write(['new']);
   for (const line of ['plan', 'apply --auto-approve']) {
@@ -42,7 +42,7 @@ test.each([
   expect((await run('plan', slow)).text).not.toContain('partial-history');
 });
 
-test('C49cl: a state that is missing is not begun again', async () => {
+test('C49cm: a state that is missing is not begun again', async () => {
   const slow = makeGit('*" log "*');
   machines.git(['rm', '-q', STATE]);
   machines.git(['commit', '-q', '-m', 'gone']);

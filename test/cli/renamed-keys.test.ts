@@ -1,0 +1,66 @@
+import {readFileSync} from 'node:fs';
+import {specFor} from '../world/cli';
+import {type Machines, startMachines} from '../world/machines';
+
+/** Keys that `state mv` renamed, after the project or the environment was renamed: an older state and any choice of keys make and delete nothing. */
+let machines: Machines;
+afterEach(() => machines.close());
+
+const STATE = 'monitors.state.json';
+const RUN = 'apply --auto-approve';
+const CHOICES = ['', ' --only later', ' --exclude later', ' --exclude keep', ' --allow-deletes', ' --allow-deletes --only seed'];
+
+function commit(message: string, where = 'work'): void {
+  machines.git(['add', '-A'], where);
+  machines.git(['commit', '-q', '-m', message], where);
+}
+
+async function succeed(line: string): Promise<void> {
+  expect(await machines.run(line)).toMatchObject({exitCode: 0});
+}
+
+async function renameProject(operations: string): Promise<void> {
+  machines.writeFiles({'work/monitors.config.yaml': `project: beta\nservice: {operations: ${operations}}\n`});
+  expect((await machines.run('plan')).text).toContain('state/wrong-project');
+  const text = readFileSync(machines.at(`work/${STATE}`), 'utf8');
+  machines.writeFiles({[`work/${STATE}`]: text.replace('"acme"', '"beta"')});
+  await succeed('state verify --fix');
+}
+
+async function renameEnvironment(operations: string): Promise<void> {
+  const config = `project: acme\nservice: {operations: ${operations}}\nenvironments: {production: {}}\n`;
+  machines.writeFiles({'work/monitors.config.yaml': config});
+  await succeed('state migrate --environment default --to-environment production');
+}
+
+const CASES = (['create', 'full'] as const).flatMap(operations => [
+  {operations, what: 'project', rename: renameProject, file: STATE, flag: ''},
+  {operations, what: 'environment', rename: renameEnvironment, file: 'monitors.state.production.json', flag: ' --environment production'},
+]);
+
+test.each(CASES)('operations $operations, the $what renamed', async ({operations, rename, file, flag}) => {
+  machines = await startMachines(operations);
+  await machines.applyAndCommit('keep');
+  await rename(operations);
+  commit('rename');
+  await succeed(`state mv seed later${flag}`);
+  machines.git(['rm', '-q', 'monitors/seed.yaml']);
+  machines.writeFiles({'work/monitors/later.yaml': specFor('seed')});
+  const choices = operations === 'full' ? CHOICES : CHOICES.filter(choice => !choice.includes('--allow-deletes'));
+  for (const choice of ['', ' --only later', ' --exclude later']) {
+    expect((await machines.run(`plan${choice}${flag}`)).text).toContain('No changes');
+  }
+  machines.writeFiles({'work/monitors/later.yaml': specFor('later')});
+  if (operations === 'full') await succeed(`${RUN}${flag}`);
+  commit('moved');
+  machines.clone('work', 'older');
+  machines.git(['remote', 'remove', 'origin'], 'older');
+  machines.git(['checkout', 'HEAD~1', '--', file], 'older');
+  commit('took one side', 'older');
+  const before = machines.live();
+  for (const choice of choices) {
+    const {exitCode, text} = await machines.run(`${RUN}${choice}${flag}`, 'older');
+    expect([choice, exitCode, text]).toEqual([choice, 1, expect.stringMatching(/state mv seed later|delete blocked/)]);
+    expect(machines.live()).toEqual(before);
+  }
+});
