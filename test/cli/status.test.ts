@@ -17,7 +17,7 @@ const GOOD = {url: 'https://site.example/', status: 'same', statusCode: 200};
 const BAD = {...GOOD, status: 'error', statusCode: 500, error: 'no answer'};
 const ASKED: FaultScript = {answers: {checks: 'asked'}};
 
-/** The second request shows that the list ends. */
+/** One page has all recorded monitors: no more of the list is read. */
 const LIST = ['GET /v2/monitor'];
 /** Since when and why one monitor fails. */
 const REASON = ['GET /v2/monitor/ID/checks', 'GET /v2/monitor/ID/checks/ID'];
@@ -150,6 +150,25 @@ test('--checks adds error rates, and charged credits beside the estimate', async
   expect(report.monitors[0].sample.credits).toEqual({checks: 2, actual: 3, estimated: 20});
   const {stdout} = await status('a', '--checks', '10');
   expect(stdout).toContain('1 failed, 1 skipped, 1 of 2 pages failed, 3 of 20 estimated');
+});
+
+test('reads do not keep to service.requestsPerMinute, which is for creates, updates and runs', async () => {
+  const slept: number[] = [];
+  const skew = () => slept.reduce((sum, ms) => sum + ms, 0);
+  const skipping = {
+    ...realWorld,
+    now: () => realWorld.now() + skew(),
+    monotonic: () => realWorld.monotonic() + skew(),
+    sleep: async (ms: number) => void slept.push(ms),
+  };
+  const config = {'monitors.config.yaml': 'project: shop\nservice: {operations: full, requestsPerMinute: 1}\n'};
+  world = await startUserWorld({...config, ...SPECS}, ASKED, {operations: 'full', world: skipping});
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  const before = slept.length;
+  expect(before).toBeGreaterThan(0);
+  for (const args of [['status', '--checks', '2', '--alerts'], ['changes'], ['alerts'], ['tune']])
+    expect(await world.runHere(args)).toMatchObject({exitCode: 0});
+  expect(slept).toHaveLength(before);
 });
 
 test('a search whose results are mostly ignored is said to be too wide', async () => {
