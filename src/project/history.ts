@@ -60,7 +60,7 @@ interface LastLook {
 /** Opens the history of a state. Reads nothing until it is asked. */
 export function openHistory(place: HistoryPlace): History {
   const {stateFile, cache, marks} = place;
-  const looks = new LookMemory(dirname(stateFile), cache);
+  const looks = new LookMemory(dirname(stateFile), cache, place.context.env);
   let committed: Promise<CommittedVersions> | undefined;
   /** The lines of the state that was read: no run here wrote them. */
   let linesRead: ReadonlySet<string> = new Set();
@@ -130,10 +130,11 @@ class LookMemory {
   constructor(
     private readonly directory: string,
     private readonly cache: CacheFile | null,
+    private readonly env: HistoryPlace['context']['env'],
   ) {}
 
   get heads(): Heads | null {
-    if (this.#heads === undefined) this.#heads = readHeads(this.directory);
+    if (this.#heads === undefined) this.#heads = readHeads(this.directory, this.env);
     return this.#heads;
   }
 

@@ -52,7 +52,7 @@ const BESIDE_STATE = /\.(?:bak|journal)$|\.rescue-/;
  */
 export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void> {
   const {settings, reach, former} = search;
-  const heads = readHeads(findNearest(dirname(settings.stateFile)));
+  const heads = readHeads(findNearest(dirname(settings.stateFile)), search.env);
   if (heads === null || heads.head === null) return;
   const own = settings.sharedState === undefined ? [settings.stateFile] : [];
   const paths = [...own, ...former.filter(path => !existsSync(path))];

@@ -2,11 +2,13 @@ import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, stat
 import {dirname, join, resolve} from 'node:path';
 import {listNames} from '../files/cache-file';
 import {findReal} from '../files/paths';
+import {type GitMeans, pinGit} from './pinned-git';
 import {findRepository} from './repository';
+import {PASSED_ON} from './run-git';
 
-/** Present and former place of a checkout, as its files tell without starting git. */
+/** Present and former place of a checkout, as its files tell without starting git; git tells where it keeps references in tables. */
 export interface Heads {
-  /** The commit that is checked out; null before the first one, or where only git can tell. */
+  /** The commit that is checked out; null before the first one. */
   readonly head: string | null;
   /** The tip of the branch that the checked-out one follows, as the last fetch left it. */
   readonly upstream: string | null;
@@ -34,11 +36,12 @@ const MOST_MOVES = 20;
 const LOG_TAIL = 32 * 1024;
 
 /** Reads where the checkout of a directory is and was; null outside a repository. What can't be read counts as missing. */
-export function readHeads(directory: string): Heads | null {
+export function readHeads(directory: string, env: GitMeans['env']): Heads | null {
   const workTree = findRepository(findReal(directory));
   const gitDir = workTree === null ? null : findGitDirectory(workTree);
-  if (gitDir === null) return null;
+  if (gitDir === null || workTree === null) return null;
   const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
+  if (existsSync(join(commonDir, 'reftable'))) return askHeads(workTree, env, existsSync(join(commonDir, 'shallow')));
   const read = (reference: string) => readReference([gitDir, commonDir], reference);
   const text = readText(join(gitDir, 'HEAD'))?.trim() ?? '';
   const branch = text.startsWith('ref: ') ? text.slice('ref: '.length) : null;
@@ -51,6 +54,39 @@ export function readHeads(directory: string): Heads | null {
     isShallow: existsSync(join(commonDir, 'shallow')),
     moves: readMoves(join(gitDir, 'logs', 'HEAD')),
   };
+}
+
+/** Asks git, one short process for each. */
+function askHeads(workTree: string, env: GitMeans['env'], isShallow: boolean): Heads {
+  const ask = (...args: readonly string[]) => runSync(workTree, env, args);
+  const read = (name: string) => toCommit(ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`));
+  const upstream = read('@{upstream}');
+  const trunk = () => read('refs/remotes/origin/HEAD') ?? read('refs/remotes/origin/main') ?? read('refs/remotes/origin/master');
+  const lines = ask('reflog', 'show', '--no-abbrev', '--format=%H %gs', `--max-count=${MOST_MOVES + 1}`, 'HEAD').split('\n');
+  const places = lines.flatMap(line => {
+    const to = toCommit(line.split(' ', 1)[0]);
+    return to === null ? [] : [{to, message: line.slice(to.length + 1)}];
+  });
+  return {
+    head: read('HEAD'),
+    upstream,
+    trunk: upstream === null ? trunk() : null,
+    before: read('ORIG_HEAD'),
+    isShallow,
+    // The oldest one came from none.
+    moves: places
+      .map(({to, message}, index) => ({to, message, from: places[index + 1]?.to ?? to.replaceAll(/./g, '0')}))
+      .slice(0, MOST_MOVES),
+  };
+}
+
+/** What git prints; empty where it fails or takes longer than 2 s. */
+function runSync(workTree: string, env: GitMeans['env'], args: readonly string[]): string {
+  const start = pinGit({workTree}, args, {env, passOn: PASSED_ON, protocols: []});
+  if (start === null) return '';
+  const {spawnSync} = process.getBuiltinModule('node:child_process');
+  const {stdout} = spawnSync(start.program, [...start.args], {cwd: workTree, env: start.env, timeout: 2000, encoding: 'utf8'});
+  return stdout ?? '';
 }
 
 /**
@@ -92,7 +128,9 @@ export function listNamedCommits(directory: string): string[] {
   const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
   const places = new Set([gitDir, commonDir, ...listNames(join(commonDir, 'worktrees')).map(name => join(commonDir, 'worktrees', name))]);
   const lines = [...places].flatMap(place => NAMING_FILES.flatMap(name => readText(join(place, name))?.split('\n') ?? []));
-  return [...new Set(lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []))];
+  // Where references are in tables, most of these are, too.
+  const names = existsSync(join(commonDir, 'reftable')) ? NAMING_FILES : [];
+  return [...new Set([...lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []), ...names])];
 }
 
 /** Whether HEAD came from one commit to another by plain commits alone. */

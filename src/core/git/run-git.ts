@@ -37,7 +37,7 @@ export interface HistoryRepository {
 }
 
 /** Variables that git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
-const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
+export const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
 
 /** The exit code where a command was killed or could not be started. */
 const NOT_RUN = 128;
