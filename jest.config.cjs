@@ -3,7 +3,8 @@ const leftOut = require('./test/left-out.json')[process.platform] ?? [];
 
 /** Unit and integration tests share one runner; the bundle that CLI tests start is built by `npm test` before Jest runs. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/world/plain-environment.cjs',
+  testRunner: '<rootDir>/test/world/plain-runner.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // What can't run on macOS or Windows, with the reason.
   testPathIgnorePatterns: ['/node_modules/', ...leftOut.flatMap(({tests}) => tests.map(path => `${path.replaceAll('/', '[/\\\\]')}$`))],

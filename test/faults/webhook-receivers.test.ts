@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import {gzipSync} from 'node:zlib';
 import {sendWebhook} from '../../src/core/api/http-webhook';
 import {type RawServer, startRawServer} from '../world/raw-server';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import {findingIn, plain} from './sample-values';
 
 type Named = typeof globalThis & {MONITORS_REPOSITORY?: string; MONITORS_VERSION?: string};
