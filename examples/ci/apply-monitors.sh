@@ -1,8 +1,15 @@
 #!/bin/sh
-# Applies the specs at the tip of a branch, and pushes state and journal: sh ci/apply-monitors.sh BRANCH
+# Applies the specs at the tip of a branch, and pushes state and journal: sh ci/apply-monitors.sh BRANCH [ENVIRONMENT]
 set -eu
 branch=$1
-files='monitors.state.json monitors.state.json.journal'
+
+environment=${2:-${MONITORS_ENVIRONMENT:-}}
+[ -z "$environment" ] || export MONITORS_ENVIRONMENT="$environment"
+case $environment in
+  '' | default) state=monitors.state.json ;;
+  *) state=monitors.state.$environment.json ;;
+esac
+files="$state $state.journal"
 
 # The tip, not the commit that started this run: it holds what the run before this one recorded.
 # With the whole history: the first apply looks there for an earlier state.
@@ -32,7 +39,7 @@ while [ "$(git rev-parse HEAD)" != "$started" ] && ! git push -q origin "HEAD:$b
   attempts=$((attempts - 1))
   git fetch -q origin "$branch"
   if [ "$attempts" = 0 ] || ! git diff --quiet HEAD...FETCH_HEAD -- $files; then
-    echo 'The state of this run could not be pushed. Keep monitors.state.json and its journal: they say what exists.' >&2
+    echo "The state of this run could not be pushed. Keep $state and its journal: they say what exists." >&2
     exit 5
   fi
   git rebase -q FETCH_HEAD

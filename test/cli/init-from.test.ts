@@ -69,6 +69,7 @@ test('rows that can be no monitor are listed with line and reason, and no addres
     'b,https://b.example/',
     '"two\nlines",https://d.example/',
     '=cmd|x,https://e.example/',
+    'space,https://f g.example/',
   ];
   const said = await init(`${lines.join('\n')}\n`, '--format', 'json');
   expectPromised('init', said.stdout);
@@ -76,12 +77,13 @@ test('rows that can be no monitor are listed with line and reason, and no addres
   expect(from.rows).toBe(3);
   expect(from.leftOut).toEqual([
     {line: 3, reason: 'it has no address'},
-    {line: 4, reason: 'its address is of "mailto:", not of the web'},
+    {line: 4, reason: 'its address begins with "mailto:", not with "https://"'},
     {line: 5, reason: 'its address holds a name or a password'},
-    {line: 6, reason: 'its address is none: it begins with no "https://"'},
+    {line: 6, reason: 'its address does not begin with "https://"'},
     {line: 7, reason: 'line 2 has the same address'},
     {line: 8, reason: 'it contains "${", which is a reference in a list'},
     {line: 10, reason: 'it contains a line end or another control character'},
+    {line: 13, reason: 'its address is not valid'},
   ]);
   expect(said.stdout + said.stderr + rowsOf().join('\n')).not.toContain('hunter2');
   expect(await run('validate')).toMatchObject({exitCode: 0});

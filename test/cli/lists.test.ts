@@ -243,6 +243,28 @@ test('a required member whose cell is empty is missing at the cell, with and wit
   expect(await findings()).toEqual(['monitors/shops/_shops.csv:2:4 schema/missing-field', expect.stringContaining('list.yaml')]);
 });
 
+test('a rule that misses a member names its empty cell, with and without a layer, in CSV and YAML', async () => {
+  const spec = SPEC.replace(/^schedule.*$/m, 'schedule: {cron: "${each:cron}", timezone: UTC}').replace(
+    /^targets:[\s\S]*?(?=^sync)/m,
+    'targets: [{type: search, queries: ["${each:name}"]}]\n',
+  );
+  await start([{key: 's1'}], spec);
+  write({'monitors/shops/_shops.csv': 'key,name,cron,goal,days\ns1,a,0 * * * *,g,7\ns2,b,,g,7\ns3,c,0 * * * *,,7\n'});
+  const empty = (code: string, line: number) => ({
+    code,
+    message: expect.stringMatching(/: its cell is empty$/),
+    hint: 'fill the cell',
+    file: 'monitors/shops/_shops.csv',
+    range: {start: {line}},
+  });
+  for (const layer of ['retentionDays: 7\n', 'schedule: {timezone: UTC}\n']) {
+    expect(await errors()).toMatchObject([empty('schedule/neither', 3), empty('spec/goal-required', 4)]);
+    write({'monitors/_defaults.yaml': layer});
+  }
+  write({'monitors/shops/list.yaml': spec.replace('{file: _shops.csv}', '\n    [{key: s2, name: b, goal: g, days: 7, cron: ""}]')});
+  expect(await errors()).toMatchObject([{code: 'schedule/neither', hint: 'fill the cell', file: 'monitors/shops/list.yaml'}]);
+});
+
 test('a list whose only item is an empty cell names the row, in CSV and YAML, with and without a layer', async () => {
   const spec = SPEC.replace('"${each:site}/pricing"', '"${each:site}"');
   await start([{key: 's1'}], spec);

@@ -11,11 +11,18 @@ const persistCommand = /--persist-command '([^']+)'/.exec(readPage('docs/ci.md')
 
 const script = readCiSample('examples/ci/apply-monitors.sh');
 const recordingStep = [
-  /^files=.*$/m.exec(script)?.[0] ?? 'exit 97',
+  /^environment=[\s\S]*?^files=.*$/m.exec(script)?.[0] ?? 'exit 97',
   /^for file in [\s\S]*?^git diff .*$/m.exec(script)?.[0] ?? 'exit 97',
   'git push -q origin HEAD:main',
 ].join('\n');
 const pipeline = parse(readCiSample('examples/ci/gitlab-ci.yml')) as Record<string, {script: string[]}>;
+
+/** A shell that ended. */
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 let world: UserWorld;
 let remote: Workspace;
@@ -107,7 +114,11 @@ describe('the job after the merge, as a pipeline runs it', () => {
   }
 
   /** Runs the script lines of a job as a runner does: in one shell that ends at the first failure. */
-  function runJob(job: string, cwd: string, meanwhile = ''): Promise<{exitCode: number; stdout: string; stderr: string}> {
+  function runJob(job: string, cwd: string, meanwhile = '', more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return runScript(['-c', pipeline[job]?.script.join('\n') ?? 'exit 98'], cwd, meanwhile, more);
+  }
+
+  function runScript(words: readonly string[], cwd: string, meanwhile: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const env = {
       PATH: `${remote.path('bin')}:${process.env['PATH']}`,
       HOME: join(remote.directory, 'home'),
@@ -116,9 +127,10 @@ describe('the job after the merge, as a pipeline runs it', () => {
       MONITORS_BASE_URL: world.emulator.url,
       MONITORS_API_KEY: API_KEY,
       MEANWHILE: meanwhile,
+      ...more,
     };
     return new Promise(resolve => {
-      execFile('sh', ['-e', '-c', pipeline[job]?.script.join('\n') ?? 'exit 98'], {cwd, env}, (error, stdout, stderr) =>
+      execFile('sh', ['-e', ...words], {cwd, env}, (error, stdout, stderr) =>
         resolve({exitCode: error === null ? 0 : Number(error.code), stdout, stderr}),
       );
     });
@@ -148,6 +160,21 @@ describe('the job after the merge, as a pipeline runs it', () => {
     expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 0});
     expect(subjects()).toEqual(history);
     expect(world.emulator.monitors()).toHaveLength(12);
+  }, 60_000);
+
+  test('of an environment it pushes the state of this environment', async () => {
+    world.workspace.write({'monitors.config.yaml': 'project: acme-web\nenvironments: {staging: {}, production: {}}\n'});
+    commitAndPush('Environments', 'monitors.config.yaml');
+    const staging = {MONITORS_ENVIRONMENT: 'staging'};
+    expect(await runJob('monitors-apply', world.workspace.directory, '', staging)).toMatchObject({exitCode: 0});
+    const command = ['ci/apply-monitors.sh', 'main', 'production'];
+    expect(await runScript(command, world.workspace.directory, '')).toMatchObject({exitCode: 0});
+    expect(git(remote.directory, 'ls-tree', '--name-only', 'main', 'monitors.state.staging.json', 'monitors.state.production.json')).toBe(
+      'monitors.state.production.json\nmonitors.state.staging.json\n',
+    );
+    expect(world.emulator.monitors()).toHaveLength(24);
+    expect(await runJob('monitors-apply', world.workspace.directory, '', staging)).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors()).toHaveLength(24);
   }, 60_000);
 
   test('the second of two quick merges starts from what the first one recorded', async () => {

@@ -17,6 +17,8 @@ export interface Wording {
 interface SpotFinding extends Wording {
   readonly spot: Spot;
   readonly code: DiagnosticCode;
+  /** Left out: the place of the spot. */
+  readonly where?: Place;
 }
 
 /** A value of a document that knows its place, also where nothing stands. Path, line and column are worked out only for a finding. */
@@ -88,6 +90,15 @@ export class Spot {
     this.report('error', code, () => ({message, hint}));
   }
 
+  /** Reports that members are missing: at the cell of one that a row of a list leaves empty, else at `spot`. */
+  missing(names: readonly AnyMemberName[], code: DiagnosticCode, {message, hint}: Wording, spot: Spot = this): void {
+    const {document} = this.findings;
+    const cells = names.map(name => document.emptyCellAt(toPointer([...this.path, name])));
+    const where = cells.find(cell => cell !== null);
+    const words = where === undefined ? {message, hint} : {message: `${message}: its cell is empty`, hint: 'fill the cell', where};
+    this.findings.take('error', () => ({code, ...words, spot}));
+  }
+
   warn(code: DiagnosticCode, message: string, hint: string): void {
     this.report('warning', code, () => ({message, hint}));
   }
@@ -140,8 +151,8 @@ export class DocumentFindings {
     };
   }
 
-  #place(severity: Severity, {spot, code, message, hint}: SpotFinding): Diagnostic {
-    return {code, severity, message: boundText(message), hint: boundText(hint), where: spot.place};
+  #place(severity: Severity, {spot, code, message, hint, where = spot.place}: SpotFinding): Diagnostic {
+    return {code, severity, message: boundText(message), hint: boundText(hint), where};
   }
 }
 

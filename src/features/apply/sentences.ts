@@ -1,5 +1,7 @@
+import {isWithoutTls} from '../../core/api/classify-error';
+import type {Failure} from '../../core/api/port';
 import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../../core/apply/ports';
-import {shellWord} from '../../core/base/command-line';
+import {shellWord, writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber} from '../../core/base/words';
 import type {Count} from '../../core/json/count';
 import type {Plan} from '../../core/plan/change';
@@ -117,7 +119,7 @@ export function explainStop(stop: StopReason): StopExplanation {
             : 'check MONITORS_BASE_URL or --base-url: redirects are never followed, because that would send the key to another address',
       };
     case 'unreachable':
-      return {message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind)};
+      return {message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure)};
     case 'service-down':
       return {
         message: `Stopped: three changes in a row failed after all their attempts; the last one: ${stop.failure.message}.`,
@@ -126,7 +128,10 @@ export function explainStop(stop: StopReason): StopExplanation {
     case 'unlisted':
       return {
         message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
-        hint: 'wait until the service has recovered, then run "monitors apply" to continue',
+        hint:
+          stop.failure.kind === 'connect'
+            ? unreachableHint(stop.failure)
+            : 'wait until the service has recovered, then run "monitors apply" to continue',
       };
     case 'rate-limited':
       return {
@@ -160,13 +165,13 @@ function refusalHint(status: number | undefined): string {
   return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
 }
 
-function unreachableHint(
-  kind: StopReason extends infer Stop ? (Stop extends {failure: {kind: infer Kind}} ? Kind : never) : never,
-): string {
-  if (kind === 'tls') {
-    return 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; then run "monitors apply" again';
-  }
-  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
+function unreachableHint({kind, code = ''}: Failure): string {
+  const again = 'then run "monitors apply" again';
+  if (kind !== 'tls') return `check MONITORS_BASE_URL, the network and HTTPS_PROXY, ${again}`;
+  if (isWithoutTls(code)) return `check "https" and the port in MONITORS_BASE_URL or --base-url, ${again}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `check the host in MONITORS_BASE_URL or --base-url, ${again}`;
+  if (code === 'CERT_HAS_EXPIRED') return `check the clock of this machine; if it is right, the server needs a new certificate; ${again}`;
+  return `check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; ${again}`;
 }
 
 /** Resolving several keys at once names at most so many. */
@@ -197,30 +202,41 @@ function isExplainedByStop({results, stop}: ApplyOutcome): boolean {
 }
 
 /** Lists the steps that are left after apply, most pressing first. */
-export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): LeftStep[] {
+export function nextSteps(
+  outcome: ApplyOutcome,
+  summary: ApplySummary,
+  {environment, operations}: Pick<Plan, 'environment' | 'operations'>,
+): LeftStep[] {
   const steps: LeftStep[] = [];
+  const command = (words: string, keys: readonly string[] = [], flags = '') => writeCommand(words, keys, environment, flags);
   const add = (text: string, ways: readonly string[] = []) => steps.push({text, ways});
   const unknown = outcome.results.filter(result => result.outcome === 'unknown');
-  const creates = unknown.filter(result => !isRepeatable(result)).map(({key}) => shellWord(key));
+  const creates = unknown.filter(result => !isRepeatable(result)).map(({key}) => key);
   if (creates.length > 0) {
-    const [one, ...others] = creates;
-    add(`${countOf(creates.length, 'create')} may or may not have been carried out: look in the service's dashboard`, [
-      `if it exists: monitors resolve ${others.length === 0 ? one : 'KEY'} --adopt ID`,
-      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED ? 'KEY' : creates.join(' ')} --not-created`,
+    const canBeLookedUp = operations === 'full';
+    const named = creates.length > MOST_NAMED ? ['KEY'] : creates;
+    const one = creates.length === 1 ? creates : ['KEY'];
+    const look = canBeLookedUp ? '' : ": look in the service's dashboard";
+    add(`${countOf(creates.length, 'create')} may or may not have been carried out${look}`, [
+      ...(canBeLookedUp ? [`look it up: ${command('resolve', named, '--probe')}`] : []),
+      `if it exists: ${command('resolve', one, '--adopt ID')}`,
+      `if it does not exist: ${command('resolve', named, '--not-created')}`,
     ]);
   }
   const edits = unknown.filter(isRepeatable);
   if (edits.length > 0)
-    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: monitors apply`);
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: ${command('apply')}`);
   const stale = outcome.results.filter(({error}) => error?.code === 'plan-stale').length;
   const fixable = summary.failed - stale;
   if (fixable > 0 && !isExplainedByStop(outcome))
-    add(`${countOf(fixable, 'change')} failed and created nothing: fix the errors above, then run: monitors apply`);
+    add(`${countOf(fixable, 'change')} failed and created nothing: fix the errors above, then run: ${command('apply')}`);
   if (stale > 0)
-    add(`${countOf(stale, 'change')} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
+    add(
+      `${countOf(stale, 'change')} not made: the service holds something else. Review and continue with: ${command('apply', [], '--refresh')}`,
+    );
   if (summary.notAttempted > 0 && outcome.stop === undefined)
-    add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Continue with: monitors apply`);
+    add(`${countOf(summary.notAttempted, 'change was', 'changes were')} not attempted. Continue with: ${command('apply')}`);
   const held = summary.blocked + summary.unresolved;
-  if (held > 0) add(`${countOf(held, 'change is', 'changes are')} held back. For reasons and ways out: monitors plan`);
+  if (held > 0) add(`${countOf(held, 'change is', 'changes are')} held back. For reasons and ways out: ${command('plan')}`);
   return steps;
 }

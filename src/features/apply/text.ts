@@ -241,7 +241,7 @@ function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions):
     const {message, hint} = explainStop(outcome.stop);
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));
   }
-  const steps = nextSteps(outcome, summary).flatMap(({text, ways}) => [
+  const steps = nextSteps(outcome, summary, plan).flatMap(({text, ways}) => [
     hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(text, options)}`),
     ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${pasteable(way, options)}`)),
   ]);

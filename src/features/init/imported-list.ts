@@ -163,9 +163,9 @@ function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>) {
 function findFlaw(url: string, cells: readonly string[]): string | null {
   if (url === '') return 'it has no address';
   const parsed = parseUrl(url);
-  if (parsed === undefined) return 'its address is none: it begins with no "https://"';
+  if (parsed === undefined) return /^https?:/i.test(url) ? 'its address is not valid' : 'its address does not begin with "https://"';
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
-    return `its address is of ${JSON.stringify(parsed.protocol)}, not of the web`;
+    return `its address begins with ${JSON.stringify(parsed.protocol)}, not with "https://"`;
   if (parsed.username !== '' || parsed.password !== '') return 'its address holds a name or a password';
   // Specs would read them as references, also to secrets.
   if (cells.some(text => text.includes('${'))) return 'it contains "${", which is a reference in a list';

@@ -103,8 +103,8 @@ export const RULE_REASONS: Pick<
       const of = keys === undefined ? '' : ` of "${keys}"`;
       const isNew = wanted === 'create';
       const change = isNew
-        ? `creating "${key}" and the other new monitors${of}`
-        : `changing "${key}" and the other monitors${of} that would cost more`;
+        ? `creating "${key}" and any other new monitors${of}`
+        : `changing "${key}" and any other monitors${of} that would cost more`;
       const parts = besides === undefined ? '' : ` (${describeParts(creditsPerMonth - besides, besides)})`;
       return {
         message: `${change} would raise ${sayMeasure(by)}${keys === undefined ? '' : ' of these keys'} to ${formatNumber(creditsPerMonth)} credits a month${parts}, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}`,

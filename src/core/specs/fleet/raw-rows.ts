@@ -135,7 +135,7 @@ function readTable(file: DataFile, {most, each}: {most: number; each: Spot}, fin
   if (delimiter === null) return null;
   const {table: read, findings: faults} = readCsv(file.source, most, delimiter);
   findings.push(...faults);
-  const table = read && (isSeparated(read, findings) ? renameColumns(read, each, findings) : null);
+  const table = read && (isSeparated(read, delimiter, findings) ? renameColumns(read, each, findings) : null);
   if (table === null || !checkHeader(table, each.read('key') === undefined, findings)) return null;
   const {header, records} = table;
   const list = rootOf(table);
@@ -143,34 +143,36 @@ function readTable(file: DataFile, {most, each}: {most: number; each: Spot}, fin
     const {length} = records[record] ?? [];
     if (length === header.length) return [new RawRow({spot, cells: spot.value as JsonObject, isText: true})];
     const message = `the row has ${countOf(length, 'cell')}, but the header ${header.length}`;
-    findings.push(spot.fault('list/row', message, 'put a cell that contains a comma in quotes; leave a cell empty rather than out'));
+    const sign = SEPARATORS[delimiter]?.one ?? delimiter;
+    findings.push(spot.fault('list/row', message, `put a cell that contains ${sign} in quotes; leave a cell empty rather than out`));
     return [];
   });
   return {rows, columns: new Set(header), isTable: true, file, list};
 }
 
 /** Whether the first line has several columns, or one that does not look like several. */
-function isSeparated(table: CsvDocument, findings: Diagnostic[]): boolean {
+function isSeparated(table: CsvDocument, delimiter: string, findings: Diagnostic[]): boolean {
   const {header, source} = table;
   const separator = header.length === 1 ? /[;\t|,]/.exec(header[0] ?? '')?.[0] : undefined;
   if (separator === undefined) return true;
-  const shown = separator === '\t' ? 'tabs' : separator === ',' ? 'commas' : `"${separator}"`;
-  const message = separator === ',' ? 'the columns are separated by commas' : `the columns are separated by ${shown}, not by commas`;
+  const name = (sign: string) => SEPARATORS[sign]?.many ?? `"${sign}"`;
+  const message = `the columns are separated by ${name(separator)}, not by ${name(delimiter)}`;
   findings.push({
     code: 'list/csv',
     severity: 'error',
     message,
-    hint: SEPARATOR_HINTS[separator] ?? SAVE_WITH_COMMAS,
+    hint: SEPARATORS[separator]?.hint ?? SAVE_WITH_COMMAS,
     where: {file: source.file, pointer: '', range: table.rangeOf(-1, null)},
   });
   return false;
 }
 
 const SAVE_WITH_COMMAS = 'save the file as CSV with commas';
-const SEPARATOR_HINTS: Readonly<Record<string, string>> = {
-  ';': 'write sync: {each: {file: ..., delimiter: ";"}}, or save the file as CSV with commas',
-  '\t': 'write sync: {each: {file: ..., delimiter: tab}}, or save the file as CSV with commas',
-  ',': 'remove "delimiter" from sync.each',
+/** Separators that `delimiter` can name: as words, and how to read a file that has them. */
+const SEPARATORS: {readonly [sign in string]?: {readonly one: string; readonly many: string; readonly hint: string}} = {
+  ',': {one: 'a comma', many: 'commas', hint: 'remove "delimiter" from sync.each'},
+  ';': {one: 'a semicolon', many: '";"', hint: `write sync: {each: {file: ..., delimiter: ";"}}, or ${SAVE_WITH_COMMAS}`},
+  '\t': {one: 'a tab', many: 'tabs', hint: `write sync: {each: {file: ..., delimiter: tab}}, or ${SAVE_WITH_COMMAS}`},
 };
 
 /** Whether the first line names each column once, and there is a row below it. */

@@ -22,8 +22,10 @@ export function checkSchedule(spec: Spot): void {
     return;
   }
   if (cron === undefined && text === undefined) {
-    const hint = 'write text: every 30 minutes, or cron: "0 6 * * *"';
-    schedule.error('schedule/neither', 'the schedule has neither "cron" nor "text"', hint);
+    schedule.missing(['cron', 'text'], 'schedule/neither', {
+      message: 'the schedule has neither "cron" nor "text"',
+      hint: 'write text: every 30 minutes, or cron: "0 6 * * *"',
+    });
     return;
   }
   const facts = readSchedule(schedule.value);

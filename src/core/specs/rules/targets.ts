@@ -37,11 +37,11 @@ export function checkTargets(spec: Spot): void {
     }
   }
   if (search !== null && !hasGoal(spec.value as JsonObject) && spec.read('judgeEnabled') !== false) {
-    (spec.read('goal') === undefined ? search : spec.at('goal')).error(
-      'spec/goal-required',
-      'a search target needs a goal by which its results are judged',
-      'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
-    );
+    const words = {
+      message: 'a search target needs a goal by which its results are judged',
+      hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
+    };
+    spec.missing(['goal'], 'spec/goal-required', words, spec.read('goal') === undefined ? search : spec.at('goal'));
   }
 }
 

@@ -96,7 +96,7 @@ function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: 
   const stop = outcome.stop === undefined || outcome.stop.kind === 'persist-failed' ? [] : [explainStop(outcome.stop)];
   const steps = [
     ...stop.flatMap(({message: words, hint}) => [words, `hint: ${hint}`]),
-    ...nextSteps(outcome, counts).flatMap(({text, ways}) => [text, ...ways.map(way => `  ${way}`)]),
+    ...nextSteps(outcome, counts, attempt.plan).flatMap(({text, ways}) => [text, ...ways.map(way => `  ${way}`)]),
   ];
   return `${[
     `### ${outcome.results.length === 0 && outcome.stop === undefined && problem.length === 0 ? 'No changes: the service matches the specs' : applySentence(counts)}`,

@@ -76,6 +76,12 @@ test.each([
     'key,name,site\na,A,https://a.example\n',
     'remove "delimiter" from sync.each',
   ],
+  [
+    'a row that is cut at the separator of the file',
+    '{file: _a.csv, delimiter: ";"}',
+    'key;name;site\na;A;B;https://a.example\n',
+    'put a cell that contains a semicolon in quotes; leave a cell empty rather than out',
+  ],
   ['another separator', '{file: _a.csv, delimiter: "|"}', 'key|name\n', 'write delimiter: ";" or delimiter: tab'],
   ['a key without a cell', '{file: _a.csv, key: acme}', 'key,name,site\na,A,https://a.example\n', 'write key: ${each:team}/${each:name}'],
   [
@@ -89,4 +95,13 @@ test.each([
   const {findings, monitors} = check({'pages.yaml': specOf(each), '_export.csv': rows, '_a.csv': rows});
   expect(findings.map(({hint: given}) => given)).toContain(hint);
   expect(monitors).toEqual([]);
+});
+
+test.each([
+  [';', 'key\tname\n', 'the columns are separated by tabs, not by ";"'],
+  [';', 'key,name\n', 'the columns are separated by commas, not by ";"'],
+  ['tab', 'key;name\n', 'the columns are separated by ";", not by tabs'],
+])('a separator other than the one that is set names both: %s', (delimiter, rows, message) => {
+  const {findings} = check({'pages.yaml': specOf(`{file: _a.csv, delimiter: "${delimiter}"}`), '_a.csv': rows});
+  expect(findings.map(finding => finding.message)).toContain(message);
 });
