@@ -26,6 +26,7 @@ import {refuseRevertedMove} from '../core/state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
 import {Refusals} from '../core/state/format/refusals';
+import {OutlineFile} from '../core/state/kept-outline';
 import {memoryOf, openMarks, openOtherMarks} from '../core/state/marks';
 import {isBound} from '../core/state/origin';
 import {gateMigration} from '../core/state/remote/gate';
@@ -312,8 +313,8 @@ export function openSharedStoreOf(
   const memory = openCacheOf('seen', name, context);
   const marks = openMarks(name, context);
   const outline = options.use === 'look' && options.caches === 'used' ? openCacheOf('state', name, context) : null;
-  const decodeForLooking = outline === null ? undefined : rememberOutline(outline, build);
-  return openSharedStore(place, {...describeStore(options, context), marks, decodeForLooking, ...(memory === null ? {} : {memory})});
+  const kept = {...(outline === null ? {} : {outline: new OutlineFile(outline, build)}), ...(memory === null ? {} : {memory})};
+  return openSharedStore(place, {...describeStore(options, context), marks, ...kept});
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {

@@ -2,10 +2,13 @@ import type {World} from '../../src/core/base/context';
 import type {HostFacts} from '../../src/core/state/file/host';
 import {openForChange, viewState} from '../../src/core/state/fold-open';
 import type {LockHolder} from '../../src/core/state/format/lock';
+import type {OutlineFile} from '../../src/core/state/kept-outline';
 import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
 import type {State, StateVersion} from '../../src/core/state/state';
+import type {ChooseBodies} from '../../src/core/state/store';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {openDirectoryStore, useDirectories} from '../world/directory-store';
+import {memoryOutline} from '../world/kept-outline';
 import {usePostgres} from '../world/postgres-server';
 import {makeMemoryPlace, s3Options, useBuckets} from '../world/s3-place';
 
@@ -35,7 +38,12 @@ async function makeDirectoryPlace(): Promise<SharedPlace> {
 
 /** A place on a server that is ready for states. */
 interface SharedPlace {
-  open(changes?: {readonly host?: HostFacts; readonly world?: World; readonly environment?: string}): SharedStateStore;
+  open(changes?: {
+    readonly host?: HostFacts;
+    readonly world?: World;
+    readonly environment?: string;
+    readonly outline?: OutlineFile;
+  }): SharedStateStore;
 }
 
 describe.each(engines)('$engine', ({makePlace}) => {
@@ -229,13 +237,58 @@ describe.each(engines)('$engine', ({makePlace}) => {
     expect(await store.readMigration()).toBeNull();
   });
 
+  test('who keeps the outline sees what others see, after each step', async () => {
+    const {place, store, locked, version} = await begin({a: recorded({id: 'id-a'}), 'shop/b': recorded({id: 'id-b', protect: true})});
+    const looking = place.open({outline: memoryOutline()});
+    const see = async (from: SharedStateStore, choose?: ChooseBodies) => {
+      const {stored, unresolved, folded, doubt} = await viewState(from, choose);
+      const monitors = [...(stored?.state.monitors ?? [])].map(([key, {id, protect}]) => [key, id, protect]);
+      return {version: stored?.version, monitors, unresolved, folded, doubt: doubt?.message};
+    };
+    const compare = async () => {
+      const plain = await see(store);
+      for (const choose of [
+        () => [],
+        () => null,
+        () => null,
+        ({monitors}: {monitors: ReadonlyMap<string, unknown>}) => [...monitors.keys()],
+      ])
+        expect(await see(looking, choose)).toEqual(plain);
+      expect(await see(looking)).toEqual(plain);
+      expect(await see(looking, () => null)).toEqual(plain);
+    };
+    await compare();
+    const journal = await send(locked, version, 'new', 'lost');
+    await compare();
+    journal.append([done('new', 'id-new')]);
+    await journal.close();
+    await compare();
+    const next = await place.open({host: afterDeath}).lock();
+    const {stored} = await openForChange(next);
+    await compare();
+    await next.rewriteJournal(stored?.version as StateVersion, []);
+    await compare();
+    const state = stored?.state as State;
+    const written = await next.write({...state, monitors: new Map([['a', recorded({id: 'id-second'})]])}, stored?.version ?? null);
+    await compare();
+    await next.replace(stateWith({c: recorded({id: 'id-c'})}, {serial: written.version.serial}));
+    await compare();
+    await next.removeAll();
+    await compare();
+  });
+
   test('hundreds of monitors and odd names come back as they were', async () => {
     const many = Object.fromEntries(Array.from({length: 2300}, (_, index) => [`k${index}`, recorded({id: `id-${index}`})]));
     const odd = {'"{},\\ NULL': recorded({id: 'odd', applied: {name: '{"a",NULL}\n\u2028\u0000 \ud83d\ude00'}})};
-    const {store} = await begin({...many, ...odd});
+    const {place, store} = await begin({...many, ...odd});
     const there = await store.read();
     expect(there.kind === 'present' && there.stored.state.monitors.size).toBe(2301);
     expect(there.kind === 'present' && there.stored.state.monitors.get('"{},\\ NULL')).toEqual(Object.values(odd)[0]);
+    const looking = place.open({outline: memoryOutline()});
+    const sizes = [await looking.read(() => null), await looking.read(() => null)].map(
+      read => read.kind === 'present' && read.stored.state.monitors.size,
+    );
+    expect(sizes).toEqual([2301, 2301]);
   });
 });
 

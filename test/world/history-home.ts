@@ -1,10 +1,14 @@
+import type {OutlineFile} from '../../src/core/state/kept-outline';
 import type {SharedStateStore} from '../../src/core/state/remote/store';
+import type {ReadableState, StoredState} from '../../src/core/state/state';
+import type {StateRead} from '../../src/core/state/store';
 import {type OpenSession, openPgSession} from '../../src/stores/postgres/session';
 import {openPostgresStore} from '../../src/stores/postgres/store';
 import {type OpenObjects, openObjects, type SingleRequests} from '../../src/stores/s3/client';
 import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
 import {openS3Store} from '../../src/stores/s3/store';
 import type {StateHome} from './full-world';
+import {memoryOutline} from './kept-outline';
 import {probeInMemory} from './memory-bucket';
 import {makeProcess} from './mortal-run';
 import type {PostgresServer} from './postgres-server';
@@ -21,12 +25,12 @@ export interface ServerHome extends StateHome {
 }
 
 /** Opens a place as a process that may die. */
-type Enter = (place: string, clock: VirtualWorld, process: MortalProcess) => SharedStateStore;
+type Enter = (place: string, clock: VirtualWorld, process: MortalProcess, outline: OutlineFile) => SharedStateStore;
 
 /** States on a PostgreSQL server, each opened by processes that die with what they have open. */
 export function homeOn(server: PostgresServer): ServerHome {
-  return makeHome((table, clock, process) =>
-    openPostgresStore({...optionsOf(clock), table, env: {MONITORS_STATE_POSTGRES_URL: server.url()}, open: process.openSession}),
+  return makeHome((table, clock, process, outline) =>
+    openPostgresStore({...optionsOf(clock), outline, table, env: {MONITORS_STATE_POSTGRES_URL: server.url()}, open: process.openSession}),
   );
 }
 
@@ -41,9 +45,9 @@ export interface BucketAccess {
 
 /** The same in a bucket. */
 export function homeInBucket(access: BucketAccess): ServerHome {
-  return makeHome((prefix, clock, process) => {
+  return makeHome((prefix, clock, process, outline) => {
     const {bucket, env, requests} = access;
-    return openS3Store({...optionsOf(clock), bucket, prefix, region: REGION, env, open: process.openObjects(requests)});
+    return openS3Store({...optionsOf(clock), outline, bucket, prefix, region: REGION, env, open: process.openObjects(requests)});
   });
 }
 
@@ -55,10 +59,11 @@ function optionsOf(world: VirtualWorld) {
 function makeHome(open: Enter): ServerHome {
   let processes: MortalProcess[] = [];
   let place = '';
+  let outline = memoryOutline();
   const enter = (clock: VirtualWorld): SharedStateStore => {
     const process = new MortalProcess(clock);
     processes.push(process);
-    return open(place, clock, process);
+    return lookTwice(open(place, clock, process, outline));
   };
   const end = async () => {
     for (const process of processes) await process.die();
@@ -68,6 +73,7 @@ function makeHome(open: Enter): ServerHome {
     begin: async clock => {
       await end();
       place = `history_${++histories}`;
+      outline = memoryOutline();
       const store = enter(clock);
       await store.initialize();
       return store;
@@ -83,6 +89,30 @@ function makeHome(open: Enter): ServerHome {
 }
 
 let histories = 0;
+
+/** A store of which each look is compared with one that uses the outline which this machine kept. */
+function lookTwice(store: SharedStateStore): SharedStateStore {
+  return {
+    ...store,
+    read: async choose => {
+      const read = await store.read(choose);
+      const again = await store.read(() => null);
+      const problem = read.kind === 'present' && read.doubt === undefined ? findDifference(read.stored, again) : null;
+      if (problem !== null) throw new Error(`a look with the kept outline is another one: ${problem}`);
+      return read;
+    },
+  };
+}
+
+/** Other processes may have written in between. */
+function findDifference({state, version}: StoredState<ReadableState>, again: StateRead<ReadableState>): string | null {
+  if (again.kind !== 'present') return 'nothing is stored';
+  const {stored} = again;
+  if (stored.version.serial < version.serial) return `serial ${stored.version.serial} after ${version.serial}`;
+  if (stored.version.checksum !== version.checksum) return null;
+  const list = ({monitors}: ReadableState) => JSON.stringify([...monitors].map(([key, {id, bodyHash}]) => [key, id, bodyHash]).sort());
+  return list(stored.state) === list(state) ? null : `${list(stored.state)} for ${list(state)}`;
+}
 
 /** The connections of one process, which take no virtual time. When it dies they break, and nothing that it asks for ever comes back. */
 class MortalProcess {

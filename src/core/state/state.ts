@@ -141,6 +141,19 @@ export class UnreadBodies extends Error {
   override readonly name = 'UnreadBodies';
 }
 
+/** Bodies of which none was read. */
+export const UNREAD: Bodies = {
+  whole: () => {
+    throw new UnreadBodies('all bodies');
+  },
+  record: key => {
+    throw new UnreadBodies(`the bodies of "${key}"`);
+  },
+  facts: name => {
+    throw new UnreadBodies(`the ${name} of all bodies`);
+  },
+};
+
 /** Facts that are queried for all bodies at once. */
 export interface BodyFacts {
   /** Lower case. */

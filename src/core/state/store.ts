@@ -1,7 +1,7 @@
 import {UserError} from '../diagnostics/user-error';
 import type {Key} from '../specs/desired-monitor';
 import type {Journal, JournalContent, JournaledWork} from './journal';
-import type {ReadableState, RecordedOutline, State, StateVersion, StoredState} from './state';
+import type {OutlinedState, ReadableState, State, StateVersion, StoredState} from './state';
 
 /** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
 export type StateRead<S extends ReadableState = State> = (
@@ -13,8 +13,8 @@ export type StateRead<S extends ReadableState = State> = (
   readonly doubt?: UserError;
 };
 
-/** The records whose bodies a reader is going to look at. */
-export type ChooseBodies = (monitors: ReadonlyMap<Key, RecordedOutline>) => readonly Key[];
+/** Chooses the records whose bodies a reader is going to look at; null where it looks at none, and asks for no fact of them either. */
+export type ChooseBodies = (state: Pick<OutlinedState, 'repeated' | 'monitors'>) => readonly Key[] | null;
 
 /** Storage of the state. One contract test runs on every implementation. */
 export interface StateStore {

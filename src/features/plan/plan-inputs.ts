@@ -154,13 +154,12 @@ export function refuseRecordedTwice(
   );
 }
 
-function findOnServer(
-  {monitors, origin}: NonNullable<StateView['stored']>['state'],
-  neighbours: readonly NeighbourState[],
-): SharedRecord | null {
-  const keys = new Map([...monitors].map(([key, {id}]) => [id, key] as const));
+function findOnServer(state: NonNullable<StateView['stored']>['state'], neighbours: readonly NeighbourState[]): SharedRecord | null {
+  // Reading the monitors of a large state for nothing takes a while.
+  if (neighbours.length === 0) return null;
+  const keys = new Map([...state.monitors].map(([key, {id}]) => [id, key] as const));
   for (const other of neighbours) {
-    const shared = other.origin === origin ? pickShared(keys, other) : null;
+    const shared = other.origin === state.origin ? pickShared(keys, other) : null;
     if (shared !== null) return shared;
   }
   return null;

@@ -14,9 +14,9 @@ import {hasAlert} from '../../core/specs/rules/receivers';
 import type {LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
-import {OutlinedState, type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
+import {type RecordedMonitor, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
 import {keysOf} from '../../core/state/state-change';
-import type {StateStore} from '../../core/state/store';
+import type {ChooseBodies, StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
@@ -34,6 +34,7 @@ import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './findings';
 import {nameEarlier} from './left-running';
 import {gatherPlanInputs, type PlanInputs, type PlanLookups} from './plan-inputs';
+import {findSettled, isRepeated, toChoice} from './settled';
 
 /** Scope of a plan, and what it may do. */
 interface PlanScope extends Choice {
@@ -76,11 +77,12 @@ export async function planChecked(
   progress: CheckProgress = {},
 ): Promise<Planned> {
   const {checked} = workspace;
+  const asked = {settings: project.settings, checked, choice: options};
   // Live monitors, and secrets, are compared with every body.
-  const choose =
+  const choose: ChooseBodies | undefined =
     options.refresh || options.checkSecrets
       ? undefined
-      : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(checked.monitors, recorded);
+      : state => (isRepeated(asked, state) ? null : listLookedAt(checked.monitors, state.monitors));
   const view = await viewState(project.store, choose);
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
@@ -94,8 +96,8 @@ export async function planChecked(
     told.recorded.length + told.sent.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
   await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
-  const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
-  const plan = await holdChanged(planned.plan, asked);
+  const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
+  const plan = await holdChanged(planned.plan, found);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);
@@ -233,8 +235,7 @@ export function planFromView(
   const {settings, besideFile} = project;
   const {neighbours, history = null, recorded = [], sent = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
-  // A budget by keys needs the cost of each.
-  const settled = settings.keyBudgets === undefined ? findSettled(workspace.checked, view, scope, inputs) : undefined;
+  const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
   const findSpec = findContinuation(settings.moves, monitors);
   const open = settings.operations === 'full' ? [] : [...(history?.sent ?? []), ...sent];
@@ -284,19 +285,6 @@ function chooseLimits({project, environment, operations, maxDeletes, budget, bud
 
 const NO_MOVES: ReturnType<typeof applyMoves> = {desired: [], moveConflicts: new Map()};
 
-/** The specs as one, where the state records all of them as they are, nothing else is asked, and nothing is in doubt. */
-function findSettled(
-  {settled}: CheckedWorkspace['checked'],
-  {stored, unresolved}: StateView,
-  scope: PlanScope,
-  {live, charged, secretHashes, history = null, recorded = []}: PlanInputs,
-): PlanInput['settled'] {
-  if (settled === undefined || !(stored?.state instanceof OutlinedState) || stored.state.repeated !== settled.hash) return undefined;
-  const isPlain = unresolved.length === 0 && history === null && recorded.length === 0;
-  const asksMore = live !== undefined || charged !== undefined || secretHashes !== undefined || 'choice' in toChoice(scope);
-  return isPlain && !asksMore ? settled : undefined;
-}
-
 /** Records whose bodies are read for this alone, at most: reading those of thousands takes longer than planning. */
 const MOST_READ = 100;
 
@@ -325,17 +313,6 @@ function readRecord(state: PlanInput['state'], key: Key): RecordedMonitor | unde
     if (error instanceof UnreadBodies) return undefined;
     throw error;
   }
-}
-
-function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
-  if (only === undefined && exclude.length === 0 && labels.length === 0) return {};
-  return {
-    choice: {
-      ...(only === undefined ? {} : {only}),
-      ...(exclude.length === 0 ? {} : {exclude}),
-      ...(labels.length === 0 ? {} : {labels}),
-    },
-  };
 }
 
 /** Finds the emulator whose monitors the state holds; null where another service has them, or nothing does. */

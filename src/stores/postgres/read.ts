@@ -1,5 +1,6 @@
 import {decodeSoundJournal} from '../../core/state/format/sound-journal';
 import type {JournalContent} from '../../core/state/journal';
+import type {OutlineFile} from '../../core/state/kept-outline';
 import {combineRead, NO_JOURNAL, type ReadParts} from '../../core/state/remote/read';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import type {ReadableState, StoredState} from '../../core/state/state';
@@ -24,11 +25,16 @@ async function readStored(rows: OwnRows, head: Head): Promise<StoredState | null
 }
 
 /** Reads a state for looking: of the bodies those that `choose` names, unless a journal changes records. */
-export async function readForLooking(rows: OwnRows, head: Head, choose?: ChooseBodies): Promise<StateRead<ReadableState>> {
+export async function readForLooking(
+  rows: OwnRows,
+  head: Head,
+  kept: OutlineFile | null,
+  choose?: ChooseBodies,
+): Promise<StateRead<ReadableState>> {
   const {root, isInDoubt} = head;
   const isPlain = root !== null && head.journalLines === 0 && !isInDoubt;
   if (choose !== undefined && isPlain && (await readLate(rows)).creates.length === 0) {
-    const stored = await readOutlined(rows, {...head, root}, choose);
+    const stored = await readOutlined(rows, {...head, root}, choose, kept);
     if (stored !== null) return {kind: 'present', stored, journal: NO_JOURNAL};
   }
   return combineRead({...(await readWhole(rows, head)), isInDoubt}, rows.refusals);

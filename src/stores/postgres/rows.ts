@@ -58,6 +58,15 @@ export async function* readPages<Row extends readonly [key: string, ...unknown[]
   }
 }
 
+/** The hashes of all records of a state as its rows are now, which `contents.ts` adds up: 32 bytes each, in no order. */
+export async function readRowHashes({run, tables}: OwnRows): Promise<Buffer> {
+  const [row] = await run(
+    `SELECT encode(string_agg(sha256(convert_to(to_json(key)::text || ':' || bodies_hash || ':' || outline, 'UTF8')), ''), 'hex') AS hashes
+     FROM ${tables.monitors} WHERE project = $1 AND environment = $2`,
+  );
+  return Buffer.from(row?.['hashes'] ?? '', 'hex');
+}
+
 /** A row with its record, or with none. */
 export function toRecordRow({key, outline, bodies}: SqlRow): RecordRow {
   return [key ?? '', typeof outline !== 'string' ? null : toTexts(outline, bodies ?? '')];

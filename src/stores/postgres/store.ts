@@ -28,7 +28,7 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   const owner = {tables: tablesOf(table), project, environment};
   const place = `the PostgreSQL table "${table}" at ${showServer(address)}`;
   const common = toSharedParts(options, place, 'postgres');
-  const {refusals, seen} = common;
+  const {refusals, seen, outline} = common;
   const access = {address, open: options.open ?? openPgSession, world, refusals};
   const connection = new Connection(access);
   const parts: PostgresParts = {...common, connection, owner};
@@ -36,7 +36,8 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   return {
     backend: refusals.backend,
     place,
-    read: async choose => noteRead(seen, await look(async rows => readForLooking(rows, lookBack(await readHead(rows), seen), choose))),
+    read: async choose =>
+      noteRead(seen, await look(async rows => readForLooking(rows, lookBack(await readHead(rows), seen), outline, choose))),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
     initialize: (migration = null) => initialize(parts, access, migration),
     // A server does not tell which copies it has.

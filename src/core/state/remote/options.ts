@@ -4,8 +4,7 @@ import {machineDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
-import {decodeState} from '../format/state';
-import type {StateDecoder} from '../state-index';
+import type {OutlineFile} from '../kept-outline';
 import {FORGETFUL, LastSeen, type MarkBook, type Memory} from './last-seen';
 import {SharedRefusals} from './refusals';
 
@@ -27,8 +26,8 @@ export interface SharedStoreOptions {
   readonly memory?: Memory;
   /** The marks of this machine about the place of this state; none when left out. */
   readonly marks?: MarkBook;
-  /** Decoder of a read without the lock, where that reads a state whole; `decodeState` when left out. */
-  readonly decodeForLooking?: StateDecoder | undefined;
+  /** The outline that this machine kept of this state, for reads without the lock; none when left out. */
+  readonly outline?: OutlineFile | undefined;
 }
 
 /** Parts that locking and writing use on every engine. */
@@ -37,7 +36,7 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
   readonly seen: LastSeen;
   readonly rescue: WriteWorld & RescuePlaces;
   /** Never used under a lock. */
-  readonly decodeForLooking: StateDecoder;
+  readonly outline: OutlineFile | null;
 }
 
 /** The parts of a store; `shown` is its place as messages show it. */
@@ -53,13 +52,13 @@ export function toSharedParts(options: SharedStoreOptions, shown: string, backen
     canRecover = false,
     memory = FORGETFUL,
     marks,
-    decodeForLooking = decodeState,
+    outline = null,
   } = options;
   return {
     ...{tool, world, host},
     refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}, backend),
     seen: new LastSeen(memory, marks),
-    decodeForLooking,
+    outline,
     rescue: {disk: machineDisk(host.platform), world, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
   };
 }

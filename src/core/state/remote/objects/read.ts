@@ -1,32 +1,60 @@
 import {decodeSoundJournal} from '../../format/sound-journal';
 import {decodeState} from '../../format/state';
 import type {JournalContent} from '../../journal';
-import {isSameVersion, type ReadableState, type State, type StoredState} from '../../state';
-import type {StateRead} from '../../store';
+import type {OutlineFile} from '../../kept-outline';
+import {isSameVersion, OutlinedState, type ReadableState, type StoredState, UNREAD} from '../../state';
+import {decodeWith, openOutline} from '../../state-index';
+import type {ChooseBodies, StateRead} from '../../store';
 import {combineRead, NO_JOURNAL} from '../read';
 import type {SharedRefusals} from '../refusals';
 import {type NamedState, type ObjectsHead, type ReadHead, readHead} from './head';
 import {readLate} from './late';
 import {HEAD} from './names';
-import type {ObjectParts} from './objects';
+import type {ObjectParts, StoredObject} from './objects';
 import {readAll} from './rows';
 import {decodeSegment, readSegments, wasSetBack} from './segments';
 
 /** Reads the whole state that a head names. */
-export function readStored(parts: ObjectParts, stored: NamedState | null): Promise<StoredState | null> {
-  return readStoredWith<State>(decodeState, parts, stored);
+export async function readStored({objects, refusals}: ObjectParts, stored: NamedState | null): Promise<StoredState | null> {
+  if (stored === null) return null;
+  return decodeFound(await objects.get(stored.object), stored, refusals, ({body}) => decodeState(body, refusals));
 }
 
-async function readStoredWith<S extends ReadableState>(
-  decode: (bytes: Uint8Array, refusals: SharedRefusals) => StoredState<S>,
-  {objects, refusals}: ObjectParts,
+/** The same for looking, without its bodies where `choose` needs none and the object is the one that this machine read and checked last. */
+async function lookAtStored(
+  parts: ObjectParts,
   stored: NamedState | null,
-): Promise<StoredState<S> | null> {
+  choose: ChooseBodies | undefined,
+): Promise<StoredState<ReadableState> | null> {
+  const {objects, refusals, outline} = parts;
   if (stored === null) return null;
-  const found = await objects.get(stored.object);
-  if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
-  const state = decode(found.body, refusals);
-  if (!isSameVersion(state.version, stored.version)) throw refusals.checksum();
+  const decode = ({body, etag}: StoredObject) =>
+    outline === null ? decodeState(body, refusals) : decodeWith(outline)(body, refusals, [stored.object, etag]);
+  const known = outline === null || choose === undefined ? null : recall(outline, stored, refusals);
+  if (known !== null && choose?.(known.stored.state) === null) {
+    const found = await objects.getUnlessSame(stored.object, known.etag);
+    return found === 'same' ? known.stored : decodeFound(found, stored, refusals, decode);
+  }
+  return decodeFound(await objects.get(stored.object), stored, refusals, decode);
+}
+
+/** The outline that was kept of an object, and the ETag that the object had. */
+function recall(outline: OutlineFile, {object, version}: NamedState, refusals: SharedRefusals) {
+  const kept = outline.last();
+  if (kept?.object?.[0] !== object || !kept.isSound()) return null;
+  const stored = openOutline(kept, UNREAD, refusals, () => UNREAD.whole().monitors);
+  return isSameVersion(stored.version, version) ? {stored, etag: kept.object[1]} : null;
+}
+
+function decodeFound<S extends ReadableState>(
+  found: StoredObject | null,
+  {object, version}: NamedState,
+  refusals: SharedRefusals,
+  decode: (found: StoredObject) => StoredState<S>,
+): StoredState<S> {
+  if (found === null) throw refusals.malformed(`the object ${object} is missing`);
+  const state = decode(found);
+  if (!isSameVersion(state.version, version)) throw refusals.checksum();
   return state;
 }
 
@@ -62,12 +90,12 @@ export function decodeLines(text: string, last: string | null, refusals: SharedR
 const TRIES = 10;
 
 /** Reads a state without the lock: everything that one version of the head names. */
-export async function readFreely(parts: ObjectParts): Promise<StateRead<ReadableState>> {
+export async function readFreely(parts: ObjectParts, choose?: ChooseBodies): Promise<StateRead<ReadableState>> {
   const {objects, refusals} = parts;
   let read: ReadHead = await readHead(parts);
   for (let tries = 1; ; tries += 1) {
     const {head, etag} = read;
-    const outcome = await readNamed(parts, head).catch((error: unknown) => ({error}));
+    const outcome = await readNamed(parts, head, choose).catch((error: unknown) => ({error}));
     // Runs remove only what the head no longer names: while it is the same, everything was there.
     if ((await objects.getUnlessSame(HEAD, etag)) === 'same') {
       if ('error' in outcome) throw outcome.error;
@@ -83,12 +111,12 @@ export function raisesDoubt({server, stored}: ObjectsHead, {here, seen}: ObjectP
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 
-async function readNamed(parts: ObjectParts, head: ObjectsHead): Promise<StateRead<ReadableState>> {
+async function readNamed(parts: ObjectParts, head: ObjectsHead, choose: ChooseBodies | undefined): Promise<StateRead<ReadableState>> {
   const {refusals} = parts;
   const {journal} = head;
   const isDoubted = raisesDoubt(head, parts);
   const [stored, base, found, late] = await Promise.all([
-    readStoredWith(parts.decodeForLooking, parts, head.stored),
+    lookAtStored(parts, head.stored, choose),
     readBases(parts, journal.bases),
     readSegments(parts, journal.epoch, journal.after),
     readLate(parts, head.late),
@@ -96,5 +124,12 @@ async function readNamed(parts: ObjectParts, head: ObjectsHead): Promise<StateRe
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
   const isSetBack = await wasSetBack(parts, head, found.end);
-  return combineRead({stored, journal: content, late, isInDoubt: isDoubted || isSetBack}, refusals);
+  // What a journal says is folded into records with their bodies.
+  const isFolded = content !== NO_JOURNAL || late.creates.length > 0;
+  const whole = isFolded && stored !== null && isUnread(stored.state) ? await lookAtStored(parts, head.stored, undefined) : stored;
+  return combineRead({stored: whole, journal: content, late, isInDoubt: isDoubted || isSetBack}, refusals);
+}
+
+function isUnread(state: ReadableState): boolean {
+  return state instanceof OutlinedState && state.bodies === UNREAD;
 }
