@@ -87,8 +87,9 @@ export function identifyContent(files: readonly SourceFile[], hashes: readonly s
   return sha256(`${JSON.stringify(above)}\n${text}`);
 }
 
-/** Hash of the data files that specs name, with their places; null where one of them can't be read. */
+/** Hash of the data files that specs name, with their places; empty where none is named, null where one of them can't be read. */
 export function identifyData(dataOf: KnownFleet['dataOf'], readData: ReadData): string | null {
+  if (dataOf.length === 0) return '';
   const read: (readonly string[])[] = [];
   for (const [specPath, paths] of dataOf) {
     for (const path of paths) {
