@@ -152,8 +152,10 @@ export function unmanagedSentence({unmanaged}: Plan): string | null {
   if (unmanaged.length === 0) return null;
   const homes = unmanaged.flatMap(({ours}) => (ours === undefined ? [] : [ours.environment]));
   const [home] = homes;
-  const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
-  const part = home === undefined ? '' : isOneHome ? ` (environment ${home})` : ` (${formatNumber(homes.length)} of other environments)`;
+  const areAll = homes.length === unmanaged.length;
+  const isOneHome = areAll && new Set(homes).size === 1;
+  const count = areAll ? 'all' : formatNumber(homes.length);
+  const part = home === undefined ? '' : isOneHome ? ` (environment ${home})` : ` (${count} of other environments)`;
   return `${countOf(unmanaged.length, 'unmanaged monitor')} in the service${part}`;
 }
 

@@ -213,3 +213,16 @@ test('where nothing runs, the page says so; specs with errors have none', async 
   world.workspace.write({'monitors/x.yaml': 'name: [\n'});
   expect(await report()).toMatchObject({exitCode: 1, stderr: expect.stringContaining('nothing was reported')});
 });
+
+test('monitors of other environments are called that', async () => {
+  await start({
+    'monitors.config.yaml': `${CONFIG}environments: {staging: {}, test: {}, production: {}}\n`,
+    'monitors/a.yaml': specFor('a'),
+  });
+  for (const environment of ['staging', 'test', 'production'])
+    expect(await world.runHere(['apply', '--auto-approve', '--environment', environment])).toMatchObject({exitCode: 0});
+  expect(await report('--refresh', '--environment', 'production')).toMatchObject({exitCode: 0});
+  expect(text()).toContain(
+    '2 unmanaged monitors in the service (all of other environments): listed by monitors plan --refresh --show-unmanaged .',
+  );
+});

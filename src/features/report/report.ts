@@ -10,6 +10,7 @@ import type {RecordedMonitor} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
+import {unmanagedSentence} from '../../rendering/plan-sentences';
 import {toListed, type WatchedListing} from '../changes/watched';
 import {tooFew} from '../observe/checks';
 import {RequestBudget} from '../observe/request-budget';
@@ -189,7 +190,7 @@ function toPage(
     unresolved: plan.changes.flatMap(change =>
       change.action === 'unresolved' ? [{key: change.key, sentAt: change.create.lastSentAt}] : [],
     ),
-    unmanaged: refresh ? plan.unmanaged.length : null,
+    unmanaged: refresh ? unmanagedSentence(plan) : null,
     findings,
     changes,
   };

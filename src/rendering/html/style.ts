@@ -54,11 +54,11 @@ td{white-space:nowrap}
 td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
-.observed{table-layout:fixed;min-width:960px}
+.observed{table-layout:fixed;min-width:900px}
 .observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
 .observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
-.raised{table-layout:fixed;min-width:960px}
+.raised{table-layout:fixed;min-width:900px}
 .raised th:nth-child(1){width:19%}.raised th:nth-child(2){width:10%}.raised th:nth-child(3){width:15%}.raised th:nth-child(4){width:24%}.raised th:nth-child(6){width:9%}
 .raised th:nth-child(7),.raised th:nth-child(8){width:8%}.found small,.raised small{display:inline-block;font-size:1em;color:var(--muted)}.raised td.n{white-space:nowrap}
 .found{table-layout:fixed}
@@ -76,7 +76,7 @@ pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(
 ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
 code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
 footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
-@media screen and (max-width:820px){.raised{min-width:0}.raised :is(th,td):nth-child(n+5):not(:last-child){display:none}
+@media screen and (max-width:940px){.raised{min-width:0}.raised :is(th,td):nth-child(n+5):not(:last-child){display:none}
 .raised th:nth-child(1){width:26%}.raised th:nth-child(2){width:14%}.raised th:nth-child(3){width:19%}.raised th:nth-child(4){width:auto}.raised th:nth-child(8){width:11%}}
 @media (max-width:820px){.tiles{grid-template-columns:1fr 1fr}.tiles:not(.six) div:last-child:nth-child(odd){grid-column:1/-1}}
 @media (max-width:640px){

@@ -24,8 +24,8 @@ export interface Attention {
   /** Keys of changes that apply would not make. */
   readonly held: readonly string[];
   readonly unresolved: readonly {readonly key: string; readonly sentAt: string}[];
-  /** Monitors of the service without a spec; null where it was not asked. */
-  readonly unmanaged: number | null;
+  /** Monitors of the service without a spec, in words; null where there are none, or it was not asked. */
+  readonly unmanaged: string | null;
   /** What changed and what fails has a section of its own; null where the service was not asked. */
   readonly findings: ReportFindings | null;
 }
@@ -60,9 +60,7 @@ export function renderAttention(attention: Attention, {now, zone}: PageClock): M
     drift === null
       ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>`
       : null,
-    unmanaged === null || unmanaged === 0
-      ? null
-      : html`<p>${countOf(unmanaged, 'monitor')} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`,
+    unmanaged === null ? null : html`<p>${unmanaged}: listed by <code>monitors plan --refresh --show-unmanaged</code>.</p>`,
   );
 }
 
