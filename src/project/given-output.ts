@@ -1,11 +1,11 @@
 import {lstatSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
 import {isInGit, isInside} from '../core/files/paths';
-import {DEFAULT_CONFIG_FILE} from '../core/files/state-name';
 import {machineDisk} from '../core/state/file/disk';
 
 /** Path that `--out` writes, and paths that it must not write over. */

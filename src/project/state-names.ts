@@ -1,5 +1,6 @@
 import {basename} from 'node:path';
-import {DEFAULT_CONFIG_FILE, DEFAULT_STATE_FILE} from '../core/files/state-name';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
+import {DEFAULT_STATE_FILE} from '../core/files/state-name';
 import {type Seen, searchFiles} from '../core/git/file-search';
 import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
 import {readStateSetting} from './former-places';

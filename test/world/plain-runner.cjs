@@ -4,7 +4,7 @@ const {createScriptTransformer} = require('@jest/transform');
 const {default: runInContext} = require('jest-circus/runner');
 const PlainEnvironment = require('./plain-environment.cjs');
 
-/** Jest's own, which it loads anew for each test file. */
+/** Jest's own, which it loads for each test file. */
 const CIRCUS = join(dirname(require.resolve('jest-circus')), 'jestAdapterInit.js');
 
 /** Tests and their worlds keep things for one file. */
@@ -34,7 +34,7 @@ const getModule = name => (name === 'node:child_process' ? require(STARTER) : ge
 
 /**
  * Runs one test file in the worker's own world (plain-environment.cjs), where the sources stay loaded, and compiled by V8, from file to
- * file: a fifth of the processor's time less than with a context for each. Tests and test/world are loaded anew. A file that replaces
+ * file: a fifth of the processor's time less than with a context for each. Tests and test/world are loaded for each file. A file that replaces
  * clocks or modules says `@jest-environment node` at its top, and gets a context of its own.
  */
 module.exports = async (globalConfig, config, environment, runtime, testPath, sendMessageToJest) => {

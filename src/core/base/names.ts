@@ -1,3 +1,6 @@
+/** The config file that is found without `--config`. */
+export const DEFAULT_CONFIG_FILE = 'monitors.config.yaml';
+
 /** Whether a name can stand in target ids and file names: of a project, or of an environment. */
 export function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);

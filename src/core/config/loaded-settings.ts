@@ -1,10 +1,10 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, relative, resolve} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../base/names';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {findReal, isInGit, isReallyInside, refuseInGit, toShownPath} from '../files/paths';
-import {DEFAULT_CONFIG_FILE} from '../files/state-name';
 import type {SourceFile} from '../specs/desired-monitor';
 import {parseSource} from '../specs/document';
 import type {SpecDocument} from '../specs/spec-document';

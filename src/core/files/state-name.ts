@@ -7,9 +7,6 @@ export const DEFAULT_ENVIRONMENT = 'default';
 /** The state file of `default` where the config names none. */
 export const DEFAULT_STATE_FILE = 'monitors.state.json';
 
-/** The config file that is found without `--config`. */
-export const DEFAULT_CONFIG_FILE = 'monitors.config.yaml';
-
 /** The name of a project where the config gives none. */
 export const DEFAULT_PROJECT = 'default';
 

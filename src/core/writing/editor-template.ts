@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import {DEFAULT_CONFIG_FILE} from '../files/state-name';
+import {DEFAULT_CONFIG_FILE} from '../base/names';
 import type {EssentialLines, Release, ScaffoldFacts} from './scaffold-step';
 
 /** The paths of the editor's files, relative to the repository's root. */

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, unlinkSync} from 'node:fs';
 import {join, posix} from 'node:path';
-import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
 import {syncDirectory, type WriteWorld} from '../../core/state/file/write';
 import {pathFrom, placeSchema, SCHEMA_PATHS, type SchemaName, SETTINGS_PATH, schemaAddress} from '../../core/writing/editor-template';
 import {inspectFile, takeStep} from '../../core/writing/file-scaffold';

@@ -1,13 +1,13 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Context} from '../../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
 import {type LoadedConfig, loadConfig} from '../../core/config/loaded-settings';
 import {checkName} from '../../core/config/option-values';
 import {combineSettings} from '../../core/config/settings';
 import {UserError} from '../../core/diagnostics/user-error';
 import {explainFileError} from '../../core/files/file-error';
 import {pathBelow, toShownPath} from '../../core/files/paths';
-import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import type {WriteWorld} from '../../core/state/file/write';
 import {holdsSpecs, inspectFile, takeStep} from '../../core/writing/file-scaffold';
 import {

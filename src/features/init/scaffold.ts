@@ -1,5 +1,5 @@
 import {posix} from 'node:path';
-import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
 import {listSettings, placeSchema, renderEditorSettings, renderModeline, SETTINGS_PATH} from '../../core/writing/editor-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
 import {renderAgents} from './agents-section';

@@ -1,5 +1,5 @@
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
-import {DEFAULT_CONFIG_FILE} from '../../core/files/state-name';
 import {hashJson} from '../../core/json/canonical';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {stringifyJson} from '../../rendering/escape-json';

@@ -181,8 +181,8 @@ export class Verdict {
         const isOurs = check.finishedAt >= start + MARGIN && model.wasHeld(step.chain, monitor.id, check.finishedAt);
         const isDue = isOurs && check.finishedAt + MARGIN <= begun && model.toldAt(check) <= begun;
         if (isDue) missed.push(check.id);
-        // One that finished during the call was cut, or is for the next one: it shows in the sum alone.
-        if (step.limit !== null && told.cut > 0 && check.visibleAt <= model.now) chain.counted.set(check.id, isDue ? 1 : 0);
+        // Cut, or for the next call: one that finished during this one, or whose monitor was left. It shows in the sum alone.
+        if (step.limit !== null && told.cut > 0 && check.visibleAt <= model.now) chain.counted.set(check.id, isDue && isWhole ? 1 : 0);
       }
     }
     if (!isWhole) return;

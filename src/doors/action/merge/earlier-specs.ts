@@ -1,10 +1,10 @@
 import {dirname, join, posix} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../../../core/base/names';
 import type {Settings} from '../../../core/config/config';
 import type {DiagnosticCode} from '../../../core/diagnostics/codes';
 import {hasErrors} from '../../../core/diagnostics/diagnostic';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {findReal, pathBelow} from '../../../core/files/paths';
-import {DEFAULT_CONFIG_FILE} from '../../../core/files/state-name';
 import {findRepositoryBelow} from '../../../core/git/repository';
 import type {OpenedState} from '../../../core/state/fold-open';
 import {planFromView} from '../../../features/plan/plan';
