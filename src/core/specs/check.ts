@@ -154,8 +154,7 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
     readData: fleet.readData,
     rules: rules === undefined ? null : compileRules(rules),
   });
-  const shared = new SharedFindings();
-  for (const layer of tree.findings) shared.addOwn(layer.findings, listBelow(layer.folder, files));
+  const shared = shareLayers(tree, files);
   let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -201,6 +200,13 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
     hashes,
     keys: () => candidates.map(({source: {file}, facts: {sync}}, index) => ({key: across.keys[index] ?? '', file, sync})),
   };
+}
+
+/** The findings of layers by themselves, with the specs below each. */
+function shareLayers({findings}: LayerTree, files: readonly SourceFile[]): SharedFindings {
+  const shared = new SharedFindings();
+  for (const layer of findings) shared.addOwn(layer.findings, listBelow(layer.folder, files));
+  return shared;
 }
 
 /** Lists the specs in a folder and below it, as findings show them: what is wrong with its layer concerns each of them. */
