@@ -71,7 +71,8 @@ export function keyBudgetSentences({estimate: {keyBudgets = []}}: Plan, show: (k
     if (monitors === 0) return [`Budget of ${show(keys)}: no monitor has such a key.`];
     if (creditsPerMonth === before && creditsPerMonth <= budget) return [];
     const now = creditsPerMonth === before ? '' : ` (now ${formatNumber(before)})`;
-    return [`Budget of ${show(keys)}: ${formatNumber(creditsPerMonth)} of ${countOf(budget, 'credit')} a month after apply${now}.`];
+    const end = creditsPerMonth > budget ? ': exceeded.' : '.';
+    return [`Budget of ${show(keys)}: ${formatNumber(creditsPerMonth)} of ${countOf(budget, 'credit')} a month after apply${now}${end}`];
   });
   const more = told.length - SHOWN_BUDGETS;
   return more <= 0 ? told : [...told.slice(0, SHOWN_BUDGETS), `${countOf(more, 'more budget')} by keys.`];

@@ -43,6 +43,18 @@ test('what raises the keys above their budget is held, the rest is made, and the
   expect(world.emulator.monitors().map(({name}) => name)).toEqual(['news-c']);
   // What costs no more passes, and nothing is said where nothing changes.
   expect((await run('plan', '--only', 'news/c')).stdout).not.toContain('Budget of');
+  world.workspace.write({'monitors.config.yaml': config('{"news/*": 700}')});
+  const exceeded = 'Budget of "news/*": 720 of 700 credits a month after apply: exceeded.';
+  expect(flat(await run('plan', '--only', 'news/c'))).toContain(exceeded);
+  expect((await run('plan', '--only', 'news/c', '--format', 'markdown')).stdout).toContain(exceeded.replaceAll('"', '`'));
+});
+
+test('a time to look is a number of seconds', async () => {
+  await start(config('{}'));
+  expect(await run('apply', '--auto-approve', '--lookup-timeout', '5s')).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('--lookup-timeout takes a whole number of seconds from 0 to 3600, not "5s"'),
+  });
 });
 
 test('the library holds it, too', async () => {

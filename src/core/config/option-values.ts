@@ -5,11 +5,14 @@ import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {LOOKUP_SECONDS} from './choices';
 
-/** Reads an option or variable that takes a whole number; throws {@link UserError}. */
-export function wholeNumber(name: string, value: string, range: {readonly min: number; readonly max: number}): number {
+/** Reads an option or variable that takes a whole number, of `unit` where that is not plain; throws {@link UserError}. */
+export function wholeNumber(name: string, value: string, range: {readonly min: number; readonly max: number}, unit?: string): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= range.min && number <= range.max) return number;
-  throw new UserError('config/usage', `${name} takes a whole number from ${range.min} to ${range.max}, not "${value}"`);
+  throw new UserError(
+    'config/usage',
+    `${name} takes a whole number${unit === undefined ? '' : ` of ${unit}`} from ${range.min} to ${range.max}, not "${value}"`,
+  );
 }
 
 /** Reads an option that takes one of a few words; throws {@link UserError}. */
@@ -24,7 +27,7 @@ export const DEFAULT_LOOKUP_MS = 90_000;
 
 /** Reads the lookup time, given in seconds, from 0 to 3600; milliseconds. Throws {@link UserError}. */
 export function readLookupMs(name: string, seconds: string | undefined): number {
-  return seconds === undefined ? DEFAULT_LOOKUP_MS : 1000 * wholeNumber(name, seconds, LOOKUP_SECONDS);
+  return seconds === undefined ? DEFAULT_LOOKUP_MS : 1000 * wholeNumber(name, seconds, LOOKUP_SECONDS, 'seconds');
 }
 
 /** Base of the computed delays between attempts, milliseconds: `MONITORS_RETRY_BASE_MS`, else 1000; tests shorten it. Throws {@link UserError}. */

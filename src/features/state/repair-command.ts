@@ -50,10 +50,7 @@ export const stateMoveCommand = command(
       door,
       format,
       isOne ? {...document, id: first.id} : {...document, monitors: moved.map(({from: before, to: key, id}) => ({key, id, from: before}))},
-      [
-        ...moved.slice(0, -1).map(describeMove),
-        ...moved.slice(-1).map(move => `${describeMove(move)} Nothing was sent: the service does not store keys.`),
-      ],
+      [...moved.map(describeMove), 'Nothing was sent: the service does not store keys.'],
     );
     return 0;
   },
