@@ -113,11 +113,11 @@ describe('commands that are named as ways out', () => {
     );
     const here = ['-C', 'a b', '--environment', 'staging'];
     const given = "-C 'a b' --environment staging";
-    const adopt = `if it exists: monitors resolve 'odd key' --adopt ID ${given}`;
-    expect((await world.runHere(['apply', '--auto-approve', ...here])).stdout).toContain(adopt);
-    expect((await world.runHere(['state', 'list', ...here])).stdout).toContain(adopt);
-    const planned = (await world.runHere(['plan', ...here])).stdout;
-    expect(planned).toContain("monitors resolve 'odd key' --adopt ID --environment staging -C 'a b'");
+    const adopt = "monitors resolve 'odd key' --adopt ID --environment staging -C 'a b'";
+    expect((await world.runHere(['apply', '--auto-approve', ...here])).stdout).toContain(`if it exists: ${adopt}`);
+    const listed = (await world.runHere(['state', 'list', ...here])).stdout;
+    expect(listed).toContain(`if it exists: monitors resolve 'odd key' --adopt ID ${given}`);
+    expect((await world.runHere(['plan', ...here])).stdout).toContain(adopt);
     const refused = (await world.runHere(['state', 'mv', 'odd key', 'x', ...here])).stderr.replace(/\s+/g, ' ');
     expect(refused).toContain(`run "monitors state list ${given}" to see the keys`);
     const settled = await world.runHere(['resolve', 'odd key', '--adopt', world.emulator.monitors()[0]?.id ?? '', ...here]);
