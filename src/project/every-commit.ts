@@ -3,7 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
-import type {Seen} from '../core/git/file-search';
+import type {SearchReach} from '../core/git/file-search';
 import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
 import {listNamedCommits} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
@@ -38,7 +38,7 @@ export interface FoundRecords {
   readonly recorded: readonly LostRecord[];
   /** Creates that a committed or stashed journal says were sent. */
   readonly sent: readonly SentCreate[];
-  readonly isSeen: Seen;
+  readonly isSeen: SearchReach;
 }
 
 /** Stands where there is no state. */

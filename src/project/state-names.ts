@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
 import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {DEFAULT_STATE_FILE} from '../core/files/state-name';
-import {type Seen, searchFiles} from '../core/git/file-search';
+import {type SearchReach, searchFiles} from '../core/git/file-search';
 import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
 import {readStateSetting} from './former-places';
 import {looksLikeState} from './looks-like-state';
@@ -22,7 +22,7 @@ const NOTHING_SOUGHT = {files: [], isSeen: 'whole'} as const;
 /** Globs for names of states. */
 interface StatePatterns {
   readonly patterns: readonly string[];
-  readonly isSeen: Seen;
+  readonly isSeen: SearchReach;
 }
 
 /**

@@ -18,12 +18,12 @@ interface FoundFile {
 }
 
 /** `part`: git does not have, `late`: it did not show in time, or it has more than is read of, all that is looked for. */
-export type Seen = 'whole' | 'part' | 'late';
+export type SearchReach = 'whole' | 'part' | 'late';
 
 /** Result of a search. */
 interface FoundFiles {
   readonly files: readonly FoundFile[];
-  readonly isSeen: Seen;
+  readonly isSeen: SearchReach;
 }
 
 /** Number of files that are read, newest first. */

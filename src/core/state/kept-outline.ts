@@ -44,7 +44,7 @@ export interface KeptOutline extends Pick<OutlinedState, 'size' | 'repeated'>, P
 }
 
 /** A state to be kept. */
-export interface OutlinedContent {
+interface OutlinedContent {
   readonly checksum: string;
   readonly header: OutlineHead['header'];
   readonly monitors: readonly OutlinedMonitor[];
