@@ -92,6 +92,18 @@ test('changes alone end with 2, a key that one lacks with 3', async () => {
   expect((await run('status', 'b', '--all-environments')).exitCode).toBe(3);
 });
 
+test('of several exit codes the gravest counts: 3 before errors in specs, these before changes', async () => {
+  await start({
+    'monitors.config.yaml': CONFIG.replace('production: {}', 'production: {vars: {PLACE: here}}'),
+    'monitors/v.yaml': specFor('v').replace('name: v', 'name: v ${var:PLACE}'),
+  });
+  const exitOf = async (name: string) => (await run('plan', '--detailed-exitcode', '--environment', name)).exitCode;
+  const all = async () => (await run('plan', '--all-environments', '--detailed-exitcode')).exitCode;
+  expect([await exitOf('staging'), await exitOf('production'), await all()]).toEqual([1, 2, 1]);
+  writeFileSync(at('monitors.state.production.json'), '{');
+  expect([await exitOf('production'), await all()]).toEqual([3, 3]);
+});
+
 test.each([
   ['plan --all-environments --environment staging', '--environment is for one environment'],
   ['plan --all-environments --state x.json', '--state is for one environment'],

@@ -81,6 +81,17 @@ test('checks of an emulator whose clock was moved ahead are shown, as changes an
   expect(text()).toContain(`${checks} checks of 1 monitor`);
 });
 
+test('a monitor in order is "ok" in status and report, whole sentences and cells alike', async () => {
+  await start(['a', 'b']);
+  for (const name of ['a', 'b']) play(name, [{startedAt: Date.now() - HOUR, pages: [GOOD]}]);
+  const {stdout} = await world.runHere(['status']);
+  expect(stdout.match(/^[ab] +ok /gm)).toHaveLength(2);
+  expect(await report('--since', '7d')).toMatchObject({exitCode: 0});
+  expect(text().match(/&check; ok|✓ ok/g)).toHaveLength(2);
+  expect(text()).toMatch(/Monitors 2 2 ok /);
+  expect(`${stdout}${text()}`).not.toMatch(/\b(?:good|healthy|fine)\b/i);
+});
+
 test('a paused monitor that failed last is not called failing, in changes, status and report', async () => {
   await playWeek();
   for (const name of ['bad', 'half']) world.emulator.dashboard.edit(idOf(name), {status: 'paused'});

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {createServer, type Server} from 'node:net';
 import {runPersistCommand} from '../../src/features/apply/persist-command';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
@@ -97,6 +98,21 @@ test('a persist command gets no key, address or credential', async () => {
   });
   expect(output).toContain('KEPT=yes');
   expect(output).not.toMatch(/^(?:MONITORS_|PG|AWS_)/m);
+});
+
+test.each([
+  {why: 'takes longer than it may', longestRunMs: 50, aborted: false, says: '--persist-command was ended: it may take 0.05 s at most'},
+  {why: 'runs when the run is interrupted', aborted: true, says: '--persist-command was ended, since the run was interrupted'},
+])('a persist command that $why is ended with all that it started', async ({longestRunMs, aborted, says}) => {
+  workspace = withState('{backend: postgres}');
+  const interruption = aborted ? AbortSignal.abort() : new AbortController().signal;
+  const options = {cwd: workspace.directory, env: {PATH: process.env['PATH']}, onOutput: () => {}, interruption};
+  const ended = runPersistCommand('sleep 600 & sleep 600; echo later > later.txt', {
+    ...options,
+    ...(longestRunMs === undefined ? {} : {longestRunMs}),
+  });
+  await expect(ended).rejects.toThrow(says);
+  expect(existsSync(workspace.path('later.txt'))).toBe(false);
 });
 
 test('a state file that is given beside a server is refused before anything is asked', async () => {

@@ -1,5 +1,6 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {bareSpecFor} from '../world/cli';
+import {editState} from '../world/edited-state';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors status --format prometheus`, for a scraper or the textfile collector of a node. */
@@ -40,4 +41,21 @@ test('--out replaces an earlier text, leaves nothing beside it, and no other fil
     exitCode: 3,
     stderr: expect.stringContaining('--out needs --format prometheus'),
   });
+});
+
+test('above 10,000 series a comment of the text and standard error say what was dropped', async () => {
+  const path = world.workspace.path('monitors.state.json');
+  const many = editState(readFileSync(path, 'utf8'), monitors => {
+    const [record] = monitors.values();
+    if (record === undefined) throw new Error('no record');
+    // The service has none of these: a series each says that they are not up.
+    for (let index = 0; index <= 10_000; index++) monitors.set(`k${index}` as never, {...record, id: `gone-${index}` as never});
+    return {};
+  });
+  writeFileSync(path, many);
+  const said = 'more than 10,000 series: only monitors_failing and monitors_last_run_timestamp_seconds are here';
+  const {exitCode, stdout, stderr} = await run('--format', 'prometheus');
+  expect({exitCode, first: stdout.split('\n')[0]}).toEqual({exitCode: 0, first: `# ${said}`});
+  expect(stdout).not.toContain('monitors_up');
+  expect(stderr.split('\n')).toContain(said);
 });

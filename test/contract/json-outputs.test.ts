@@ -17,6 +17,23 @@ test.each(goldens)('the golden %s is what its schema promises', path => {
   expectPromised(schemaOf(JSON.parse(text)), text);
 });
 
+/** Members whose text comes from a page, a spec or the service, or says why something failed. */
+const TEXTS = new Set(['reason', 'error', 'diff', 'line', 'texts', 'value', 'before']);
+
+test.each(goldens.filter(path => /^report-(?:alerts|changes|status|tune)\//.test(path)))(
+  'the golden %s has no words for people alone',
+  path => {
+    const found: string[] = [];
+    const walk = (value: unknown, member: string): void => {
+      if (typeof value === 'string' && /\s/.test(value) && !TEXTS.has(member)) found.push(`${member}: ${value}`);
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? member : name);
+    };
+    walk(JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8')), '');
+    expect(found).toEqual([]);
+  },
+);
+
 test('there are goldens of every command', () => {
   const commands = goldens.map(path => schemaOf(JSON.parse(readFileSync(join(ROOT, 'test/golden', path), 'utf8'))));
   expect(new Set(commands)).toEqual(new Set(COMMANDS));
