@@ -1,4 +1,4 @@
-import {writeCommand} from '../core/base/command-line';
+import {FETCH_MISSING, writeCommand} from '../core/base/command-line';
 import {formatNumber, listFirst} from '../core/base/words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
@@ -81,7 +81,7 @@ export function warnOfUnseen(
     ];
   }
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
-  const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
+  const hint = `${FETCH_MISSING}, and plan again`;
   return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];
 }
 

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {gitPath, writeEnvironmentMove} from '../core/base/command-line';
+import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../core/base/command-line';
 import type {World} from '../core/base/context';
 import {countOf, listFirst} from '../core/base/words';
 import type {Settings} from '../core/config/config';
@@ -58,6 +58,9 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   const paths = [...own, ...former.filter(path => !existsSync(path))];
   const tips = listTips(heads, reach);
   const looks = await Promise.all(paths.map(path => lookFor(path, tips, search)));
+  // A version that is older than one that can't be read is not the one to put back.
+  const hidden = looks.find(({isNewestRead}) => !isNewestRead);
+  if (hidden !== undefined) throw notShown(hidden.path, search);
   const held = await findHeld(looks, search);
   if (held !== undefined) throw stillHeld(held, search);
   const sent = looks.flatMap(({journal}) => journal ?? [])[0];
@@ -125,6 +128,8 @@ interface Look {
   readonly journal: HeldJournal | null;
   /** No version is there that git did not show. */
   readonly isWhole: boolean;
+  /** See {@link FileVersions.isNewestRead}. */
+  readonly isNewestRead: boolean;
 }
 
 interface HeldState extends Pick<State, 'lineage' | 'serial'> {
@@ -156,7 +161,8 @@ async function lookFor(path: string, tips: readonly string[], search: RemovedFil
   const readable = found.versions.flatMap(version => readHeld(version, path, search));
   const state = readable.find(isMissed) ?? null;
   const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);
-  return {path, state, journal: findJournal(found, readable, path, search), isWhole: isWhole || !found.isAnswered};
+  const journal = findJournal(found, readable, path, search);
+  return {path, state, journal, isWhole: isWhole || !found.isAnswered, isNewestRead: found.isNewestRead};
 }
 
 function isMissed({isOther}: HeldState): boolean {
@@ -226,8 +232,7 @@ function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFil
 function notShown(path: string, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
   const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
-  const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
-  return new UserError('state/lost', message, `${fetch} and try again; ${sayNew(settings)}`);
+  return new UserError('state/lost', message, `${FETCH_MISSING} and try again; ${sayNew(settings)}`);
 }
 
 function sayNew(settings: Settings): string {

@@ -15,6 +15,9 @@ function inEnvironment(environment: string): string {
   return environment === 'default' ? '' : ` --environment ${environment}`;
 }
 
+/** Advice where git lacks a part of the history, or contents of it. */
+export const FETCH_MISSING = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
+
 /** The command that gives the state of one environment to another. */
 export function writeEnvironmentMove(from: string, to: string): string {
   return `monitors state migrate --environment ${from} --to-environment ${to}`;

@@ -21,6 +21,8 @@ export interface FileVersions {
   readonly journals: readonly FileVersion[];
   /** Git gave every version that it lists. False: a clone without all its files, or git did not answer in time. */
   readonly isComplete: boolean;
+  /** Git gave the newest version that it lists, or lists none. */
+  readonly isNewestRead: boolean;
   /** False: git is not there. */
   readonly isAnswered: boolean;
   /** Commits may hold versions before these. */
@@ -91,7 +93,8 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
       return blob === null ? [] : [{commits, paths: [...paths], bytes: blob.bytes}];
     });
   const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
-  const counted = {hasTrailer, isComplete, isAnswered: log !== null, hasMore, addedBy};
+  const isNewestRead = files.length === 0 || (blobs[journals.length] ?? null) !== null;
+  const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
 }
 

@@ -46,6 +46,7 @@ function merge(one: FileVersions, other: FileVersions): FileVersions {
     journals: [...one.journals, ...other.journals],
     hasTrailer: one.hasTrailer || other.hasTrailer,
     isComplete: one.isComplete && other.isComplete,
+    isNewestRead: one.isNewestRead && other.isNewestRead,
     isAnswered: one.isAnswered && other.isAnswered,
     hasMore: one.hasMore || other.hasMore,
     addedBy: one.addedBy.length === 0 ? [] : other.addedBy,

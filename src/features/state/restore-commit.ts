@@ -1,13 +1,15 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {FETCH_MISSING} from '../../core/base/command-line';
 import type {Context} from '../../core/base/context';
 import type {Settings} from '../../core/config/config';
+import {UserError} from '../../core/diagnostics/user-error';
 import {findReal, pathBelow} from '../../core/files/paths';
 import {baseOfStateFile} from '../../core/files/state-name';
 import {readBlobs} from '../../core/git/blobs';
 import {readMovedVersions} from '../../core/git/former-paths';
 import {findNearest, findRepository} from '../../core/git/repository';
-import {askGit} from '../../core/git/run-git';
+import {type AskGit, askGit} from '../../core/git/run-git';
 import {parseJson, property} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
@@ -34,7 +36,7 @@ interface CommittedState {
 
 /**
  * Reads the state as a commit has it, under its name of today or an earlier one, else another state of the project that no run can choose
- * any more; null where it has none, or nothing of that name is a commit.
+ * any more; null where it has none, or nothing of that name is a commit. Throws `UserError` where git lists a file and can't read it.
  */
 export async function readStateOf(
   {paths, refusals}: Pick<FileStateStore, 'paths' | 'refusals'>,
@@ -45,9 +47,13 @@ export async function readStateOf(
   const directory = dirname(paths.state);
   const ask = (args: readonly string[]) => askGit(findNearest(directory), env, args);
   const root = findRepository(findReal(findNearest(directory))) ?? directory;
+  const files = await listFiles(commit, ask);
+  if (files === null) return null;
   const read = async (path: string) => {
+    if (!files.has(path)) return null;
     const answer = await ask(['cat-file', 'blob', `${commit}:${path}`]);
-    return answer?.exitCode === 0 ? answer.stdout : null;
+    if (answer?.exitCode !== 0) throw unread(commit, path);
+    return answer.stdout;
   };
   const readAt = async (path: string, environment: string) => {
     const state = await read(path);
@@ -63,8 +69,23 @@ export async function readStateOf(
     const former = await readAt(pathBelow(root, path), environment);
     if (former !== null) return former;
   }
-  const tree = await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit]);
-  return findLeftState(commit, (tree?.stdout.toString('utf8') ?? '').split('\0'), {readAt, root, store: {paths, refusals}, settings, env});
+  return findLeftState(commit, files, {readAt, root, store: {paths, refusals}, settings, env});
+}
+
+/** Lists the files of a commit; null where nothing of that name is a commit. */
+async function listFiles(commit: string, ask: AskGit): Promise<ReadonlySet<string> | null> {
+  const tree = await ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', `${commit}^{commit}`]);
+  if (tree?.exitCode === 0) return new Set(tree.stdout.toString('utf8').split('\0'));
+  const named = await ask(['rev-parse', '--verify', '--quiet', `${commit}^{commit}`]);
+  if (named?.exitCode === 0) throw unread(commit, null);
+  return null;
+}
+
+/** An older copy beside the file must not stand in for it. */
+function unread(commit: string, path: string | null): UserError {
+  const message = `git can't read ${path === null ? 'the list of files' : path} of commit ${commit} here`;
+  const hint = `${FETCH_MISSING}, and try again; if that does not help, use a commit or a clone that has it`;
+  return new UserError('state/unreadable', message, hint);
 }
 
 /** A commit's files, and the project whose state is looked for in them. */
@@ -85,7 +106,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Finds a state of the project that another config does not name today: its file is gone, or was left when the config named another one. */
 async function findLeftState(
   commit: string,
-  files: readonly string[],
+  files: ReadonlySet<string>,
   {readAt, root, store, settings, env}: LeftSearch,
 ): Promise<CommittedState | null> {
   const {project, environment} = store.refusals.facts;
@@ -93,10 +114,13 @@ async function findLeftState(
   const isNamed = (path: string) => [beginning, 'monitors.state'].some(name => basename(path).startsWith(name));
   const rank = (path: string) => (isNamed(path) ? 0 : path.endsWith('.json') ? 1 : 2);
   // Git reads one name a line.
-  const askable = files.filter(path => path !== '' && !path.includes('\n'));
+  const askable = [...files].filter(path => path !== '' && !path.includes('\n') && !isBackupIn(files, path));
   const looked = askable.sort((one, other) => rank(one) - rank(other)).slice(0, MOST_FILES);
   const names = looked.map(path => `${commit}:${path}`);
   const blobs = await readBlobs(root, env, names, {maxBytes: MOST_BYTES});
+  // Those beyond the limit of bytes are not in the list.
+  const hidden = looked.find((path, index) => blobs[index] === null && isNamed(path) && path.endsWith('.json'));
+  if (hidden !== undefined) throw unread(commit, hidden);
   const states = looked.filter((_, index) => looksLikeState(blobs[index]?.bytes ?? Buffer.alloc(0)));
   const former = states.length === 0 ? [] : (await listFormerFiles(settings, env)).map(findReal);
   for (const path of states) {
@@ -109,6 +133,11 @@ async function findLeftState(
     if (isLeft && (there === environment || isUndeclared)) return {...found, environment: there};
   }
   return null;
+}
+
+/** Whether the commit has the state that a backup is older than. */
+function isBackupIn(files: ReadonlySet<string>, path: string): boolean {
+  return path.endsWith('.bak') && files.has(path.slice(0, -'.bak'.length));
 }
 
 /**

@@ -1,6 +1,7 @@
 import {basename, dirname} from 'node:path';
 import {gitPath} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
+import {readHeads} from '../../git/heads';
 import {askGit} from '../../git/run-git';
 import {parseJson, property} from '../../json/value';
 import type {Refusals} from '../format/refusals';
@@ -50,6 +51,7 @@ export async function checkUpstream(
   const git = openGit(dirname(stateFile), env);
   const text = await git.readUpstream(stateFile);
   if (text === null) {
+    if (await mayHideNewer(stateFile, env)) throw unreadUpstream(refusals);
     if (!(await git.isTracked(stateFile))) return 'not-tracked';
     if (version === null) throw removedState(refusals);
     return 'no-upstream';
@@ -66,6 +68,21 @@ export async function checkUpstream(
   const isCommitted = own !== null && readVersion(own)?.checksum === version.checksum;
   if (!isCommitted || putBack === 'refused') throw putBackByHand(refusals, version, upstream, isCommitted);
   return 'up-to-date';
+}
+
+/** Whether upstream has another version of the file than HEAD, which git can't read here, in a commit that HEAD does not contain. */
+async function mayHideNewer(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+  const directory = dirname(stateFile);
+  if ((readHeads(directory, env)?.upstream ?? null) === null) return false;
+  const nameBlob = (commit: string) => runGit(directory, env, ['rev-parse', '--verify', '--quiet', `${commit}:./${basename(stateFile)}`]);
+  const upstream = await nameBlob('@{upstream}');
+  if (upstream === null || upstream === (await nameBlob('HEAD'))) return false;
+  return (await runGit(directory, env, ['merge-base', '--is-ancestor', '@{upstream}', 'HEAD'])) === null;
+}
+
+function unreadUpstream({facts: {shown}}: Refusals): UserError {
+  const message = `upstream has another version of ${shown}, which git can't read here: it may record more monitors`;
+  return new UserError('state/stale-checkout', message, 'run "git pull", then plan again; without it, monitors could be created twice');
 }
 
 function removedState(refusals: Refusals): UserError {
