@@ -16,7 +16,8 @@ export async function findLeftRunning(
   {origin, settings, hasSpec}: LeftRunningSearch,
 ): Promise<readonly LostRecord[]> {
   const isSought: SoughtRecords['isSought'] = key => !hasSpec(key);
-  const committed = heads === null ? [] : (await findInEveryCommit(place, {ours: null, origin, settings, isSought, hasSpec})).recorded;
+  const isInGit = heads !== null || place.fetched !== undefined;
+  const committed = !isInGit ? [] : (await findInEveryCommit(place, {ours: null, origin, settings, isSought, hasSpec})).recorded;
   const elsewhere = await findElsewhere({later: null, lost: committed}, place, heads);
   const own = committed.filter(({version}) => !elsewhere.has(version));
   const known = new Set(own.map(({id}) => id));

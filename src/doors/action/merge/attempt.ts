@@ -18,6 +18,7 @@ import {openActionProject} from '../project';
 import {approvePlan} from './approval';
 import {type EarlierSpecs, listInputs, planEarlier} from './earlier-specs';
 import {refuseRewrittenHistory} from './earlier-state';
+import {lookAtBranch} from './left-running';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
 import {wasRecordedSince} from './record-age';
@@ -120,7 +121,7 @@ function prepareProject(
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };
-  return {project: {...opened, store, checkCheckout}, learned};
+  return {project: {...opened, store, checkCheckout, history: lookAtBranch(opened.history, {place, request, ports})}, learned};
 }
 
 /** The parts of one attempt. */

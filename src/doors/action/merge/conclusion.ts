@@ -196,7 +196,8 @@ function incomplete(
     const {code, message, waysOut} = explainChange(held, environment);
     return {title: code, text: `${message}. The rest was applied.`, hint: waysOut.join('; or ')};
   }
-  const [error] = results.length === 0 ? [...findings, ...ofRun].filter(({severity}) => severity === 'error') : [];
+  const hasFailed = results.some(({outcome}) => outcome === 'failed' || outcome === 'not-attempted');
+  const [error] = hasFailed ? [] : [...findings, ...ofRun].filter(({severity}) => severity === 'error');
   if (error !== undefined) return {title: error.code, text: error.message, ...(error.hint === undefined ? {} : {hint: error.hint})};
   return {title: reason ?? 'apply', text: 'Not everything was applied; see the log and the summary.'};
 }

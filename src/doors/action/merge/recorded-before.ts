@@ -91,7 +91,7 @@ function matchKeys({place, specs}: RecordedLook): Sought['isOf'] {
 }
 
 /** The state as the look at its other versions knows it. The changes that commits made are judged with what was reviewed. */
-function historyOf({place, ports}: RecordedLook): HistoryPlace {
+export function historyOf({place, ports}: Pick<RecordedLook, 'place' | 'ports'>): HistoryPlace {
   const {placed, settings, root} = place;
   const {project, environment} = placed;
   return {

@@ -1,0 +1,30 @@
+import {isInside, pathBelow} from '../../../core/files/paths';
+import type {LostRecord} from '../../../core/state/earlier';
+import type {History} from '../../../project/history';
+import type {LeftRunningSearch} from '../../../project/left-running';
+import type {RecordsElsewhere} from './refuse-elsewhere';
+
+type Look = Pick<RecordsElsewhere, 'place' | 'request' | 'ports'>;
+
+/**
+ * A history that looks for the monitors of a missing state where the state was: the checkout of a runner has neither the commits before
+ * the tip nor the branch that holds the state. Fetches only then.
+ */
+export function lookAtBranch(history: History | null, look: Look): History | null {
+  return history === null ? null : {...history, findLeftRunning: search => findOnBranch(search, look)};
+}
+
+async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: Look): Promise<readonly LostRecord[]> {
+  const {root, placed, histories} = place;
+  // With `commit-state: false` there may be no repository, and so no history.
+  if (!isInside(root, placed.stateFile) || (await ports.git.read('HEAD')) === null) return [];
+  const [{fetchVersions}, {historyOf}, {findLeftRunning}] = await Promise.all([
+    import('./fetched-versions'),
+    import('./recorded-before'),
+    import('../../../project/left-running'),
+  ]);
+  const statePath = pathBelow(root, placed.stateFile);
+  const sought = {place: historyOf({place, ports}), histories, statePath, root, listPulls: async () => []};
+  const fetched = await fetchVersions(request, ports, sought);
+  return findLeftRunning(fetched.own.place, null, search);
+}
