@@ -85,6 +85,14 @@ test('S67: one that does not pass is named as what it is, and asks for no permis
   expect(ended.commands[0]?.message).toMatch(/secondary rate limit.*\nhint: run the job again$/);
 });
 
+test('S79: a pull request with too many comments asks for no permission', async () => {
+  const message = 'Commenting is disabled on issues with more than 2500 comments';
+  github.fail({...CREATE, answer: 422, when: 'before', message});
+  const [notice] = (await run()).commands;
+  expect(notice).toMatchObject({command: 'notice', properties: {title: 'action/comment-failed'}});
+  expect(notice?.message).toMatch(/2500 comments\nhint: open another pull request/);
+});
+
 test("S67: while the token's owner can't be asked for its limit, nobody else's name is taken for it", async () => {
   const server = await startGitHub({token: GITHUB_TOKEN, identity: 'octocat'});
   try {

@@ -188,3 +188,14 @@ test('S77: a page of a list that is short, though GitHub says that another follo
   expect(await apply({sha})).toMatchObject(REFUSED);
   expect(schedules()).toEqual([`first ${CRON.hourly}`]);
 });
+
+test('S78: a commit that came from another repository has no pull request here, whatever number GitHub names', async () => {
+  const {apply, github} = await startApplied();
+  const {sha} = push(DAILY);
+  github.linkCommit(sha, {number: 4, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, repositoryId: 1});
+  const run = await apply({sha}, {env: {GITHUB_REPOSITORY_ID: '2'}});
+  expect(run).toMatchObject({exitCode: 0});
+  expect(run.stdout).toContain('Not compared with a reviewed plan: it was pushed without a pull request.');
+  github.linkCommit(push(WEEKLY).sha, {number: 5, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, repositoryId: 2});
+  expect(await apply(tip(), {env: {GITHUB_REPOSITORY_ID: '2'}})).toMatchObject(REFUSED);
+});

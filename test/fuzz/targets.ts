@@ -119,7 +119,11 @@ async function answers(name: 'bookmark' | 'service' | 'checks', ...commands: (re
 
 async function answersOfGitHub(): Promise<Target> {
   const server = await serve();
-  const run = {repository: {owner: 'acme', name: 'web', defaultBranch: 'main'}, apiUrl: server.url, graphqlUrl: `${server.url}/graphql`};
+  const run = {
+    repository: {owner: 'acme', name: 'web', defaultBranch: 'main', id: null},
+    apiUrl: server.url,
+    graphqlUrl: `${server.url}/graphql`,
+  };
   const client = openGitHub({run, token: new Secret('ghs_0123456789'), env: {}});
   return {
     name: 'github',

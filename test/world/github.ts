@@ -20,6 +20,8 @@ export interface StoredPullRequest {
   readonly mergeCommitSha: string | null;
   readonly merged: boolean;
   readonly isFork?: boolean;
+  /** The id of the repository that it is in, if that is to be told. */
+  readonly repositoryId?: number;
 }
 
 /** An issue as the fake holds it; pull requests are listed among them. */
@@ -262,13 +264,13 @@ function issueToJson({number, author, title, body, state, isPullRequest}: Stored
   return {number, title, body, state, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}, ...pull};
 }
 
-function pullToJson({number, base, headSha, mergeCommitSha, merged, isFork = false}: StoredPullRequest): unknown {
+function pullToJson({number, base, headSha, mergeCommitSha, merged, isFork = false, repositoryId}: StoredPullRequest): unknown {
   return {
     number,
     state: merged ? 'closed' : 'open',
     merged_at: merged ? '2026-01-02T03:04:05Z' : null,
     merge_commit_sha: mergeCommitSha,
-    base: {ref: base, repo: {full_name: 'acme/web'}},
+    base: {ref: base, repo: {full_name: 'acme/web', id: repositoryId}},
     head: {sha: headSha, repo: {full_name: isFork ? 'stranger/web' : 'acme/web'}},
   };
 }

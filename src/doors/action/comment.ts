@@ -70,9 +70,12 @@ async function comment(
       return {};
     case 'failed':
       if (!outcome.lasting) return {notice: notWritten(outcome.reason, 'run the job again')};
+      if (!outcome.isForbidden) return {notice: notWritten(outcome.reason, ELSE)};
       return {notice: notWritten(event.isFork ? 'the token of a pull request from a fork is read-only' : outcome.reason, NEEDS)};
   }
 }
+
+const ELSE = 'open another pull request for these changes, or set `comment: never`';
 
 const NEEDS = 'add `permissions: pull-requests: write` to the job, or set `comment: never`';
 
@@ -116,8 +119,8 @@ type CommentOutcome =
   /** `body` as GitHub holds it, without what was redacted. */
   | {readonly kind: 'written'; readonly id: number; readonly body: string}
   | {readonly kind: 'not-wanted'}
-  /** `lasting`: a retry would fail, too. */
-  | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean};
+  /** `lasting`: a retry would fail, too. `isForbidden`: a token with other permissions may help. */
+  | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean; readonly isForbidden: boolean};
 
 /**
  * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
@@ -127,12 +130,14 @@ export async function keepComment(
   request: CommentRequest,
   {github, askPatiently}: Pick<ActionPorts, 'github' | 'askPatiently'>,
 ): Promise<CommentOutcome> {
-  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
+  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true, isForbidden: true};
   try {
     return await askPatiently(() => findAndWrite(request, github));
   } catch (error) {
-    if (error instanceof GitHubError) return {kind: 'failed', reason: error.message, lasting: !isPassing(error)};
-    throw error;
+    if (!(error instanceof GitHubError)) throw error;
+    // GitHub answers 404 to hide what a token may not see.
+    const isForbidden = [401, 403, 404].includes(error.status ?? 0);
+    return {kind: 'failed', reason: error.message, lasting: !isPassing(error), isForbidden};
   }
 }
 

@@ -18,7 +18,7 @@ function readRun(env: RunnerEnv, payload: JsonValue): WorkflowRun {
   const [owner = '', name = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
   const apiUrl = withoutSlash(env['GITHUB_API_URL'] || 'https://api.github.com');
   return {
-    repository: {owner, name, defaultBranch: text(at(payload, 'repository', 'default_branch'))},
+    repository: {owner, name, defaultBranch: text(at(payload, 'repository', 'default_branch')), id: readId(env['GITHUB_REPOSITORY_ID'])},
     apiUrl,
     graphqlUrl: withoutSlash(env['GITHUB_GRAPHQL_URL'] || `${apiUrl}/graphql`),
     serverUrl: withoutSlash(env['GITHUB_SERVER_URL'] || 'https://github.com'),
@@ -26,6 +26,10 @@ function readRun(env: RunnerEnv, payload: JsonValue): WorkflowRun {
     runAttempt: Number(env['GITHUB_RUN_ATTEMPT'] ?? '1') || 1,
     temporaryDirectory: need(env, 'RUNNER_TEMP'),
   };
+}
+
+function readId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 function need(env: RunnerEnv, name: string): string {

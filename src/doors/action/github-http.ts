@@ -70,7 +70,10 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     updateIssue: async (number, body) => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {body})),
     closeIssue: async number => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {state: 'closed'})),
     isPrivate: async () => property(await connection.send('GET', repository), 'private') === true,
-    listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
+    listPullRequestsOfCommit: async sha => {
+      const all = await connection.list(`${repository}/commits/${sha}/pulls`);
+      return all.filter(pull => isOfRepository(pull, options.run.repository)).map(readPullRequest);
+    },
     readPullRequest: async number => readPullRequest(await connection.send('GET', `${repository}/pulls/${number}`)),
     countRequests: async () => connection.requests,
     close: () => connection.close(),
@@ -270,6 +273,12 @@ function readPullRequest(value: JsonValue): CommitPullRequest {
     isMerged: typeof property(value, 'merged_at') === 'string',
     isFork: nameOf('head') !== nameOf('base'),
   };
+}
+
+/** A commit that came from a repository which this one is a fork of may have a pull request there: its number names another one here. */
+function isOfRepository(pull: JsonValue, {id}: WorkflowRun['repository']): boolean {
+  const base = property(property(property(pull, 'base'), 'repo'), 'id');
+  return id === null || typeof base !== 'number' || base === id;
 }
 
 /** A text; empty for anything else. */

@@ -78,6 +78,8 @@ export interface Repository {
   readonly owner: string;
   readonly name: string;
   readonly defaultBranch: string;
+  /** Stays the same when the repository is renamed; null where the runner does not tell. */
+  readonly id: number | null;
 }
 
 /** Facts of the workflow run, the same for every event. */
