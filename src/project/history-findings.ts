@@ -18,6 +18,8 @@ interface HistoryWords {
   readonly environment: string;
   /** The keys that have a spec; null where none was read. */
   readonly specKeys: ReadonlySet<Key> | null;
+  /** Only with full operations a plan can be compared with the service. */
+  readonly operations: Plan['operations'];
   /** `error` ends apply with exit code 1; what other branches take care of is always a warning. */
   readonly severity: 'warning' | 'error';
 }
@@ -93,7 +95,7 @@ export function nameHistory(
   severity: HistoryWords['severity'],
 ): Diagnostic[] {
   const specKeys = checked === null ? null : listSpecKeys(checked);
-  return listHistoryFindings(found, {shown, environment: settings.environment, specKeys, severity});
+  return listHistoryFindings(found, {shown, environment: settings.environment, operations: settings.operations, specKeys, severity});
 }
 
 /** Says what a state lacks that other versions record, or holds that they removed; nothing where only other branches are ahead and nothing is later. */
@@ -104,7 +106,7 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
   // What the state has under another key is named where that is held.
   const missing = lost.filter(({heldAs}) => heldAs === undefined);
   const named = later === null ? missing.filter(one => !isElsewhere(one)) : missing;
-  if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
+  if (named.length === 0 && removedLater.length === 0 && changed.length === 0) return [];
   const version = later ?? (named[0] as LostRecord).version;
   const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
   const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter(line => !isTakenOut(line))];
@@ -112,13 +114,33 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
     ...describeLost(named, words.specKeys),
     ...(deleted.length === 0 ? [] : [`removed ${listFirst(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
     ...(takenOut.length === 0 ? [] : [`took out ${listFirst(takenOut.map(nameRecord))}, recorded here`]),
-    ...(changed === 0 ? [] : [`has ${formatNumber(changed)} of the records here with other content`]),
+    ...describeChanged(changed),
   ];
   const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version === later ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
   // Where only contents differ, or what still runs is recorded again, each monitor is managed, and none is paid for twice.
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? 'warning' : words.severity;
-  return [{code: 'state/earlier-version', severity, message, hint: writeHint(version, isOther, words)}];
+  const hint = isLossless && !isOther && words.operations === 'full' ? writeComparison(words) : writeHint(version, isOther, words);
+  return [{code: 'state/earlier-version', severity, message, hint}];
+}
+
+/** Says what the service may still have of records whose content was put back; a plan without a refresh does not see it. */
+function describeChanged(changed: FoundHistory['changed']): string[] {
+  const facts = {
+    paused: 'as paused, and here they run',
+    running: 'as running, and here they are paused',
+    'other-content': 'with other content',
+  };
+  return Object.entries(facts).flatMap(([there, fact]) => {
+    const some = changed.filter(one => one.there === there);
+    return some.length === 0 ? [] : [`records ${listFirst(some.map(nameRecord))} ${fact}`];
+  });
+}
+
+function writeComparison({environment}: HistoryWords): string {
+  const show = writeCommand('plan', [], environment, '--refresh');
+  const settle = writeCommand('apply', [], environment, '--refresh --allow-old-checkout');
+  return `the service may still have that: ${show} shows it; ${settle} makes it as the specs say, and ends this warning`;
 }
 
 /** Monitors that no other finding names and no spec can take back are all named, as far as a message can be read. */

@@ -144,7 +144,7 @@ export async function lookBack(
     const renamed = judgeVersions(state, {...past, hasSpec: key => !state.monitors.has(key)})?.lost ?? [];
     return {found: null, unless: [...doubted, ...renamed].map(({key}) => key)};
   }
-  const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
+  const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: [], doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? {monitors: new Map()};
   const elsewhere = await findElsewhere(decided, place, heads);

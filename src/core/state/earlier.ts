@@ -51,6 +51,15 @@ export interface LostRecord {
   readonly heldAs?: Key;
 }
 
+/** A record that a later version holds with other content: the service has what that version says, unless it was changed since. */
+export interface ChangedRecord {
+  /** As the state at hand has it. */
+  readonly key: Key;
+  readonly id: string;
+  /** `paused` and `running`: what the later version says and the state at hand does not. */
+  readonly there: 'paused' | 'running' | 'other-content';
+}
+
 /** Facts about a state from its other versions. */
 export interface EarlierState {
   /** Its own serial. */
@@ -61,8 +70,8 @@ export interface EarlierState {
   readonly lost: readonly LostRecord[];
   /** Records that a later version removed: their monitors are gone, or are not watched over any more. */
   readonly removedLater: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
-  /** Number of records that a later version holds with other content. */
-  readonly changed: number;
+  /** Records that the newest later version holds with other content or under another key, sorted by key. */
+  readonly changed: readonly ChangedRecord[];
   /** Monitors whose key has a spec and no record, and of which only lines of states say that they were removed. */
   readonly doubted: readonly LostRecord[];
 }
@@ -108,9 +117,9 @@ export function judgeVersions(
   const lost = listLost(ours, own, {lines: [line, ...others], hasSpec});
   const later = counted.filter(({serial}) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
-  const changed = newest === null ? 0 : countChanged(ours, newest);
+  const changed = newest === null ? [] : listChanged(ours, newest);
   const doubted = witness === undefined ? [] : listDoubted(ours, own, {removedAt, counted}, witness);
-  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
+  if (lost.length + removedLater.length + changed.length + doubted.length === 0) return null;
   return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
 }
 
@@ -230,12 +239,14 @@ function listRemovedLater(own: ReadonlyMap<string, Key>, later: readonly KnownVe
   return [...found.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-function countChanged({monitors}: ReadableState, {held, record}: KnownVersion): number {
-  let changed = 0;
-  for (const [key, {id, bodyHash}] of monitors) {
-    const there = held.get(id);
-    const hash = there === undefined ? undefined : record(there)?.bodyHash;
-    if (hash !== undefined && (hash !== bodyHash || there !== key)) changed += 1;
+function listChanged({monitors}: ReadableState, {held, record}: KnownVersion): ChangedRecord[] {
+  const changed: ChangedRecord[] = [];
+  for (const [key, {id, bodyHash, paused}] of monitors) {
+    const heldAs = held.get(id);
+    const theirs = heldAs === undefined ? undefined : record(heldAs);
+    if (theirs === undefined) continue;
+    if (theirs.paused !== paused) changed.push({key, id, there: theirs.paused === true ? 'paused' : 'running'});
+    else if (theirs.bodyHash !== bodyHash || heldAs !== key) changed.push({key, id, there: 'other-content'});
   }
-  return changed;
+  return changed.sort((one, other) => (one.key < other.key ? -1 : 1));
 }

@@ -38,7 +38,7 @@ export async function settleHistory(
   {allowOldCheckout, canLookUp, checked}: HistoryChoice,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
-  const isLost = found.lost.length + found.removedLater.length + found.changed > 0;
+  const isLost = found.lost.length + found.removedLater.length + found.changed.length > 0;
   if (allowOldCheckout && !isLost) return {stored, found: null, findings: []};
   if (allowOldCheckout) {
     const gone = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));

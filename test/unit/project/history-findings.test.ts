@@ -23,7 +23,7 @@ function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): st
     later: version,
     lost: records,
     removedLater: [],
-    changed: 0,
+    changed: [],
     doubted: [],
     ofOthers: new Set<string>(),
     elsewhere: new Set(),
@@ -32,7 +32,13 @@ function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): st
     isWhole: true,
     shifts: [],
   };
-  const words = {shown: 'monitors.state.json', environment: 'default', specKeys: new Set(specKeys), severity: 'error'} as const;
+  const words = {
+    shown: 'monitors.state.json',
+    environment: 'default',
+    operations: 'full',
+    specKeys: new Set(specKeys),
+    severity: 'error',
+  } as const;
   return listHistoryFindings(found, words)[0]?.message ?? '';
 }
 

@@ -119,8 +119,8 @@ function hold(plan: Plan, found: FoundHistory, isOf: Sought['isOf'], {place, por
   const named = found.lost.filter(one => held.has(one) || !specKeys.has(one.key));
   const shown = pathBelow(place.root, place.placed.stateFile);
   const severity = held.size > 0 ? ('error' as const) : ('warning' as const);
-  const words = {shown, environment: plan.environment, specKeys, severity};
-  const findings = listHistoryFindings({...found, lost: named, removedLater: [], changed: 0}, words);
+  const words = {shown, environment: plan.environment, operations: plan.operations, specKeys, severity};
+  const findings = listHistoryFindings({...found, lost: named, removedLater: [], changed: []}, words);
   const blocked = {...withChanges(plan, changes), findings: [...findings, ...plan.findings]};
   ports.display.showRecordedBefore(blocked, findings);
   return blocked;
