@@ -1,5 +1,5 @@
 import {FETCH_MISSING, writeCommand} from '../core/base/command-line';
-import {formatNumber, listFirst} from '../core/base/words';
+import {formatNumber, listDoubted, listFirst} from '../core/base/words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Change, Plan} from '../core/plan/change';
@@ -69,7 +69,7 @@ export function warnOfUnseen(
     };
   });
   if (isSeen === 'whole' || created.size === 0) return findings;
-  const names = listFirst([...created].map(key => `"${key}"`));
+  const names = listDoubted([...created].map(key => `"${key}"`));
   if (isSeen === 'late') {
     const message = `git is too slow here, or the repository too large, for a search in all commits: nothing shows whether one of them records ${names}`;
     return [
@@ -112,8 +112,8 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
   const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter(line => !isTakenOut(line))];
   const facts = [
     ...describeLost(named, words.specKeys),
-    ...(deleted.length === 0 ? [] : [`removed ${listFirst(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
-    ...(takenOut.length === 0 ? [] : [`took out ${listFirst(takenOut.map(nameRecord))}, recorded here`]),
+    ...(deleted.length === 0 ? [] : [`removed ${listDoubted(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
+    ...(takenOut.length === 0 ? [] : [`took out ${listDoubted(takenOut.map(nameRecord))}, recorded here`]),
     ...describeChanged(changed),
   ];
   const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version === later ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
@@ -143,27 +143,24 @@ function writeComparison({environment}: HistoryWords): string {
   return `the service may still have that: ${show} shows it; ${settle} makes it as the specs say, and ends this warning`;
 }
 
-/** Monitors that no other finding names and no spec can take back are all named, as far as a message can be read. */
+/** The records of a version that are missing here, and those that no spec can take back. */
 function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specKeys']): string[] {
   const isWanted = ({key}: LostRecord) => specKeys === null || specKeys.has(key);
   const unwanted = lost.filter(one => !isWanted(one));
   // Sorted by key.
   const wanted = lost.filter(isWanted);
   const isSecond = ({key}: LostRecord, index: number) => wanted[index - 1]?.key === key;
-  const name = (some: readonly LostRecord[], fact: string, shown?: number) =>
-    some.length === 0 ? [] : [`records ${listFirst(some.map(nameRecord), shown)}, ${fact}`];
+  const name = (some: readonly LostRecord[], fact: string) =>
+    some.length === 0 ? [] : [`records ${listDoubted(some.map(nameRecord))}, ${fact}`];
   return [
     ...name(
       wanted.filter((one, index) => !isSecond(one, index)),
       'missing here',
     ),
-    ...name(wanted.filter(isSecond), 'made for a key that has another monitor: still paid, and not managed here', MOST_UNMANAGED),
-    ...name(unwanted, 'which neither the state nor a spec has here: still paid, and not managed here', MOST_UNMANAGED),
+    ...name(wanted.filter(isSecond), 'made for a key that has another monitor: still paid, and not managed here'),
+    ...name(unwanted, 'which neither the state nor a spec has here: still paid, and not managed here'),
   ];
 }
-
-/** Most monitors in a message that a run pays for and nothing manages. */
-const MOST_UNMANAGED = 20;
 
 /** Whether a record went without its monitor, which runs on. */
 function isTakenOut({by}: {readonly by: string}): boolean {

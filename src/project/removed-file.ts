@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../core/base/command-line';
 import type {World} from '../core/base/context';
-import {countOf, listFirst} from '../core/base/words';
+import {countOf, listDoubted} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/paths';
@@ -109,7 +109,7 @@ export function refuseForgottenState(
   const journal = kept?.read() ?? null;
   const sent = journal === null ? [] : readJournals([{commits: [], bytes: Buffer.from(journal)}]).flatMap(one => listMade(one, {origin}));
   if (sent.length > 0) {
-    const named = listFirst(sent.map(key => `"${key}"`));
+    const named = listDoubted(sent.map(key => `"${key}"`));
     const message = `${shown} is missing with its journal, and a run on this machine sent creates: ${named}; apply would send them again`;
     throw new UserError('state/lost', message, `put copies of both back; ${sayNew(settings)}`);
   }
@@ -222,7 +222,7 @@ function stillHeld({path, commit, monitors, project, environment}: HeldState, {s
 
 function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, settings.stateFile);
-  const named = listFirst(keys.map(key => `"${key}"`));
+  const named = listDoubted(keys.map(key => `"${key}"`));
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
   const back = files.map(file => gitPath(toShownPath(cwd, file))).join(' ');

@@ -173,8 +173,11 @@ export class GitCheckout {
   /** Whether a version within reach has a higher serial than the state that is there. */
   isBehind(path: string): boolean {
     const file = join(this.directory, path);
-    const own = existsSync(file) ? (readText(readFileSync(file, 'utf8'))?.serial ?? 0) : 0;
-    return this.#listVersions(path).some(({serial}) => serial > own);
+    const own = existsSync(file) ? readText(readFileSync(file, 'utf8')) : null;
+    // A pull brings what the remote's branch has of another lineage, too.
+    const isApart =
+      own !== null && this.#showAll(['origin/main'], path).some(text => (readText(text)?.lineage ?? own.lineage) !== own.lineage);
+    return isApart || this.#listVersions(path).some(({serial}) => serial > (own?.serial ?? 0));
   }
 
   /** The ids that the remote's branch records, as the last fetch left it, in a state that was begun apart from the one here or is not later. */

@@ -20,6 +20,14 @@ export function listFirst(words: readonly string[], shown: number = SHOWN): stri
   return rest > 0 ? `${first} and ${formatNumber(rest)} more` : first;
 }
 
+/** Number of monitors that may be lost or made twice which a message names. */
+const DOUBTED_SHOWN = 20;
+
+/** Names of monitors that may be lost or made twice: nearly all, since a person has to look for each. */
+export function listDoubted(names: readonly string[]): string {
+  return listFirst(names, DOUBTED_SHOWN);
+}
+
 /** Words as a list: `a, b and c`. */
 export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;

@@ -1,5 +1,5 @@
 import {writeCommand} from '../../core/base/command-line';
-import {listFirst} from '../../core/base/words';
+import {listDoubted} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {findContinuation} from '../../core/plan/moves';
 import type {Key} from '../../core/specs/desired-monitor';
@@ -11,9 +11,6 @@ import type {FoundHistory} from '../../project/history-look';
 import {listIdsManagedElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
 import {withService} from '../../project/service-reader';
-
-/** Most monitors in a message that a run pays for and nothing manages. */
-const MOST_NAMED = 20;
 
 /** Says for a plan what other versions of its state record; of a missing state, what no spec would record again. */
 export async function nameEarlier(
@@ -61,10 +58,7 @@ function nameLeftRunning(
 ): Diagnostic[] {
   const [first] = left;
   if (first === undefined) return [];
-  const names = listFirst(
-    left.map(({key, id}) => `"${key}" (${id})`),
-    MOST_NAMED,
-  );
+  const names = listDoubted(left.map(({key, id}) => `"${key}" (${id})`));
   const {source} = first.version;
   const from = source.kind === 'commit' ? `commit ${(source.commits[0] ?? '').slice(0, 12)}` : 'a run on this machine';
   const message = `${shown} is missing, and ${from} saw it record ${names}, which no spec has: still paid, and not managed here`;

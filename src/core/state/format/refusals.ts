@@ -1,5 +1,5 @@
 import {gitPath, writeEnvironmentMove} from '../../base/command-line';
-import {countOf, formatNumber, listFirst} from '../../base/words';
+import {countOf, formatNumber, listDoubted} from '../../base/words';
 import {UserError} from '../../diagnostics/user-error';
 import {baseOfStateFile, stateFileOf} from '../../files/state-name';
 import type {JournaledCreate} from '../journal';
@@ -283,7 +283,7 @@ export function nameCreates(creates: readonly JournaledCreate[]): string {
     creates.flatMap(({intent, phase}) => (phases.includes(phase) ? [JSON.stringify(intent.key)] : []));
   const [made, doubted] = [keysOf('done'), keysOf('sending', 'unknown')];
   return [
-    ...(made.length === 0 ? [] : [`; the journal notes as created: ${listFirst(made)}`]),
-    ...(doubted.length === 0 ? [] : [`; created or not, nothing says: ${listFirst(doubted)}`]),
+    ...(made.length === 0 ? [] : [`; the journal notes as created: ${listDoubted(made)}`]),
+    ...(doubted.length === 0 ? [] : [`; created or not, nothing says: ${listDoubted(doubted)}`]),
   ].join('');
 }

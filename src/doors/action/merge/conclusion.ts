@@ -1,5 +1,5 @@
 import type {ApplyOutcome, ApplyResult} from '../../../core/apply/ports';
-import {countOf} from '../../../core/base/words';
+import {countOf, listDoubted} from '../../../core/base/words';
 import type {Plan} from '../../../core/plan/change';
 import {renderApplyJson} from '../../../features/apply/document';
 import {exitCodeOf} from '../../../features/apply/exit-code';
@@ -204,12 +204,8 @@ function incomplete(
 
 const RESOLVE_HINT = 'then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push';
 
-/** The number of keys in one sentence. */
-const MOST_NAMED = 20;
-
 function nameSome(keys: readonly string[]): string {
-  const names = keys.slice(0, MOST_NAMED).map(key => `"${key}"`);
-  return `${names.join(', ')}${keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''}`;
+  return listDoubted(keys.map(key => `"${key}"`));
 }
 
 function pushFailed(words: string, rescue: string | null): NonNullable<Verdict['message']> {

@@ -1,4 +1,4 @@
-import {listFirst} from '../../../core/base/words';
+import {listDoubted} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {readSerial} from '../../../core/state/file/git';
 import {mayHaveArrived, readJournals, type SentCreate} from '../../../project/committed-journals';
@@ -61,7 +61,7 @@ export function sentBefore(
   const {project, environment} = place.placed;
   const {inputs, event} = request;
   const from = (sent[0]?.commit ?? '').slice(0, 12);
-  const named = listFirst(sent.map(({key, targetIds}) => `"${key}" (target id ${targetIds[0] ?? ''})`));
+  const named = listDoubted(sent.map(({key, targetIds}) => `"${key}" (target id ${targetIds[0] ?? ''})`));
   const ref = tip?.ref ?? inputs.stateBranch ?? event.branch;
   return new UserError(
     'state/sent-before',

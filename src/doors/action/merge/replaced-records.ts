@@ -1,5 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {listFirst} from '../../../core/base/words';
+import {listDoubted} from '../../../core/base/words';
 import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
@@ -14,9 +14,6 @@ import {journalPathOf} from '../git-state';
 import {makeTemporaryDirectory} from '../workspace';
 import type {RecordsElsewhere} from './refuse-elsewhere';
 import {refusalsOf} from './state-guard';
-
-/** Monitors in one message. */
-const MOST_NAMED = 20;
 
 /**
  * Names the monitors that a forced push took out of the state together with their specs: only the replaced commit records them, no
@@ -59,10 +56,7 @@ export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<
 type NamedRecord = readonly [Key, Pick<RecordedMonitor, 'id'>];
 
 function nameSome(records: readonly NamedRecord[]): string {
-  return listFirst(
-    records.map(([key, {id}]) => `"${key}" (${id})`),
-    MOST_NAMED,
-  );
+  return listDoubted(records.map(([key, {id}]) => `"${key}" (${id})`));
 }
 
 async function listLost(theirs: State, ours: State | null, look: RecordsElsewhere): Promise<readonly NamedRecord[]> {
