@@ -1,6 +1,6 @@
 import {countOf, listFirst} from '../../core/base/words';
 import {describePointer, toPointer} from '../../core/json/pointer';
-import {isEqualJson, type JsonValue} from '../../core/json/value';
+import type {JsonValue} from '../../core/json/value';
 import type {Change, CreateChange} from '../../core/plan/change';
 import type {FieldChange} from '../../core/plan/diff';
 import type {ChangeGroup} from '../../core/plan/groups';
@@ -12,12 +12,14 @@ import {type OriginDocument, originOf, specOf} from '../../rendering/plan-origin
 import type {RenderOptions} from '../../rendering/render-options';
 import type {Line} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
+import {findRowTable, isCreate, listOwn, type RowTable, renderRowTable} from './row-table';
 import {changesOf, type EditTable, type SectionPart} from './sections';
 
 /** Limits of the values of a plan that its Markdown shows. */
 export interface DetailLimits {
-  /** New rows of one list whose values are shown, and keys of other groups. */
+  /** New rows of one list whose values are shown, where it has more than `wholeRows`, and keys of other groups. */
   readonly rows: number;
+  readonly wholeRows: number;
   readonly keys: number;
   /** Characters of one text. */
   readonly characters: number;
@@ -26,6 +28,8 @@ export interface DetailLimits {
   /** Words for the place of all of it: `the job summary has all`. */
   readonly rest: string;
   readonly linkTo?: LinkTo;
+  /** New rows whose tables stand outside of folds. Default: none. */
+  readonly opened?: ReadonlySet<ChangeGroup>;
 }
 
 /** Columns after which a row of a block is broken: longer ones have to be scrolled. */
@@ -51,13 +55,29 @@ export function partDetails(part: SectionPart, view: PlanView, limits: DetailLim
   if (part.kind === 'table') return editTable(part.table, limits.linkTo);
   const {group} = part;
   const {first, changes} = group;
-  const isOne = changes.length === 1;
-  const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
-  const head = isOne
-    ? `${glyphOf(first).glyph} ${htmlCode(first.key)} ${labelOf(first)}${linkOf(first, limits.linkTo)}`
-    : htmlCode(groupRow(group, DETAIL_OPTIONS));
-  if (isAlone) return fencedBlock([...partRows(part), ...rows], 'diff');
-  return `<details><summary>${head}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+  const isOpen = isAlone || limits.opened?.has(group) === true;
+  const table = findRowTable(group, countShown(group, limits));
+  const rows = changes.length === 1 ? detailRows(first, view, limits) : groupRows(group, table, limits);
+  const start = isOpen ? partRows(part) : [];
+  const block = fencedBlock([...start, ...rows], 'diff');
+  const content = [block, ...(table === null ? [] : showTable(group, table, limits))].join('\n\n');
+  if (isOpen) return content;
+  const head =
+    changes.length === 1
+      ? `${glyphOf(first).glyph} ${htmlCode(first.key)} ${labelOf(first)}${linkOf(first, limits.linkTo)}`
+      : htmlCode(groupRow(group, DETAIL_OPTIONS));
+  return `<details><summary>${head}</summary>\n\n${content}\n\n</details>`;
+}
+
+/** New rows of a list that are shown with their values: all, or the first of a long one. */
+export function countShown({changes}: ChangeGroup, {rows, wholeRows}: Pick<DetailLimits, 'rows' | 'wholeRows'>): number {
+  return changes.length <= wholeRows ? changes.length : rows;
+}
+
+function showTable({changes}: ChangeGroup, table: RowTable, {linkTo, rest}: DetailLimits): string[] {
+  const more = changes.length - table.rows.length;
+  const shown = renderRowTable(table, change => showPlace(rowOrigin(change), linkTo));
+  return [shown, ...(more === 0 ? [] : [`and ${countOf(more, 'more monitor')}; ${rest}`])];
 }
 
 /** Edits of one field as a table. In HTML, since a value may hold what ends a cell of Markdown. */
@@ -102,9 +122,11 @@ function showPlace(place: OriginDocument | null, linkTo: LinkTo | undefined): st
 }
 
 /** Describes the part of a group that its details leave out, and where it stands; null where they have all. */
-export function hiddenRow({first, changes}: ChangeGroup, {rows, rest}: DetailLimits): string | null {
-  if (first.action !== 'create' || changes.length <= rows) return null;
-  const hidden = changes.slice(rows).filter(isCreate);
+export function hiddenRow(group: ChangeGroup, limits: DetailLimits): string | null {
+  const {first, changes} = group;
+  const shown = countShown(group, limits);
+  if (first.action !== 'create' || changes.length <= shown) return null;
+  const hidden = changes.slice(shown).filter(isCreate);
   const places = new Map<string, {from: number; to: number}>();
   let cells = 0;
   for (const change of hidden) {
@@ -118,7 +140,7 @@ export function hiddenRow({first, changes}: ChangeGroup, {rows, rest}: DetailLim
   }
   const stand = [...places].map(([file, {from, to}]) => (from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`));
   const where = stand.length === 0 ? '' : `, in ${listFirst(stand)}`;
-  return `  not shown here: ${countOf(cells, 'cell')} of ${countOf(hidden.length, 'monitor')}${where}; ${rest}`;
+  return `  not shown here: ${countOf(cells, 'cell')} of ${countOf(hidden.length, 'monitor')}${where}; ${limits.rest}`;
 }
 
 /** The path of the first text or number in a value: of a list, only its items name the row that they come from. */
@@ -128,13 +150,14 @@ function firstLeaf(path: string, value: JsonValue | undefined): string {
   return first === undefined ? path : firstLeaf(`${path}${toPointer([first[0]])}`, first[1] as JsonValue);
 }
 
-/** Lists the actions on all of a group, and its members; of new ones the first, and how the others differ from it. */
-function groupRows(group: ChangeGroup, limits: DetailLimits): string[] {
+/** Lists the actions on all of a group, and its members; of new ones what a table does not have, or the first, and how the others differ from it. */
+function groupRows(group: ChangeGroup, table: RowTable | null, limits: DetailLimits): string[] {
   const {first, changes} = group;
   const options = {...DETAIL_OPTIONS, limitsAt: limitsOfChange(first, limits)};
   const body = groupBody(group, false, options).map(diffRow);
   if (first.action !== 'create') return [...body, diffRow(keysLine(changes, limits.keys, limits.rest))];
-  const shown = changes.slice(0, limits.rows).filter(isCreate);
+  if (table !== null) return [...body, ...valueRowsOf(first, table.shared, limits).map(row => row.replace(/^ /, '+'))];
+  const shown = changes.slice(0, countShown(group, limits)).filter(isCreate);
   const others = shown
     .slice(1)
     .flatMap(change => [`${change.key}${rowWords(change)}, where it differs:`, ...ownRows(change, first, limits)]);
@@ -153,24 +176,9 @@ function rowWords(change: Change): string {
   return place === null || place.file === specOf(change)?.file ? '' : ` (${place.file}:${place.line})`;
 }
 
-function isCreate(change: Change): change is CreateChange {
-  return change.action === 'create';
-}
-
 function ownRows(change: CreateChange, first: CreateChange, limits: DetailLimits): string[] {
   const rows = valueRowsOf(change, listOwn(change, first), limits);
   return rows.length === 0 ? ['  (nothing but its key)'] : rows;
-}
-
-/** The fields of a new monitor that are not those of another one; what it lacks counts as removed. */
-function listOwn({fields}: CreateChange, first: CreateChange): FieldChange[] {
-  const known = new Map(first.fields.map(field => [field.path, field]));
-  const paths = new Set(fields.map(({path}) => path));
-  const own = fields.filter(({path, after}) => !isEqualJson(known.get(path)?.after ?? null, after ?? null));
-  const lacking = first.fields.flatMap(({path, after, sensitive}): FieldChange[] =>
-    paths.has(path) || after === undefined ? [] : [{path, op: 'remove', before: after, sensitive}],
-  );
-  return [...own, ...lacking];
 }
 
 function valueRowsOf(change: CreateChange, fields: readonly FieldChange[], limits: DetailLimits): string[] {

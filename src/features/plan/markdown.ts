@@ -25,10 +25,11 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
+import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';
-import {listReach, reachRow} from './reach';
+import {listReach, reachRow, type Tabled} from './reach';
+import {findRowTable} from './row-table';
 import {fitSections} from './section-markdown';
 
 /** A plan as GitHub Markdown. */
@@ -56,8 +57,9 @@ export interface MarkdownOptions {
   readonly ownersOf?: (file: string) => readonly string[];
 }
 
-/** New rows of one list that a review shows with their values. */
+/** New rows that a review shows with their values: of a list that has more than the most, the first few. */
 const REVIEWED_ROWS = 20;
+const MOST_WHOLE_ROWS = 50;
 /** Keys of other groups. */
 const REVIEWED_KEYS = 50;
 /** Characters of one text. */
@@ -70,43 +72,75 @@ const ALL = Number.POSITIVE_INFINITY;
  */
 export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], options: MarkdownOptions = {}): PlanMarkdown {
   const {rest = 'monitors plan --verbose shows all', linkTo} = options;
-  const all = {rows: ALL, keys: ALL, characters: ALL, lines: ALL, rest};
+  const all = {rows: ALL, wholeRows: ALL, keys: ALL, characters: ALL, lines: ALL, rest};
+  const review = {...all, rows: REVIEWED_ROWS, wholeRows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS};
   const limits =
     options.values === 'everything'
       ? [all]
       : [
-          {...all, rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS},
+          {...review, wholeRows: MOST_WHOLE_ROWS},
+          review,
           // Where long lists of values leave no room for the details of others, of each the first lines are shown.
-          {...all, rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS, lines: REVIEWED_ROWS},
+          {...review, lines: REVIEWED_ROWS},
         ];
   // Links go first where there is little room.
   const tries = limits.flatMap(limit => (linkTo === undefined ? [limit] : [{...limit, linkTo}, limit]));
+  const view = viewPlan(plan);
+  const looked: LookedPlan = {plan, findings, view, groups: groupChanges(view.listed)};
   let shown: PlanMarkdown = {text: '', complete: false};
   for (const limit of tries) {
-    shown = renderWithin(plan, findings, options, limit);
+    // Lines give way to tables only where all of the plan has room.
+    const tables = findTables(looked, limit);
+    if (tables.size > 0) shown = renderWithin(looked, options, limit, tables);
+    if (!shown.complete) shown = renderWithin(looked, options, limit, new Map());
     if (shown.complete) break;
   }
   return shown;
 }
 
+/** A plan as all tries render it. */
+interface LookedPlan {
+  readonly plan: Plan;
+  readonly findings: readonly Diagnostic[];
+  readonly view: PlanView;
+  readonly groups: readonly ChangeGroup[];
+}
+
+/** Finds the tables with all new rows of a list that have room outside of folds, with what the rows show. */
+function findTables({groups}: LookedPlan, limits: DetailLimits): ReadonlyMap<ChangeGroup, Tabled> {
+  const tables = new Map<ChangeGroup, Tabled>();
+  let room = MOST_WHOLE_ROWS;
+  for (const group of groups) {
+    const count = group.changes.length;
+    const table = count > room || countShown(group, limits) < count ? null : findRowTable(group, count);
+    if (table === null) continue;
+    room -= count;
+    tables.set(group, new Map(table.rows.map(({change, cells}) => [change, cells.join('\n')])));
+  }
+  return tables;
+}
+
 function renderWithin(
-  plan: Plan,
-  findings: readonly Diagnostic[],
+  {plan, findings, view, groups}: LookedPlan,
   {limit = COMMENT_LIMIT, unmanaged = 'counted', ownersOf}: MarkdownOptions,
   limits: DetailLimits,
+  tables: ReadonlyMap<ChangeGroup, Tabled>,
 ): PlanMarkdown {
   const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
-  const view = viewPlan(plan);
-  const groups = groupChanges(view.listed);
+  const isKept = testKept(view, findings);
   const reasons = reasonSection(view, Math.floor(limit / 4));
   const end = digestSection(plan);
   const owners = ownersOf === undefined ? [] : ownerSentence(view, ownersOf);
-  const room = limit - headSection(plan, owners, CUT_NOTE_SAMPLE).length - lengthOf([...reasons, end]) - 3 * SECTION_FRAME;
-  const always = [...listReach(plan, groups).map(reachRow), ...groups.flatMap(group => hiddenLines(group, limits))];
+  const room = limit - headSection(plan, owners, CUT_NOTE_SAMPLE).length - lengthOf([...reasons, end]) - 4 * SECTION_FRAME;
+  const reach = listReach(plan, groups, new Map([...tables.values()].flatMap(rows => [...rows])));
+  const opened = new Set(reach.needsTables ? tables.keys() : []);
+  const always = [...reach.lines.map(reachRow), ...groups.flatMap(group => hiddenLines(group, limits))];
   const shownAlways = takeWithin(always, row => row, room);
   const left = room - lengthOf(shownAlways);
-  const shownWarnings = takeWithin(warnings, warningItem, Math.floor(left / 4));
-  const changes = fitSections(groups, view, limits, left - lengthOf(shownWarnings));
+  const ordered = [...warnings.filter(one => !isKept(one)), ...warnings.filter(isKept)];
+  const shownWarnings = takeWithin(ordered, warningItem, Math.floor(left / 4));
+  const news = warnings.length - warnings.filter(isKept).length;
+  const changes = fitSections(groups, view, {...limits, opened}, left - lengthOf(shownWarnings));
   const cut = [
     ...cutCount(always.length - shownAlways.length, 'address or loss', 'not listed', 'addresses or losses'),
     ...cutCount(changes.notListed, 'change', 'not listed'),
@@ -117,11 +151,28 @@ function renderWithin(
     headSection(plan, owners, cut),
     ...(shownAlways.length === 0 ? [] : [`Where it goes, and what ends:\n\n${fencedBlock(shownAlways, 'text')}`]),
     ...reasons,
-    ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${shownWarnings.join('\n')}`]),
+    ...warningSections(shownWarnings.slice(0, news), shownWarnings.slice(news)),
     ...changes.sections,
   ];
   if (unmanaged === 'listed') sections.push(...unmanagedSection(plan, limit - lengthOf([...sections, end])));
   return {text: `${[...sections, end].join('\n\n')}\n`, complete: cut.length === 0};
+}
+
+/** Warnings in the open, and those about files that the plan leaves alone in a fold: they were there before. */
+function warningSections(open: readonly string[], kept: readonly string[]): string[] {
+  const title = `${countOf(kept.length, 'warning')} about specs that stay as they are`;
+  return [
+    ...(open.length === 0 ? [] : [`Warnings:\n\n${open.join('\n')}`]),
+    ...(kept.length === 0 ? [] : [`<details><summary>${title}</summary>\n\n${kept.join('\n')}\n\n</details>`]),
+  ];
+}
+
+/** Tells which findings about specs stand in files from which no change comes. Those about config and layers, and of the plan, never do. */
+function testKept({listed}: PlanView, findings: readonly Diagnostic[]): (finding: Diagnostic) => boolean {
+  const ofSpecs = new Set(findings);
+  const files = new Set<string | undefined>(listed.flatMap(change => [specOf(change)?.file, rowOrigin(change)?.file]));
+  const isShared = ({code, where}: Diagnostic) => code.startsWith('config/') || /(?:^|\/)_[^/]*$/.test(where?.file ?? '_');
+  return finding => ofSpecs.has(finding) && !isShared(finding) && !files.has(finding.where?.file);
 }
 
 /** What the details of a group leave out; empty where they have all. */

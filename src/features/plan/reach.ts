@@ -16,19 +16,36 @@ interface ReachLine {
   readonly count: string;
 }
 
+/** The text of new rows in tables outside of folds. */
+export type Tabled = ReadonlyMap<Change, string>;
+
+/** What a reviewer must see of a plan. */
+interface Reach {
+  readonly lines: readonly ReachLine[];
+  /** The tables show what the lines leave out: they must stay outside of folds. */
+  readonly needsTables: boolean;
+}
+
+/** So many origins are listed, though a table shows each. */
+const MOST_TWICE = 10;
+
 /**
  * Lists what the changes of a plan watch, whom they send to, and what they end: never cut, so that no value hides
- * behind an equal one. Of an update only what it adds.
+ * behind an equal one. Of an update only what it adds. Many watched origins are left to a table that shows all their pages.
  */
-export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): ReachLine[] {
+export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[], tabled: Tabled): Reach {
   const changes = groups.flatMap(group => group.changes);
-  const added = changes.flatMap(listAdded);
+  const added = changes.flatMap(change => listAdded(change).map(addresses => ({...addresses, shown: tabled.get(change) ?? ''})));
   const unprotected = [
     ...bookkeeping.flatMap(({key, losesProtection}) => (losesProtection === true ? [key] : [])),
     ...changes.flatMap(change => (change.action === 'update' && change.before.protect && !isProtected(change.after) ? [change.key] : [])),
   ];
-  return [
-    ...countEqual('watches', added, 'pages', 'URL'),
+  const watched = countEqual('watches', added, 'pages', 'URL');
+  const inTables = watched.filter(({isShown}) => isShown);
+  const needsTables = inTables.length > MOST_TWICE;
+  const lines: ReachLine[] = [
+    ...(needsTables ? watched.filter(({isShown}) => !isShown) : watched),
+    ...(needsTables ? [{what: 'watches', whom: countOf(inTables.length, 'origin'), count: 'each in a table below'} as const] : []),
     ...countEqual('webhook to', added, 'webhooks', 'monitor'),
     ...countEqual('mails', added, 'recipients', 'monitor'),
     ...countEqual('posts to', added, 'channels', 'monitor'),
@@ -38,6 +55,7 @@ export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): 
     }),
     ...unprotected.sort().map((key): ReachLine => ({what: 'unprotects', whom: key, count: ''})),
   ];
+  return {lines, needsTables};
 }
 
 /** A fact as one line of a list. */
@@ -100,19 +118,31 @@ function isText(value: JsonValue | undefined): value is string {
   return typeof value === 'string';
 }
 
+/** Addresses with the text of the row that shows them; empty for none. */
+type Shown = Addresses & {readonly shown: string};
+
+/** A fact, and whether rows show all of it. */
+type CountedLine = ReachLine & {readonly isShown: boolean};
+
 /** Each different one once, with how often it is there, in the order of their texts. Linear. */
-function countEqual(what: ReachLine['what'], added: readonly Addresses[], name: keyof Addresses, unit: string): ReachLine[] {
-  const counts = new Map<string, {readonly whom: string; count: number}>();
+function countEqual(what: ReachLine['what'], added: readonly Shown[], name: keyof Addresses, unit: string): CountedLine[] {
+  const counts = new Map<string, {readonly whom: string; count: number; isShown: boolean}>();
   for (const addresses of added) {
     for (const address of addresses[name]) {
       const {id, shown} = name === 'pages' || name === 'webhooks' ? nameOrigin(address) : {id: address, shown: address};
-      const known = counts.get(id) ?? {whom: shown, count: 0};
+      const known = counts.get(id) ?? {whom: shown, count: 0, isShown: true};
       known.count += 1;
+      known.isShown &&= addresses.shown !== '' && isPlain(address, shown) && addresses.shown.includes(JSON.stringify(address));
       counts.set(id, known);
     }
   }
   const sorted = [...counts.values()].sort((a, b) => (a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0));
-  return sorted.map(({whom, count}) => ({what, whom, count: countOf(count, unit)}));
+  return sorted.map(({whom, count, isShown}) => ({what, whom, count: countOf(count, unit), isShown}));
+}
+
+/** Whether an address begins with its origin as it is listed, so that its own text misleads no one. */
+function isPlain(address: string, origin: string): boolean {
+  return /^[\x21-\x7e]+$/.test(address) && !address.includes('${') && (address === origin || address.startsWith(`${origin}/`));
 }
 
 /** An origin; one with a reference in its host by the reference, since that decides where it goes. */

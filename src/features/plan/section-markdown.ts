@@ -31,6 +31,8 @@ export function fitSections(groups: readonly ChangeGroup[], view: PlanView, limi
     const whole = section.parts.flatMap(part => details.get(part) ?? []);
     const bare = [...rows].flatMap(([part, own]) => (details.has(part) ? [] : own));
     const content = [...whole, ...(bare.length === 0 ? [] : [fencedBlock(bare, 'diff')])].join('\n\n');
+    if (section.parts.some(part => part.kind === 'group' && limits.opened?.has(part.group) === true) && !isOpen)
+      return `**${sectionTitle(section)}**\n\n${content}`;
     return isOpen ? content : foldSection(section, content);
   });
   const all = countChanges(sections.flatMap(({parts}) => parts));

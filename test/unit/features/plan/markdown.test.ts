@@ -1,4 +1,4 @@
-import type {Change, UpdateChange} from '../../../../src/core/plan/change';
+import type {Change, CreateChange, UpdateChange} from '../../../../src/core/plan/change';
 import type {FieldChange} from '../../../../src/core/plan/diff';
 import {type MarkdownOptions, renderPlanMarkdown} from '../../../../src/features/plan/markdown';
 import {listNodes, renderGithubMarkdown} from '../../../world/github-markdown';
@@ -145,6 +145,75 @@ test('links give way where there is no room, before a value does', () => {
   expect(seen(text, 'tr')).toHaveLength(301);
 });
 
+/** A new row of a list, with pages of its own. */
+function row(index: number, url: string, more: Partial<FieldChange> = {}): CreateChange {
+  const range = {start: {line: index + 2, column: 1, offset: 0}, end: {line: index + 2, column: 2, offset: 1}};
+  const key = `pricing/c${index}`;
+  const body = () => ({name: key, targets: [{type: 'scrape', urls: [url]}]});
+  const after = desired(key, {list: 'pricing', file: 'monitors/pricing.yaml', body, writtenAt: pointer => ({file: CSV, pointer, range})});
+  const fields: readonly FieldChange[] = [
+    {path: '/name', op: 'add', after: key, sensitive: false},
+    {path: '/schedule/text', op: 'add', after: 'hourly', sensitive: false},
+    {path: '/targets/0/urls', op: 'add', after: [url], sensitive: false, ...more},
+  ];
+  return {action: 'create', key, after, targetIds: [], fields};
+}
+
+const rows = (count: number, urlOf = (index: number) => `https://shop${index}.example/pricing`) =>
+  Array.from({length: count}, (_, index) => row(index, urlOf(index)));
+
+describe('new rows of a list', () => {
+  test('are one table with what differs, and have what they share once', () => {
+    const markdown = show(rows(40), {linkTo});
+    expect(seen(markdown, 'tr')).toHaveLength(41);
+    expect(seen(markdown, 'tr').slice(0, 2)).toEqual([
+      'keynametargets[0].urlswritten in',
+      `pricing/c0"pricing/c0""https://shop0.example/pricing"${CSV}:2`,
+    ]);
+    expect(markdown.match(/schedule\.text/g)).toHaveLength(1);
+    expect(markdown).toContain('\nwatches    40 origins (each in a table below)\n');
+    expect(markdown).not.toContain('watches    https://');
+    expect(seen(markdown, 'summary')).toEqual(['Digest']);
+  });
+
+  test('whose origins only their table shows stand outside of folds, beside other changes too', () => {
+    const markdown = show([...rows(40), create('top')]);
+    expect(markdown).toContain('**<code>pricing/</code>: 40 to create**');
+    expect(markdown.slice(0, markdown.indexOf('<details'))).toContain('shop39.example');
+    expect(markdown.match(/shop7\.example/g)).toHaveLength(1);
+  });
+
+  test.each([
+    {name: 'few origins', changes: rows(10)},
+    {name: 'more rows than are shown', changes: rows(51)},
+    {name: 'an address that misleads', changes: rows(40, index => `https://good.example@shop${index}.example/`)},
+    {name: 'a secret', changes: rows(39).concat(row(39, 'https://shop39.example/pricing', {sensitive: true}))},
+    {name: 'a long value', changes: rows(40, index => `https://shop${index}.example/${'x'.repeat(200)}`)},
+  ])('keep a line for each origin: $name', ({changes}) => {
+    for (const index of changes.keys()) expect(show(changes)).toContain(`watches    https://shop${index}.example (1 URL)\n`);
+  });
+
+  test('keep their lines where another list watches the same pages', () => {
+    const url = (index: number) => `https://shop${index}.example/pricing`;
+    const others = Array.from({length: 40}, (_, index) => {
+      const change = row(index, url(index));
+      return {...change, key: `terms/c${index}`, after: {...change.after, list: 'terms'}};
+    });
+    expect(show([...rows(40), ...others])).toContain('watches    https://shop7.example (2 URLs)\n');
+  });
+});
+
+test('warnings about files that the plan leaves alone are folded, below the others', () => {
+  const at = (file: string) => ({file, pointer: '', range: {start: {line: 3, column: 5, offset: 0}, end: {line: 3, column: 6, offset: 1}}});
+  const warn = (file: string) => ({code: 'cost/dear', severity: 'warning', message: `about ${file}`, where: at(file)}) as never;
+  const files = ['monitors/a.yaml', 'monitors/old.yaml', 'monitors/_defaults.yaml'];
+  const markdown = renderPlanMarkdown(planOf([create('a')]), files.map(warn)).text;
+  const [open = '', folded = ''] = markdown.split('<details><summary>1 warning about specs that stay as they are</summary>');
+  expect(['a.yaml', '_defaults.yaml'].every(name => open.includes(`about monitors/${name}`))).toBe(true);
+  expect(folded).toContain('about monitors/old.yaml');
+  expect(open).not.toContain('about monitors/old.yaml');
+});
+
 test('warnings are a list, which a narrow page wraps', () => {
   const where = {
     file: 'monitors/shop.yaml',
@@ -152,7 +221,7 @@ test('warnings are a list, which a narrow page wraps', () => {
     range: {start: {line: 3, column: 5, offset: 0}, end: {line: 3, column: 6, offset: 1}},
   };
   const warning = {code: 'cost/dear', severity: 'warning', message: 'a long sentence', where} as never;
-  expect(renderPlanMarkdown(planOf([create('a')]), [warning]).text).toContain(
+  expect(renderPlanMarkdown(planOf([create('shop')]), [warning]).text).toContain(
     'Warnings:\n\n- `monitors/shop.yaml:3:5` `cost/dear` `a long sentence`\n',
   );
 });
