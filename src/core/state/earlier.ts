@@ -52,7 +52,7 @@ export interface LostRecord {
 }
 
 /** A record that a later version holds with other content: the service has what that version says, unless it was changed since. */
-export interface ChangedRecord {
+interface ChangedRecord {
   /** As the state at hand has it. */
   readonly key: Key;
   readonly id: string;

@@ -43,10 +43,10 @@ function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): st
 }
 
 test('a second monitor of a key is named, however many others are lost', () => {
-  const records = [lost('a', 'id-a'), lost('b', 'id-b'), lost('c', 'id-c'), lost('d', 'id-d'), lost('d', 'id-second')];
-  const message = messageAbout(records, 'a', 'b', 'c', 'd');
-  expect(message).toContain('records "a" (id-a), "b" (id-b), "c" (id-c) and 1 more, missing here');
-  expect(message).toContain('records "d" (id-second), made for a key that has another monitor: still paid, and not managed here');
+  const keys = Array.from({length: 21}, (_, index) => `k${index + 10}`);
+  const message = messageAbout([...keys.map(key => lost(key, `id-${key}`)), lost('k30', 'id-second')], ...keys);
+  expect(message).toContain('"k28" (id-k28), "k29" (id-k29) and 1 more, missing here');
+  expect(message).toContain('records "k30" (id-second), made for a key that has another monitor: still paid, and not managed here');
 });
 
 test('what no spec wants is named, not counted', () => {
