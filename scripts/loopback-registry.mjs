@@ -41,7 +41,7 @@ export async function startRegistry() {
   };
 }
 
-/** What `npm stage` asks for: to stage a package, to list the stages, and to read, approve or reject one. */
+/** Requests of `npm stage`: to stage a package, to list the stages, and to read, approve or reject one. */
 function answerStage(method, [, name, id, action], text, {answer, staged, publish, response}) {
   if (name !== undefined) {
     const stageId = randomUUID();

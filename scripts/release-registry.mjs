@@ -37,7 +37,7 @@ export function requirePublished(name, version, versions, integrity) {
 }
 
 /**
- * Where a version stands among the published ones that were not withdrawn: `isLatest` of all, `isNewestOfLine` of those with its major
+ * Place of a version among the published ones that were not withdrawn: `isLatest` of all, `isNewestOfLine` of those with its major
  * number. A version that was only tagged counts nowhere: its stage may have been rejected.
  */
 export function placeVersion(version, versions) {

@@ -38,7 +38,7 @@ const planOf = (state: ReadableState, desired: readonly DesiredMonitor[]) =>
     ...{maxDeletes: {percent: 100}, allowDeletes: false, budget: undefined},
   });
 
-/** Whether this machine has read the state before, and kept its outline. */
+/** Tells whether this machine has read the state before, and kept its outline. */
 const MACHINES = [
   {machine: 'a machine that never read it', isKnown: false},
   {machine: 'a machine that read it before', isKnown: true},

@@ -86,7 +86,7 @@ export const proxyInvalidCode = 'PROXY_INVALID';
 /** Codes of a handshake that met an answer which is not TLS. Older versions of Node say EPROTO, as of other faults. */
 const NO_TLS: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
-/** Whether a code of a failure says that the port speaks plain http, as far as Node tells. */
+/** Tells whether a code of a failure says that the port speaks plain http, as far as Node tells. */
 export function isWithoutTls(code: string): boolean {
   return NO_TLS.has(code) || code === 'EPROTO';
 }

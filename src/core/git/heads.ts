@@ -80,7 +80,7 @@ function askHeads(workTree: string, env: GitMeans['env'], isShallow: boolean): H
   };
 }
 
-/** What git prints; empty where it fails or takes longer than 2 s. */
+/** Output of git; empty where it fails or takes longer than 2 s. */
 function runSync(workTree: string, env: GitMeans['env'], args: readonly string[]): string {
   const start = pinGit({workTree}, args, {env, passOn: PASSED_ON, protocols: []});
   if (start === null) return '';
@@ -128,7 +128,7 @@ export function listNamedCommits(directory: string): string[] {
   const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
   const places = new Set([gitDir, commonDir, ...listNames(join(commonDir, 'worktrees')).map(name => join(commonDir, 'worktrees', name))]);
   const lines = [...places].flatMap(place => NAMING_FILES.flatMap(name => readText(join(place, name))?.split('\n') ?? []));
-  // Where references are in tables, most of these are, too.
+  // Most of these are in tables, too, if references are.
   const names = existsSync(join(commonDir, 'reftable')) ? NAMING_FILES : [];
   return [...new Set([...lines.flatMap(line => toCommit(line.split('\t')[0]) ?? []), ...names])];
 }

@@ -39,7 +39,7 @@ export type OutlinedMonitor = readonly [key: Key, outline: RecordedOutline, fact
 export interface KeptOutline extends Pick<OutlinedState, 'size' | 'repeated'>, Pick<OutlineHead, 'checksum' | 'header' | 'object'> {
   /** Null where the text is damaged. */
   readonly list: () => readonly OutlinedMonitor[] | null;
-  /** Whether {@link list} gives what was kept. */
+  /** Tells whether {@link list} gives what was kept. */
   readonly isSound: () => boolean;
 }
 

@@ -247,7 +247,7 @@ function listMarksOf(hash: string): readonly string[] {
   return [markOf(hash), hash.slice(0, EARLIER_LENGTH)];
 }
 
-/** Whether the marks of a comment have that of a hash. */
+/** Tells whether the marks of a comment have that of a hash. */
 export function isMarked(marks: ReadonlySet<string>, hash: string): boolean {
   return listMarksOf(hash).some(mark => marks.has(mark));
 }

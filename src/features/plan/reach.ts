@@ -19,7 +19,7 @@ interface ReachLine {
 /** The text of new rows in tables outside of folds. */
 export type Tabled = ReadonlyMap<Change, string>;
 
-/** What a reviewer must see of a plan. */
+/** Lines of a plan that a reviewer must see. */
 interface Reach {
   readonly lines: readonly ReachLine[];
   /** The tables show what the lines leave out: they must stay outside of folds. */
@@ -140,7 +140,7 @@ function countEqual(what: ReachLine['what'], added: readonly Shown[], name: keyo
   return sorted.map(({whom, count, isShown}) => ({what, whom, count: countOf(count, unit), isShown}));
 }
 
-/** Whether an address begins with its origin as it is listed, so that its own text misleads no one. */
+/** Tells whether an address begins with its origin as it is listed, so that its own text misleads no one. */
 function isPlain(address: string, origin: string): boolean {
   return /^[\x21-\x7e]+$/.test(address) && !address.includes('${') && (address === origin || address.startsWith(`${origin}/`));
 }

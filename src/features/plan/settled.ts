@@ -13,7 +13,7 @@ interface Asked {
   readonly choice: Choice;
 }
 
-/** Whether a state records all specs as they are, and the plan asks for no more: then it looks at none of them. */
+/** Tells whether a state records all specs as they are, and the plan asks for no more: then it looks at none of them. */
 export function isRepeated({settings, checked, choice}: Asked, {repeated}: Pick<OutlinedState, 'repeated'>): boolean {
   // A budget by keys needs the cost of each.
   if (settings.keyBudgets !== undefined || 'choice' in toChoice(choice)) return false;

@@ -135,7 +135,7 @@ async function findLeftState(
   return null;
 }
 
-/** Whether the commit has the state that a backup is older than. */
+/** Tells whether the commit has the state that a backup is older than. */
 function isBackupIn(files: ReadonlySet<string>, path: string): boolean {
   return path.endsWith('.bak') && files.has(path.slice(0, -'.bak'.length));
 }

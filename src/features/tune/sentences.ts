@@ -82,7 +82,7 @@ const LEAVE_OUT: Readonly<Record<NoiseKind, string>> = {
   order: 'leave out the lines that change places, such as ',
 };
 
-/** What is proposed for a monitor, and how to get it. */
+/** Proposals for a monitor, and the way to get them. */
 export function describeProposal(proposal: ProposalDocument, {key, lines}: Pick<TunedMonitorDocument, 'key' | 'lines'>): ProposalWords {
   const {kind, value, before, writable} = proposal;
   switch (kind) {

@@ -35,7 +35,7 @@ interface Known {
 
 let workspace: Workspace;
 let settings: Readonly<Record<string, string>>;
-/** What the registry on loopback has; its status, where it does not work. */
+/** Answer of the registry on loopback; its status, where it does not work. */
 let published: Readonly<Record<string, Known>> | undefined;
 let failing: number | undefined;
 let registry: Server;

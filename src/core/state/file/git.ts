@@ -70,7 +70,7 @@ export async function checkUpstream(
   return 'up-to-date';
 }
 
-/** Whether upstream has another version of the file than HEAD, which git can't read here, in a commit that HEAD does not contain. */
+/** Tells whether upstream has another version of the file than HEAD, which git can't read here, in a commit that HEAD does not contain. */
 async function mayHideNewer(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const directory = dirname(stateFile);
   if ((readHeads(directory, env)?.upstream ?? null) === null) return false;

@@ -2,21 +2,11 @@ import {Refusals} from '../../../../src/core/state/format/refusals';
 import {decodeState, encodeState} from '../../../../src/core/state/format/state';
 import {OutlinedState, recordsOf, type State, wholeOf} from '../../../../src/core/state/state';
 import {rememberOutline} from '../../../../src/core/state/state-index';
+import {memoryText} from '../../../world/kept-outline';
 import {recorded, stateWith} from './world';
 
 const facts = {shown: 'monitors.state.json', project: 'acme-web', environment: 'default', soundBackup: () => null};
 const refusals = new Refusals(facts);
-
-function memoryText() {
-  const memory = {text: null as string | null, writes: 0};
-  return Object.assign(memory, {
-    read: () => memory.text,
-    write: (next: string) => {
-      memory.text = next;
-      memory.writes += 1;
-    },
-  });
-}
 
 function bytesOf(state: State): Buffer {
   return Buffer.from(encodeState(state).text);
