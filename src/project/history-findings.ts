@@ -4,7 +4,7 @@ import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Change, Plan} from '../core/plan/change';
 import type {Key} from '../core/specs/desired-monitor';
-import type {KnownVersion, LostRecord} from '../core/state/earlier';
+import {describeSource, type KnownVersion, type LostRecord, nameRecord} from '../core/state/earlier';
 import {viewState} from '../core/state/fold-open';
 import type {FoundRecords} from './every-commit';
 import {listSpecKeys} from './history';
@@ -165,15 +165,6 @@ function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specK
 /** Whether a record went without its monitor, which runs on. */
 function isTakenOut({by}: {readonly by: string}): boolean {
   return by === 'state rm';
-}
-
-function nameRecord({key, id}: {readonly key: Key; readonly id: string}): string {
-  return `"${key}" (${id})`;
-}
-
-function describeSource({source}: KnownVersion): string {
-  if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
-  return source.kind === 'backup' ? source.file : 'a run on this machine';
 }
 
 function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}: HistoryWords): string {

@@ -250,3 +250,14 @@ function listChanged({monitors}: ReadableState, {held, record}: KnownVersion): C
   }
   return changed.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
+
+/** A recorded monitor as a message names it: `"shop/a" (4711)`. */
+export function nameRecord({key, id}: {readonly key: Key; readonly id: string}): string {
+  return `"${key}" (${id})`;
+}
+
+/** The place of a version as a message names it. */
+export function describeSource({source}: KnownVersion): string {
+  if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
+  return source.kind === 'backup' ? source.file : 'a run on this machine';
+}

@@ -3,7 +3,7 @@ import {listDoubted} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {findContinuation} from '../../core/plan/moves';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {LostRecord} from '../../core/state/earlier';
+import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
 import type {CheckedWorkspace} from '../../project/check';
 import {listSpecKeys} from '../../project/history';
@@ -58,9 +58,8 @@ function nameLeftRunning(
 ): Diagnostic[] {
   const [first] = left;
   if (first === undefined) return [];
-  const names = listDoubted(left.map(({key, id}) => `"${key}" (${id})`));
-  const {source} = first.version;
-  const from = source.kind === 'commit' ? `commit ${(source.commits[0] ?? '').slice(0, 12)}` : 'a run on this machine';
+  const names = listDoubted(left.map(nameRecord));
+  const from = describeSource(first.version);
   const message = `${shown} is missing, and ${from} saw it record ${names}, which no spec has: still paid, and not managed here`;
   const take = writeCommand('import', [first.key, first.id], environment);
   return [{code: 'state/lost', severity, message, hint: `take each in: ${take}; or delete it in the service's dashboard`}];

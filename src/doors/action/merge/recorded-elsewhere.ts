@@ -1,7 +1,7 @@
 import {listDoubted} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {pathBelow} from '../../../core/files/paths';
-import type {LostRecord} from '../../../core/state/earlier';
+import {type LostRecord, nameRecord} from '../../../core/state/earlier';
 import type {ActionRequest, BranchEvent} from '../ports';
 import type {OtherTip} from './other-tips';
 import type {Worktree} from './tip-worktree';
@@ -25,7 +25,7 @@ export function recordedElsewhere(
   const {inputs, event} = request;
   const {project, environment} = place.placed;
   const own = inputs.stateBranch ?? event.branch;
-  const named = listDoubted(lost.map(({key, id}) => `"${key}" (${id})`));
+  const named = listDoubted(lost.map(nameRecord));
   const [commit = 'FETCH_HEAD'] = lost[0]?.version.source.kind === 'commit' ? lost[0].version.source.commits : [];
   const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
   const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;

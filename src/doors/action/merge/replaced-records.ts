@@ -4,6 +4,7 @@ import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import type {Key} from '../../../core/specs/desired-monitor';
+import {nameRecord} from '../../../core/state/earlier';
 import {listHeldIds} from '../../../core/state/removed';
 import type {RecordedMonitor, State} from '../../../core/state/state';
 import {listSpecKeys} from '../../../project/history';
@@ -56,7 +57,7 @@ export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<
 type NamedRecord = readonly [Key, Pick<RecordedMonitor, 'id'>];
 
 function nameSome(records: readonly NamedRecord[]): string {
-  return listDoubted(records.map(([key, {id}]) => `"${key}" (${id})`));
+  return listDoubted(records.map(([key, {id}]) => nameRecord({key, id})));
 }
 
 async function listLost(theirs: State, ours: State | null, look: RecordsElsewhere): Promise<readonly NamedRecord[]> {
