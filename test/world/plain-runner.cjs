@@ -27,8 +27,8 @@ Module._extensions['.json'] = loadJson;
 
 // Whoever asks for it, as `moduleNameMapper` has it.
 const STARTER = join(__dirname, 'child-process.cjs');
-const {_resolveFilename: resolveFile} = Module;
-Module._resolveFilename = (request, ...rest) => (request === 'node:child_process' ? STARTER : resolveFile(request, ...rest));
+const {_load: load} = Module;
+Module._load = (request, ...rest) => load(request === 'node:child_process' ? STARTER : request, ...rest);
 const {getBuiltinModule} = process;
 const getModule = name => (name === 'node:child_process' ? require(STARTER) : getBuiltinModule(name));
 
