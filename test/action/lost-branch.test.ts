@@ -3,6 +3,7 @@ import {stateWith} from '../unit/core/state/world';
 import {pushEvent, type RunnerEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {copyOrMake} from '../world/copied-world';
+import {editState} from '../world/edited-state';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
@@ -139,6 +140,35 @@ describe('C49bi: a forced push that takes monitors away with their specs', () =>
     const before = repository.tipOf('main');
     const sha = repository.commit('main', {'README.md': 'Again\n'});
     expect(await apply({sha}, {event: withPayload(sha, {forced: true, before})})).toMatchObject({exitCode: 0});
+  });
+});
+
+describe('C49co: an older state that records all that the later ones do loses nothing', () => {
+  test.each([
+    {name: 'put back by a commit', force: false},
+    {name: 'put back by a forced push', force: true},
+  ])('$name: what is new is created', async ({force}) => {
+    await startTwice();
+    const {apply, repository, monitors} = world;
+    const older = repository.tipOf('main');
+    const state = repository.readFile('main', STATE) ?? '';
+    const before = repository.commit('main', {[STATE]: editState(state, () => undefined)});
+    if (force) git(repository.remote, 'update-ref', 'refs/heads/main', older);
+    const sha = repository.commit('main', {[STATE]: state, 'monitors/third.yaml': specFor('third')});
+    const event = force ? withPayload(sha, {before, forced: true}) : pushEvent(sha);
+    expect(await apply({sha}, {event})).toMatchObject({outputs: {created: '1'}});
+    expect(monitors()).toEqual(['first', 'second', 'third']);
+    expect(await apply({sha: repository.commit('main', {'README.md': 'Hi\n'})})).toMatchObject({exitCode: 0, outputs: {created: '0'}});
+  });
+
+  test('replaced by one of another lineage with the same records: what is new is created', async () => {
+    await startTwice();
+    const {apply, repository, monitors} = world;
+    const lineage = '11111111-1111-4111-8111-111111111111';
+    const state = editState(repository.readFile('main', STATE) ?? '', () => ({lineage}));
+    const sha = repository.commit('main', {[STATE]: state, 'monitors/third.yaml': specFor('third')});
+    expect(await apply({sha})).toMatchObject({outputs: {created: '1'}});
+    expect(monitors()).toEqual(['first', 'second', 'third']);
   });
 });
 

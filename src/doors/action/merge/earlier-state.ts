@@ -4,15 +4,19 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Change, Plan, Step} from '../../../core/plan/change';
 import {readSerial} from '../../../core/state/file/git';
+import type {Refusals} from '../../../core/state/format/refusals';
+import {listHeldIds} from '../../../core/state/removed';
 import type {StateVersion} from '../../../core/state/state';
 import {type ObjectSource, readBlob} from '../../../project/recording-commit';
+import {readStateBytes} from '../../../project/state-line';
 import {makeBare} from '../bare-repository';
+import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 import {Accounts} from './accounts';
 import type {BranchHistory} from './branch-history';
 import {ownCommitsOf, readOwnCommit} from './own-commit';
-import {isStateAllowed} from './state-guard';
+import {isStateAllowed, refusalsOf} from './state-guard';
 import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for a change of the state. An older change was already applied from. */
@@ -32,7 +36,7 @@ export async function refuseEarlierState(
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<void> {
-  const {root, placed, settings} = place;
+  const {root, placed} = place;
   const creates = plan.changes.filter(({action}) => action === 'create');
   if (
     isStateAllowed(plan, request) ||
@@ -42,7 +46,7 @@ export async function refuseEarlierState(
     !isInside(root, placed.stateFile)
   )
     return;
-  const ours = readSerial(readFileSync(settings.stateFile, 'utf8'));
+  const ours = readOurs(place);
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
   const shown = pathBelow(root, placed.stateFile);
@@ -91,9 +95,10 @@ async function findLater(
   const last = line.find(({changes}) => changes.has(statePath));
   // At the last commit that is looked at, every file looks new.
   if (last === undefined || last.parent === null || last.parent === 'unknown' || last === line[COMMITS_BACK - 1]) return null;
-  const replaced = await readVersionOf(history, last.parent, statePath);
+  const there: VersionPlace = {statePath, refusals: refusalsOf(place)};
+  const replaced = await readVersionOf(history, last.parent, there);
   if ((await readOwnCommit(last.commit, history, own)) !== null && isContinuedBy(replaced, ours)) return null;
-  const [before, all] = [await listVersions(history, last.parent, beyond, statePath), await listVersions(history, ref, beyond, statePath)];
+  const [before, all] = [await listVersions(history, last.parent, beyond, there), await listVersions(history, ref, beyond, there)];
   return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
 }
 
@@ -112,7 +117,7 @@ async function listVersions(
   history: BranchHistory,
   from: string,
   beyond: string | undefined,
-  statePath: string,
+  there: VersionPlace,
 ): Promise<readonly Version[]> {
   const which = [from, ...(beyond === undefined ? [] : [`^${beyond}`])];
   const listed = await history.ask([
@@ -122,19 +127,45 @@ async function listVersions(
     ...which,
     '--format=%H',
     '--',
-    `:(literal)${statePath}`,
+    `:(literal)${there.statePath}`,
   ]);
   const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean);
-  const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, statePath)));
+  const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, there)));
   return versions.flatMap(version => (version === null ? [] : [version]));
 }
 
-type Version = Pick<StateVersion, 'lineage' | 'serial'>;
+/** A version of the state, with the monitors that it holds. */
+interface Version extends Pick<StateVersion, 'lineage' | 'serial'> {
+  /** By their ids; null where the rest of it can't be read. */
+  readonly held: ReadonlySet<string> | null;
+}
+
+/** The place of the state in commits. */
+interface VersionPlace {
+  /** In the repository, with `/`. */
+  readonly statePath: string;
+  readonly refusals: Refusals;
+}
 
 /** Reads the version of the state in a commit; null without one. */
-async function readVersionOf(source: Pick<ObjectSource, 'read'>, commit: string, statePath: string): Promise<Version | null> {
+async function readVersionOf(source: Pick<ObjectSource, 'read'>, commit: string, there: VersionPlace): Promise<Version | null> {
+  const {statePath, refusals} = there;
   const blob = await readBlob(source, `${commit}:${statePath}`);
-  return blob === null ? null : readSerial(blob.toString('utf8'));
+  return blob === null ? null : readVersion(blob, await readBlob(source, `${commit}:${journalPathOf(statePath)}`), refusals);
+}
+
+/** The version that is there; null without one. */
+function readOurs(place: Pick<Worktree, 'settings' | 'placed'>): Version | null {
+  const {stateFile} = place.settings;
+  const journal = journalPathOf(stateFile);
+  if (!existsSync(stateFile)) return null;
+  return readVersion(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusalsOf(place));
+}
+
+function readVersion(bytes: Buffer, journal: Buffer | null, refusals: Refusals): Version | null {
+  const serial = readSerial(bytes.toString('utf8'));
+  const state = serial === null ? null : readStateBytes(bytes, journal, refusals);
+  return serial === null ? null : {...serial, held: state === null ? null : new Set(listHeldIds(state.monitors).keys())};
 }
 
 /** Whether a state continues the one before it, as every apply does. */
@@ -152,10 +183,12 @@ interface OtherVersions {
   readonly all: readonly Version[];
 }
 
-/** Whether a state replaced a later or an unrelated one, whose monitors would be created again. */
+/** Whether a state replaced a later or an unrelated one, whose monitors would be created again: those that it does not hold itself. */
 function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolean {
-  if (all.some(({lineage, serial}) => lineage === ours.lineage && serial > ours.serial)) return true;
-  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({lineage}) => lineage === ours.lineage);
+  const isMissed = ({held}: Version) => held === null || ![...held].every(id => ours.held?.has(id) === true);
+  if (all.some(one => one.lineage === ours.lineage && one.serial > ours.serial && isMissed(one))) return true;
+  if (replaced === null || replaced.lineage === ours.lineage || before.some(({lineage}) => lineage === ours.lineage)) return false;
+  return isMissed(replaced);
 }
 
 /**
@@ -164,18 +197,20 @@ function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolea
  */
 export async function refuseRewrittenHistory(
   plan: Plan,
-  {root, placed, settings}: Worktree,
+  place: Worktree,
   {inputs, event, run}: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<void> {
+  const {root, placed} = place;
   const {replaced} = event;
   const creates = plan.changes.some(({action}) => action === 'create');
   if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
   const statePath = pathBelow(root, placed.stateFile);
-  const theirs = await readReplacedVersion(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  const there = {statePath, refusals: refusalsOf(place)};
+  const theirs = await readReplacedVersion(replaced, there, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
   if (theirs === null) return;
-  const ours = existsSync(settings.stateFile) ? readSerial(readFileSync(settings.stateFile, 'utf8')) : null;
+  const ours = readOurs(place);
   if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
   const before = replaced.slice(0, 12);
   throw new UserError(
@@ -188,11 +223,11 @@ export async function refuseRewrittenHistory(
 }
 
 /** Reads the version of the state in a commit that is no longer on the branch; null without one. */
-async function readReplacedVersion(commit: string, statePath: string, directory: string, runner: GitRunner) {
+async function readReplacedVersion(commit: string, there: VersionPlace, directory: string, runner: GitRunner) {
   const bare = makeBare(runner, directory);
   try {
     const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
-    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, statePath) : 'unknown';
+    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, there) : 'unknown';
   } finally {
     await bare.remove();
   }
