@@ -1,5 +1,6 @@
 import {specFor} from '../world/cli';
 import {startPlainService} from '../world/header-proxy';
+import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 const FILES = {
@@ -35,6 +36,14 @@ describe('C49cl: full operations, and the state is gone together with the spec o
         return {};
       },
     },
+    {
+      name: 'on a branch of its own, which was deleted',
+      inputs: {'state-branch': 'monitors-state'},
+      lose: () => {
+        git(world.repository.remote, 'update-ref', '-d', 'refs/heads/monitors-state');
+        return {};
+      },
+    },
   ])('$name: the monitor that runs on is named, and the rest is taken over', async ({inputs, lose}) => {
     await startRecorded(inputs);
     const run = await push({...lose(), 'monitors/second.yaml': null}, inputs);
@@ -51,5 +60,10 @@ describe('C49cl: full operations, and the state is gone together with the spec o
     await startRecorded();
     await fetch(`${world.emulator.url}/__emulator/monitors/${idOfSecond()}`, {method: 'DELETE'});
     expect(await push({[STATE]: null, 'monitors/second.yaml': null})).toMatchObject({exitCode: 0});
+  });
+
+  test('nor of one that only a branch records which is there', async () => {
+    await startRecorded({'state-branch': 'our-state'});
+    expect(await push({'monitors/second.yaml': null}, {'state-branch': 'other-state'})).toMatchObject({exitCode: 0});
   });
 });

@@ -268,15 +268,12 @@ test('C49ae: the runs after a forced push that took a recording away are refused
   expect(world.monitors()).toEqual(['base', 'late', 'more']);
 });
 
-test('what is kept of a recording is state and journal alone, and nothing with full operations', async () => {
-  const listKept = () => git(world.repository.remote, 'for-each-ref', '--format=%(refname)', 'refs/monitors').split('\n').filter(Boolean);
-  await startPushed(['base']);
-  const [ref = ''] = listKept();
+test.each(['create', 'full'] as const)('what is kept of a recording is state and journal alone (%s)', async operations => {
+  const config = {...CONFIG, 'monitors.config.yaml': `project: acme-web\nservice: {operations: ${operations}}\n`};
+  world = await startMergeWorld(config, {}, operations);
+  expect(await push('base')).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  const [ref = ''] = git(world.repository.remote, 'for-each-ref', '--format=%(refname)', 'refs/monitors').split('\n');
   expect(ref).toBe('refs/monitors/state/main/monitors.state.json');
   expect(git(world.repository.remote, 'ls-tree', '-r', '--name-only', ref)).toBe(STATE);
   expect(git(world.repository.remote, 'rev-list', '--count', ref)).toBe('1');
-  await world.close();
-  world = await startMergeWorld({...CONFIG, 'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'}, {}, 'full');
-  expect(await push('base')).toMatchObject({exitCode: 0, outputs: {created: '1'}});
-  expect(listKept()).toEqual([]);
 });

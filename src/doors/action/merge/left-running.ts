@@ -2,6 +2,9 @@ import {isInside, pathBelow} from '../../../core/files/paths';
 import type {LostRecord} from '../../../core/state/earlier';
 import type {History} from '../../../project/history';
 import type {LeftRunningSearch} from '../../../project/left-running';
+import {unreachable} from '../git-state';
+import type {GitRunner} from '../ports';
+import type {OtherTip} from './other-tips';
 import type {RecordsElsewhere} from './refuse-elsewhere';
 
 type Look = Pick<RecordsElsewhere, 'place' | 'request' | 'ports'>;
@@ -25,6 +28,22 @@ async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: 
   ]);
   const statePath = pathBelow(root, placed.stateFile);
   const sought = {place: historyOf({place, ports}), histories, statePath, root, listPulls: async () => []};
-  const fetched = await fetchVersions(request, ports, sought);
-  return findLeftRunning(fetched.own.place, null, search);
+  const {own, kept, tips} = await fetchVersions(request, ports, sought);
+  const standing = new Set(tips.flatMap(({kind, branch}) => (kind === 'branch' ? [branch] : [])));
+  const left = await fetchKept(
+    own.git,
+    kept.tips.filter(({branch}) => !standing.has(branch)),
+  );
+  const {fetched} = own.place;
+  return findLeftRunning({...own.place, fetched: {...fetched, tips: [...fetched.tips, ...left]}}, null, search);
+}
+
+/** Fetches what is kept of recordings on this branch, and on others that are gone. Returns the names there. */
+async function fetchKept(git: GitRunner, kept: readonly OtherTip[]): Promise<readonly string[]> {
+  if (kept.length === 0) return [];
+  const names = kept.map(({commit}) => `refs/monitors/kept/${commit}`);
+  const refs = kept.map(({ref}, index) => `+${ref}:${names[index]}`);
+  const fetched = await git(['fetch', '--quiet', '--no-tags', '--no-filter', 'origin', ...refs]);
+  if (fetched.exitCode !== 0) throw unreachable(kept[0]?.branch ?? '', fetched.stderr);
+  return names;
 }

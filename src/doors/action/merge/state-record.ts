@@ -26,6 +26,8 @@ interface StateRecordOptions {
   readonly directory: string;
   readonly message: string;
   readonly author: CommitAuthor;
+  /** With full operations, the service tells of what has a spec, so that each recording takes the place of the copy that is kept. */
+  readonly keepsEach: boolean;
   readonly world: World;
 }
 
@@ -49,12 +51,13 @@ export class StateRecord {
   /** Nothing of the state waits for a review. Else the commits say so, and later runs judge what came before them again. */
   isJudged = false;
   /** The state has all that is recorded in the copy that is kept of it, so that another one may take its place. */
-  isComplete = false;
+  isComplete: boolean;
 
   constructor(
     private readonly git: GitRunner,
     private readonly options: StateRecordOptions,
   ) {
+    this.isComplete = options.keepsEach;
     this.#head = options.head;
     this.#files = options.files;
   }

@@ -110,7 +110,8 @@ export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports
   try {
     if (placed.sharedState !== undefined) return {...tip, settings: placed, hasState: false, hasJournal: false, record: null};
     const statePath = toRepositoryPath(root, placed.stateFile);
-    const common = {statePath, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
+    const {commitMessage: message, commitAuthor: author} = inputs;
+    const common = {statePath, message, author, keepsEach: placed.operations === 'full', world: ports.world};
     if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
       const directory = join(place, 'state');
