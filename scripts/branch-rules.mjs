@@ -17,6 +17,9 @@ const CHECKS = [
   'Dependency review',
 ];
 
+/** The app that reports the jobs. Without it a check passes whoever reports it, and whoever may push can. */
+const GITHUB_ACTIONS = 15368;
+
 const MAIN = {
   name: 'main',
   target: 'branch',
@@ -40,7 +43,7 @@ const MAIN = {
       type: 'required_status_checks',
       parameters: {
         strict_required_status_checks_policy: true,
-        required_status_checks: CHECKS.map(context => ({context})),
+        required_status_checks: CHECKS.map(context => ({context, integration_id: GITHUB_ACTIONS})),
       },
     },
   ],

@@ -19,7 +19,8 @@ export function listObstacles({tag, repository, manifest, settings, changelog, d
   if (tag !== `v${manifest.version}`) obstacles.push(`the tag ${tag} is not v${manifest.version}, the version in package.json`);
   if (manifest.publishConfig !== undefined)
     obstacles.push('package.json has publishConfig, which can send the package elsewhere: remove it');
-  if (/registry\s*=/.test(settings)) obstacles.push('.npmrc names a registry, which would answer in the place of npm: remove that line');
+  for (const name of listForeignSettings(settings))
+    obstacles.push(`.npmrc sets ${name}, which can put another registry or program in the place of npm's: remove that line`);
   try {
     renderNotes(changelog, manifest.version, address);
   } catch (error) {
@@ -29,6 +30,16 @@ export function listObstacles({tag, repository, manifest, settings, changelog, d
     obstacles.push(`the Dockerfile's ${image} is not pinned by a digest: see docs/releasing.md`);
   if (/@OWNER\b/.test(owners)) obstacles.push('.github/CODEOWNERS still names @OWNER: write a user or a team');
   return obstacles;
+}
+
+/** Settings that decide neither whom npm asks nor what it runs. */
+const HARMLESS = ['save-exact', 'omit-lockfile-registry-resolved', 'fund', 'audit', 'ignore-scripts'];
+
+/** The names of all other settings: npm takes a name also in quotes, and has many that lead elsewhere. */
+function listForeignSettings(settings) {
+  const lines = settings.split(/\r?\n|\r/).map(line => line.trim());
+  const names = lines.filter(line => line !== '' && !/^[#;]/.test(line)).map(line => line.replace(/\s*=.*$/s, ''));
+  return names.filter(name => !HARMLESS.includes(name));
 }
 
 /** Images of others that a build takes parts from, and that may change: bases, sources of copies and mounts, the builder's own syntax. */

@@ -1,7 +1,8 @@
 /**
  * Asks the npm registry about a release, so that nothing public goes ahead of the package. Each prints lines for `$GITHUB_OUTPUT`:
  * - `node scripts/release-registry.mjs new 0.2.0`: fails where npm has the version; prints the name that npm gives it.
- * - `node scripts/release-registry.mjs check 0.2.0 TARBALL`: fails where npm does not have these bytes; prints what the version moves.
+ * - `node scripts/release-registry.mjs check 0.2.0 TARBALL`: fails where npm does not have these bytes.
+ * - `node scripts/release-registry.mjs moves 0.2.0`: prints what the version moves now; fails where npm does not have it.
  */
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
@@ -15,10 +16,20 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export async function readVersions(name) {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], {cwd: root, encoding: 'utf8'}).trim();
   // A cached answer would not know a version that was approved or withdrawn a minute ago.
-  const response = await fetch(new URL(name, registry.replace(/\/?$/, '/')), {headers: {'cache-control': 'no-cache'}});
+  const response = await fetch(new URL(name, registry.replace(/\/?$/, '/')), {headers: {'cache-control': 'no-cache'}}).catch(cause => {
+    throw new Error(`${registry} cannot be reached: try again later`, {cause});
+  });
   if (response.status === 404) return {};
   if (!response.ok) throw new Error(`${registry} answers ${response.status} when asked for ${name}: try again later`);
-  return (await response.json()).versions ?? {};
+  const {versions} = (await response.json().catch(() => null)) ?? {};
+  // A proxy or a page about maintenance would make every version new.
+  if (!isObject(versions) || !Object.values(versions).every(isObject))
+    throw new Error(`${registry} answers with something else than versions of ${name}: try again later`);
+  return versions;
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Throws where the registry has the version: bytes that are out are never exchanged. */
@@ -31,7 +42,11 @@ export function requirePublished(name, version, versions, integrity) {
   const found = versions[version];
   if (found === undefined)
     throw new Error(`not released: npm does not have ${name}@${version} yet: approve its stage, then run this again (docs/releasing.md)`);
-  if (found.deprecated) throw new Error(`not released: ${name}@${version} was withdrawn: ${found.deprecated}`);
+  if (found.deprecated) {
+    // A runner takes lines of a log for commands.
+    const reason = String(found.deprecated).replaceAll(/\p{C}/gu, ' ');
+    throw new Error(`not released: ${name}@${version} was withdrawn: ${reason}`);
+  }
   if (integrity !== undefined && found.dist?.integrity !== integrity)
     throw new Error(`not released: npm has other bytes of ${name}@${version} than were built here: withdraw it (docs/releasing.md)`);
 }
@@ -53,23 +68,34 @@ function isLater(version, than) {
   return place !== -1 && a[place] > b[place];
 }
 
-async function ask(word, version = '', tarball = '') {
-  const {name} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const versions = await readVersions(name);
-  const {isLatest, isNewestOfLine} = placeVersion(version, versions);
-  if (word === 'new') {
+const QUESTIONS = {
+  new: (name, version, versions) => {
     refusePublished(name, version, versions);
     // npm gives `latest` to no version that is older than a published one, and wants another name for it.
-    return [`older=${isLatest ? '' : '--tag=older'}`];
-  }
-  const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
-  requirePublished(name, version, versions, integrity);
-  return [`latest=${isLatest}`, `moves=${isNewestOfLine ? `v${version.split('.')[0]}` : ''}`];
+    return [`older=${placeVersion(version, versions).isLatest ? '' : '--tag=older'}`];
+  },
+  check: (name, version, versions, tarball) => {
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+    requirePublished(name, version, versions, integrity);
+    return [];
+  },
+  moves: (name, version, versions) => {
+    requirePublished(name, version, versions);
+    const {isLatest, isNewestOfLine} = placeVersion(version, versions);
+    return [`latest=${isLatest}`, `moves=${isNewestOfLine ? `v${version.split('.')[0]}` : ''}`];
+  },
+};
+
+async function ask(word, version = '', tarball = '') {
+  const question = QUESTIONS[word];
+  if (question === undefined) throw new Error(`neither ${Object.keys(QUESTIONS).join(' nor ')}: ${word}`);
+  const {name} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return question(name, version, await readVersions(name), tarball);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    console.log((await ask(...process.argv.slice(2))).join('\n'));
+    for (const line of await ask(...process.argv.slice(2))) console.log(line);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -32,6 +32,7 @@ async function release(version = '', ...words) {
   const isPreparing = mode === '--prepare';
   if (listChanges() !== '') throw new Error('commit everything first');
   if (hasTag(tag)) throw new Error(`${tag} is there already`);
+  if (git('branch', '--list', tag) !== '') throw new Error(`a branch is called ${tag}: rename it, git could take it for the tag`);
   const isPrepared = readChangelog().includes(`\n## ${version} - `);
   if (isPreparing && isPrepared) throw new Error(`${version} is prepared already`);
   const before = git('rev-parse', 'HEAD');
@@ -60,8 +61,9 @@ async function moveLine(version, tag) {
   if (!placeVersion(version, versions).isNewestOfLine) return console.log(`${line} stays where it is: a later version has it.`);
   const old = hasTag(line) ? git('rev-parse', `refs/tags/${line}`) : '';
   makeTag(line, tag, `${tag}^{commit}`);
-  // Refused where somebody else has moved it since: what was read here is then out of date.
-  console.log(`${line} is moved here. Push it: git push --force-with-lease=refs/tags/${line}:${old} origin refs/tags/${line}`);
+  // Refused where somebody else has moved it since, or where the version's tag is another one there: what is here is then out of date.
+  const both = `refs/tags/${tag} refs/tags/${line}`;
+  console.log(`${line} is moved here. Push it: git push --atomic --force-with-lease=refs/tags/${line}:${old} origin ${both}`);
 }
 
 const hasTag = name => git('tag', '--list', name) !== '';
@@ -82,9 +84,13 @@ function makeCommit(version, isPrepared) {
   if (listChanges() !== '') throw new Error(`the build is not what is committed:\n${listChanges()}`);
 }
 
-/** Also where the user's git does not show new files. */
+/** Also what the user's git does not show: new files, those that only this machine ignores, and those whose changes it passes over. */
 function listChanges() {
-  return git('status', '--porcelain', '--untracked-files=normal');
+  const lines = text => text.split('\n').filter(Boolean);
+  const changed = lines(run('git', ['status', '--porcelain', '--untracked-files=no']));
+  const added = lines(git('ls-files', '--others', '--exclude-per-directory=.gitignore'));
+  const passedOver = lines(git('ls-files', '-v')).filter(line => /^[a-zS]/.test(line));
+  return [...changed, ...added.map(name => `?? ${name}`), ...passedOver].join('\n');
 }
 
 /** A signed tag where git has a key to sign with, or signs all tags, else a plain one. */

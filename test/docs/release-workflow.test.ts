@@ -163,6 +163,18 @@ test.each([
   );
 });
 
+test('a job that was started again does not move what a later version has: it asks npm itself', () => {
+  const movers = Object.entries(jobs).flatMap(([name, {steps}]) =>
+    steps.filter(({env = {}}) => 'MOVES' in env || 'LATEST' in env).map(step => ({name, steps, step})),
+  );
+  expect(movers.map(({name}) => name)).toEqual(['names', 'release']);
+  for (const {steps, step} of movers) {
+    // Outputs of another job stay those of its first run.
+    expect(step.env?.['MOVES'] ?? step.env?.['LATEST']).toMatch(/^\$\{\{ steps\.ask\.outputs\.(?:moves|latest) \}\}$/);
+    expect(steps[steps.indexOf(step) - 1]).toMatchObject({id: 'ask', run: expect.stringMatching(/release-registry\.mjs moves/)});
+  }
+});
+
 test.each(['true', 'false'])('GitHub shows a release as the latest only where npm does: %s', latest => {
   pack();
   expect(runStep('release', 'Make the release', {LATEST: latest})).toBe(0);
@@ -210,7 +222,7 @@ test('each job has the rights that it uses, and only those with reviewers can si
     package: ['id-token', 'attestations'],
     image: ['contents', 'packages', 'id-token', 'attestations'],
     published: ['contents'],
-    names: ['packages'],
+    names: ['contents', 'packages'],
     release: ['contents'],
   });
   for (const {permissions, environment} of Object.values(jobs)) if ('id-token' in permissions) expect(environment).toBe('release');

@@ -55,10 +55,12 @@ test('the rules ask for every check of a pull request that must pass, and for no
   const [main, tags, taggers] = bodies as {
     bypass_actors?: object[];
     conditions: object;
-    rules: {type: string; parameters?: {required_status_checks?: {context: string}[]}}[];
+    rules: {type: string; parameters?: {required_status_checks?: {context: string; integration_id?: number}[]}}[];
   }[];
   const asked = main?.rules.find(({type}) => type === 'required_status_checks')?.parameters?.required_status_checks ?? [];
   expect(asked.map(({context}) => context).sort()).toEqual(listPullRequestChecks().sort());
+  // Whoever may push can report any check as passed; only GitHub Actions reports those of its jobs.
+  expect(new Set(asked.map(({integration_id}) => integration_id))).toEqual(new Set([15368]));
   expect(tags?.rules.map(({type}) => type)).toEqual(['deletion', 'update', 'non_fast_forward']);
   expect(tags).not.toHaveProperty('bypass_actors');
   // Who moves `v0`, or makes a tag that starts a release, decides what others run.

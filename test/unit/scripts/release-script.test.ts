@@ -38,18 +38,22 @@ let settings: Readonly<Record<string, string>>;
 /** Answer of the registry on loopback; its status, where it does not work. */
 let published: Readonly<Record<string, Known>> | undefined;
 let failing: number | undefined;
+/** Another answer, whatever it is. */
+let answer: string | undefined;
 let registry: Server;
 
 beforeAll(async () => {
   registry = createServer((_, response) => {
     response.statusCode = failing ?? (published === undefined ? 404 : 200);
-    response.end(JSON.stringify(published === undefined ? {error: 'not found'} : {versions: published}));
+    if (answer !== undefined) response.statusCode = 200;
+    response.end(answer ?? JSON.stringify(published === undefined ? {error: 'not found'} : {versions: published}));
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');
 });
 beforeEach(() => {
   published = undefined;
   failing = undefined;
+  answer = undefined;
 });
 afterEach(() => workspace.remove());
 afterAll(() => registry.close());
@@ -71,7 +75,7 @@ function makeEnvironment(): NodeJS.ProcessEnv {
   ]);
   const {PATH} = process.env;
   const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
-  const npm = {npm_config_update_notifier: 'false', npm_config_registry: address};
+  const npm = {npm_config_update_notifier: 'false', npm_config_registry: settings['npm.registry'] ?? address};
   const quiet = {GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', ...npm};
   return {PATH, HOME: workspace.path('.git'), ...quiet, GIT_CONFIG_COUNT: `${given.length}`, ...Object.fromEntries(pairs)};
 }
@@ -136,13 +140,15 @@ test('the moving tag follows what npm has: never before it, never back, never to
   expect(await release('0.9.0', '--published')).toMatchObject({status: 1, stderr: refusal});
   published = {'0.9.0': {}};
   // The lease: nobody else has made the tag.
-  const made = expect.stringContaining('git push --force-with-lease=refs/tags/v0: origin refs/tags/v0\n');
+  const made = expect.stringContaining('git push --atomic --force-with-lease=refs/tags/v0: origin refs/tags/v0.9.0 refs/tags/v0\n');
   expect(await release('0.9.0', '--published')).toMatchObject({status: 0, stdout: made});
   const first = git('rev-parse', 'v0');
   expect(first).toBe(git('rev-parse', 'v0.9.0'));
   // A tag whose stage was rejected holds no place.
   published = {'0.9.0': {}, '0.9.1': {}};
-  const moved = expect.stringContaining(`git push --force-with-lease=refs/tags/v0:${first} origin refs/tags/v0\n`);
+  const moved = expect.stringContaining(
+    `git push --atomic --force-with-lease=refs/tags/v0:${first} origin refs/tags/v0.9.1 refs/tags/v0\n`,
+  );
   expect(await release('0.9.1', '--published')).toMatchObject({status: 0, stdout: moved});
   published = {...published, '0.10.0': {}};
   const stays = expect.stringContaining('v0 stays where it is');
@@ -170,6 +176,14 @@ test('the printed push is refused where somebody else has moved the tag', async 
   await push();
   git('--git-dir', '.git/home.git', 'tag', '--force', 'v0', 'v0.1.0^{tree}');
   await expect(push()).rejects.toThrow(/stale info/);
+  git('--git-dir', '.git/home.git', 'tag', '--force', 'v0', 'v0.1.0');
+  await push();
+  // The version's tag as this machine has it is not the one that was published.
+  workspace.write({'new.cjs': ''});
+  commit('Go on');
+  git('tag', '--force', 'v0.1.0');
+  await expect(push()).rejects.toThrow(/v0\.1\.0 \(already exists\)/);
+  expect(git('--git-dir', '.git/home.git', 'rev-parse', 'v0')).toBe(git('rev-parse', 'HEAD~1'));
 });
 
 test('npm is asked about a version before it is built, and about its bytes before anything public names it', async () => {
@@ -190,19 +204,45 @@ test('npm is asked about a version before it is built, and about its bytes befor
   published = {...published, '0.4.0': {dist: {integrity: 'sha512-other'}}};
   expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 1, stdout: '', stderr: expect.stringContaining('other bytes')});
   published = {...published, '0.4.0': {dist: {integrity}}};
-  expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 0, stdout: 'latest=true\nmoves=v0\n'});
+  expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 0, stdout: ''});
+  expect(await ask('check', '0.4.0')).toMatchObject({status: 1, stdout: ''});
+  expect(await ask('moves', '0.4.0')).toMatchObject({status: 0, stdout: 'latest=true\nmoves=v0\n'});
   published = {...published, '0.5.0': {}};
-  expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 0, stdout: 'latest=false\nmoves=\n'});
+  expect(await ask('moves', '0.4.0')).toMatchObject({status: 0, stdout: 'latest=false\nmoves=\n'});
   published = {'0.4.0': {dist: {integrity}}, '1.2.0': {}};
-  expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 0, stdout: 'latest=false\nmoves=v0\n'});
+  expect(await ask('moves', '0.4.0')).toMatchObject({status: 0, stdout: 'latest=false\nmoves=v0\n'});
+  expect(await ask('moves', '0.6.0')).toMatchObject({status: 1, stdout: ''});
   published = {'0.4.0': {dist: {integrity}, deprecated: 'Creates twice'}};
   expect(await ask('check', '0.4.0', 'a.tgz')).toMatchObject({status: 1, stdout: '', stderr: expect.stringContaining('withdrawn')});
+  expect(await ask('moves', '0.4.0')).toMatchObject({status: 1, stdout: '', stderr: expect.stringContaining('withdrawn')});
   failing = 503;
   expect(await ask('new', '0.6.0')).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(/answers 503 .*: try again later/),
   });
+});
+
+test.each(['{}', 'null', '[]', '{"versions": "0.2.0"}', '{"versions": {"0.2.0": null}}', '<html>', '{"versions": {"0.2'])(
+  'an answer that says nothing about versions tells no version new: %s',
+  async body => {
+    start();
+    answer = body;
+    const refusal = expect.stringMatching(
+      /^http:\/\/\S+ answers with something else than versions of monitors-as-code: try again later\n$/,
+    );
+    expect(await runScript('release-registry', 'new', '0.3.0')).toMatchObject({status: 1, stdout: '', stderr: refusal});
+  },
+);
+
+test('a registry that is not reached, and a text of somebody with commands to a runner', async () => {
+  start();
+  published = {'0.2.0': {deprecated: 'Bad\u001b[2J\n::stop-commands::a'}};
+  const said = expect.stringMatching(/was withdrawn: Bad.\[2J.::stop-commands::a\n$/);
+  expect(await runScript('release-registry', 'moves', '0.2.0')).toMatchObject({status: 1, stderr: said});
+  settings = {'npm.registry': 'http://127.0.0.1:9/'};
+  const unreached = expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/ cannot be reached: try again later\n$/);
+  expect(await runScript('release-registry', 'new', '0.2.0')).toMatchObject({status: 1, stdout: '', stderr: unreached});
 });
 
 test.each([
@@ -221,6 +261,28 @@ test('a file that git is told not to show stops a release', async () => {
   settings = {'status.showUntrackedFiles': 'no'};
   workspace.write({'new.cjs': ''});
   expect(await release('0.2.0')).toMatchObject({status: 1, stderr: expect.stringContaining('commit everything first')});
+});
+
+test.each(['.git/info/exclude', '.git/ignore'])('a bundle that only this machine ignores, by %s, stops a release', async list => {
+  start({'bundle.cjs': "require('node:fs').writeFileSync('dist/new.cjs', '');\n"});
+  settings = {'core.excludesFile': workspace.path('.git/ignore')};
+  workspace.write({[list]: 'dist/\n'});
+  expect(await release('0.2.0')).toMatchObject({status: 1, stderr: expect.stringContaining('?? dist/new.cjs')});
+  expect(git('tag')).toBe('');
+});
+
+test.each(['--skip-worktree', '--assume-unchanged'])('a file whose changes git passes over, by %s, stops a release', async flag => {
+  start();
+  git('update-index', flag, 'dist/action.cjs');
+  expect(await release('0.2.0')).toMatchObject({status: 1, stderr: expect.stringContaining('commit everything first')});
+  expect(git('tag')).toBe('');
+});
+
+test('a branch with the name of the tag stops a release: git could take one for the other', async () => {
+  start();
+  git('branch', 'v0.2.0');
+  expect(await release('0.2.0')).toMatchObject({status: 1, stderr: expect.stringContaining('a branch is called v0.2.0: rename it')});
+  expect(git('tag')).toBe('');
 });
 
 test('where git signs all tags, the default key does, and a failure leaves the tags as they were', async () => {

@@ -79,7 +79,17 @@ test.each([
     change: {manifest: {...MANIFEST, publishConfig: {registry: 'https://example.com'}}},
     line: /publishConfig, which can send the package elsewhere/,
   },
-  {what: 'another registry', change: {settings: '@acme:registry = https://example.com\n'}, line: /\.npmrc names a registry/},
+  {what: 'another registry', change: {settings: '@acme:registry = https://example.com\n'}, line: /\.npmrc sets @acme:registry, which/},
+  ...[
+    '"registry" = https://example.com',
+    'registry[]=https://example.com',
+    'proxy=http://example.com',
+    'node-options=--require ./a.cjs',
+  ].map(line => ({
+    what: `a setting such as ${line}`,
+    change: {settings: `fund=false\n${line}\n`},
+    line: /\.npmrc sets .*: remove that line/,
+  })),
   {what: 'the tag of another version', change: {tag: 'v0.1.0'}, line: /the tag v0\.1\.0 is not v0\.2\.0/},
   {what: 'missing notes', change: {changelog: '# Changelog\n'}, line: /no notes under "## 0\.2\.0/},
   {what: 'owners that nobody named', change: {owners: '* @OWNER\n'}, line: /CODEOWNERS still names @OWNER/},
