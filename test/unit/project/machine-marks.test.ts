@@ -1,7 +1,7 @@
-import {existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type MarkedState, openMarks} from '../../../src/core/state/marks';
+import {type MarkedState, openMarks, openOtherMarks} from '../../../src/core/state/marks';
 import {realWorld} from '../../world/real-world';
 
 const home = mkdtempSync(join(tmpdir(), 'monitors-marks-'));
@@ -20,7 +20,8 @@ function makeMachine(variable: 'XDG_STATE_HOME' | 'HOME' = 'XDG_STATE_HOME') {
     world: realWorld,
   };
   const folder = variable === 'HOME' ? join(directory, '.local/state/monitors') : join(directory, 'monitors');
-  return {open: (place: string) => openMarks(place, context), folder};
+  const openOthers = (place: string) => openOtherMarks(place, context);
+  return {open: (place: string) => openMarks(place, context), openOthers, folder};
 }
 
 const ORIGIN = 'https://api.example.dev';
@@ -97,6 +98,21 @@ test.each([{text: 'no JSON'}, {text: '{"lineage": 1}\nnull\n'}, {text: '[]\n'}, 
     expect(marks.find(stateOf(2))).toMatchObject({serial: 2});
   },
 );
+
+test.each([
+  {what: 'a directory that others can write to', spoil: (folder: string) => chmodSync(folder, 0o770)},
+  {
+    what: 'a file that others can write to',
+    spoil: (folder: string) => readdirSync(folder).forEach(name => void chmodSync(join(folder, name), 0o620)),
+  },
+])('nothing is believed in $what, also of other places', ({spoil}) => {
+  const {open, openOthers, folder} = makeMachine();
+  open('/repo/monitors.state.json').note(stateOf(3), 'sha256:3');
+  expect(openOthers('/copy/monitors.state.json').map(marks => marks.last()?.serial)).toEqual([3]);
+  spoil(folder);
+  expect(open('/repo/monitors.state.json').last()).toBeNull();
+  expect(openOthers('/copy/monitors.state.json').map(marks => marks.last())).toEqual([null]);
+});
 
 test('without a home directory nothing is remembered, and nothing fails', () => {
   const world = {env: {}, process: {pid: 1, platform: 'linux' as const, nodeVersion: '', userId: null}, world: realWorld};
