@@ -7,8 +7,8 @@ import {describeServers} from '../world/programs';
 import {useS3} from '../world/s3-server';
 
 /**
- * A state with a create in doubt, as the build before 0.1.0 left it in PostgreSQL and in S3. The files never change: each later build
- * reads them, finds nothing to do, and sends nothing again.
+ * A state with a create in doubt, as the build before 0.1.0 left it in PostgreSQL, in S3 and in a file with its journal. The files never
+ * change: each later build reads them, finds nothing to do, and sends nothing again.
  */
 const WRITTEN = join(__dirname, 'written-before/servers');
 
@@ -47,6 +47,15 @@ const ENGINES = [
     },
     env: (): Record<string, string> => s3.server().env(),
   },
+  {
+    kind: 'a file',
+    isHere: true,
+    restore: async () => {
+      cpSync(join(WRITTEN, 'file'), workspace.directory, {recursive: true});
+      return null;
+    },
+    env: (): Record<string, string> => ({}),
+  },
 ];
 
 describeServers('a state of an earlier build in', ENGINES, ({restore, env}) => {
@@ -54,7 +63,8 @@ describeServers('a state of an earlier build in', ENGINES, ({restore, env}) => {
     workspace = makeWorkspace({});
     cpSync(join(WRITTEN, 'monitors'), workspace.path('monitors'), {recursive: true});
     const config = readFileSync(join(WRITTEN, 'monitors.config.yaml'), 'utf8');
-    workspace.write({'monitors.config.yaml': `${config}state: ${await restore()}\n`});
+    const place = await restore();
+    workspace.write({'monitors.config.yaml': place === null ? config : `${config}state: ${place}\n`});
     const run = (line: string) =>
       runMonitorsHere(line.split(' '), {cwd: workspace.directory, env: {ALERTS_TOKEN: 'token-0123456789', ...env()}});
     const plan = async () => JSON.parse((await run('plan --format json')).stdout);
