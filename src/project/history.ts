@@ -7,7 +7,7 @@ import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
 import type {LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
-import {listHeldIds} from '../core/state/removed';
+import {listIdsByKey} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
@@ -169,8 +169,11 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
   marks.note(state, version.checksum, () => {
     const {removed = []} = state;
     const letGo = new Set(marks.readContent(state)?.letGo);
-    const records = new Map([...listHeldIds(state.monitors)].map(([id, key]) => [key, id]));
-    return {records, removed, letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id)};
+    return {
+      records: listIdsByKey(state.monitors),
+      removed,
+      letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id),
+    };
   });
 }
 

@@ -296,7 +296,9 @@ export function openHistoryOf(
   const {stateFile, project, environment} = settings;
   const marks = openMarks(findReal(stateFile), context);
   const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
-  const listOtherMarks = () => openOtherMarks(findReal(stateFile), context);
+  // A server that lacks what its own mark says is refused whole.
+  const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
+  const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
   return openHistory({stateFile, shown, project, environment, marks, listOtherMarks, changesJudged, cache, context});
 }
@@ -307,14 +309,17 @@ export function openSharedStoreOf(
   place: SharedPlace,
   context: StoreContext,
 ): Promise<SharedStateStore> {
-  // Not of the address: another server under the same settings is what has to be noticed.
-  const {configFile, stateFile, project, environment} = options.settings;
-  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
+  const name = nameShared(options.settings, place);
   const memory = openCacheOf('seen', name, context);
   const marks = openMarks(name, context);
   const outline = options.use === 'look' && options.caches === 'used' ? openCacheOf('state', name, context) : null;
   const kept = {...(outline === null ? {} : {outline: new OutlineFile(outline, build)}), ...(memory === null ? {} : {memory})};
   return openSharedStore(place, {...describeStore(options, context), marks, ...kept});
+}
+
+/** A state on a server, as this machine remembers it; without the address: another server under the same settings is what has to be noticed. */
+function nameShared({configFile, stateFile, project, environment}: Settings, place: SharedPlace): string {
+  return JSON.stringify([configFile ?? stateFile, place, project, environment]);
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {

@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer, request, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
 import {specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
 import {useS3} from '../world/s3-server';
@@ -17,12 +18,18 @@ let world: UserWorld;
 let service: Server;
 let tables = 0;
 let place: Place;
+/** Empties the server of the test. */
+let empty: () => Promise<void>;
 
 /** A server with the state: how a config names it, how a run reaches it, and how it is set back to what it is now. */
 interface Place {
   readonly name: string;
   readonly isHere: boolean;
-  readonly isOn: () => Promise<{readonly setting: string; readonly keepCopy: () => Promise<() => Promise<void>>}>;
+  readonly isOn: () => Promise<{
+    readonly setting: string;
+    readonly keepCopy: () => Promise<() => Promise<void>>;
+    readonly empty: () => Promise<void>;
+  }>;
   readonly env: () => Readonly<Record<string, string | undefined>>;
 }
 
@@ -31,7 +38,10 @@ const PLACES: readonly Place[] = [
     name: 'PostgreSQL',
     isHere: postgres.isHere,
     env: () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()}),
-    isOn: async () => ({setting: `{backend: postgres, table: back_${++tables}}`, keepCopy: keepVolume}),
+    isOn: async () => {
+      const table = `back_${++tables}`;
+      return {setting: `{backend: postgres, table: ${table}}`, keepCopy: keepVolume, empty: () => dropTables(table)};
+    },
   },
   {
     name: 'S3',
@@ -43,10 +53,17 @@ const PLACES: readonly Place[] = [
         const putBack = s3.server().keepCopy(bucket);
         return async () => putBack();
       };
-      return {setting: `{backend: s3, bucket: ${bucket}}`, keepCopy};
+      const empty = async () => rmSync(join(s3.server().directoryOf(bucket), 'monitors'), {recursive: true});
+      return {setting: `{backend: s3, bucket: ${bucket}}`, keepCopy, empty};
     },
   },
 ];
+
+async function dropTables(table: string): Promise<void> {
+  const server = postgres.server();
+  const names = ['', '_monitors', '_journal', '_late', '_backups', '_replaced'].map(end => `${table}${end}`);
+  await server.query(`DROP TABLE ${names.join(', ')} CASCADE`, [], 'app');
+}
 
 async function keepVolume(): Promise<() => Promise<void>> {
   const server = postgres.server();
@@ -96,10 +113,11 @@ async function startService(port: number): Promise<void> {
 }
 
 /** A project with one monitor applied by machine "one", whose server is copied then; "b" is applied after that. Returns how to put it back. */
-async function start(): Promise<() => Promise<void>> {
-  const {setting, keepCopy} = await place.isOn();
-  const config = `project: acme\nstate: ${setting}\n`;
-  world = await startUserWorld({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': config}, {}, {operations: 'create'});
+async function start(operations: 'create' | 'full' = 'create'): Promise<() => Promise<void>> {
+  const {setting, keepCopy, ...on} = await place.isOn();
+  empty = on.empty;
+  const config = `project: acme\nservice: {operations: ${operations}}\nstate: ${setting}\n`;
+  world = await startUserWorld({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': config}, {}, {operations});
   await startService(Number(new URL(world.emulator.url).port));
   expect(await run('one', 'state init')).toMatchObject({exitCode: 0});
   expect(await run('one', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
@@ -107,6 +125,17 @@ async function start(): Promise<() => Promise<void>> {
   world.workspace.write({'monitors/b.yaml': specFor('b')});
   expect(await run('one', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
   return putBack;
+}
+
+/** A plan and an apply are refused with these words, and make no monitor. */
+async function expectRefused(machine: string, words: RegExp): Promise<void> {
+  const before = world.emulator.monitors().length;
+  for (const line of ['plan', 'apply --auto-approve --allow-old-checkout']) {
+    const refused = await run(machine, line);
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/server-changed')});
+    expect(unwrap(refused.stderr)).toMatch(words);
+  }
+  expect(world.emulator.monitors()).toHaveLength(before);
 }
 
 describe.each(PLACES)('$name', here => {
@@ -183,5 +212,72 @@ describe.each(PLACES)('$name', here => {
     expect(await run('one', 'plan')).toMatchObject({exitCode: 3});
     expect(await run('one', 'state verify --fix')).toMatchObject({exitCode: 0});
     expect(unwrap((await run('one', 'plan')).stdout)).toContain('Apply sends 1 request');
+  });
+
+  (here.isHere ? test : test.skip)('G14: others that went on since do not hide what a machine saw', async () => {
+    const putBack = await start();
+    await putBack();
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    for (const key of ['c', 'd', 'e']) {
+      world.workspace.write({[`monitors/${key}.yaml`]: specFor(key)});
+      expect(await run('new', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    }
+    world.workspace.write({'monitors/b.yaml': specFor('b')});
+    await expectRefused('one', /"b" \([-0-9a-f]+\), which this machine saw there/);
+    expect(await run('one', 'state verify --fix')).toMatchObject({exitCode: 0});
+    expect(unwrap((await run('one', 'plan')).stdout)).toContain('Apply sends 1 request');
+  });
+
+  (here.isHere ? test : test.skip)('G15: an emptied place that another machine began anew', async () => {
+    await start();
+    await empty();
+    for (const key of ['a', 'b']) rmSync(world.workspace.path(`monitors/${key}.yaml`));
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    expect(await run('new', 'state init')).toMatchObject({exitCode: 0});
+    expect(await run('new', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    world.workspace.write({'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
+    await expectRefused('one', /"a" \([-0-9a-f]+\), "b" \([-0-9a-f]+\), which this machine saw there/);
+  });
+
+  (here.isHere ? test : test.skip)('G15: an emptied place: the way out that the refusal names begins a new state', async () => {
+    await start();
+    await empty();
+    expect(await run('one', 'state init')).toMatchObject({exitCode: 0});
+    await expectRefused('one', /if no monitor is left, run "monitors state init --new-state acme\/default"/);
+    expect(await run('one', 'state init --new-state acme/default')).toMatchObject({exitCode: 0});
+    for (const machine of ['one', 'two']) expect(unwrap((await run(machine, 'plan')).stdout)).toContain('Apply sends 2 requests');
+  });
+
+  (here.isHere ? test : test.skip)('G16: full operations name a lost monitor that no spec has, until it is taken care of', async () => {
+    const putBack = await start('full');
+    const [b] = world.emulator.monitors().filter(({name}) => name === 'b');
+    await putBack();
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    expect(unwrap((await run('one', 'plan')).stderr)).toContain(`"b" (${b?.id}), which this machine saw there`);
+    for (const key of ['c', 'd']) {
+      world.workspace.write({[`monitors/${key}.yaml`]: specFor(key)});
+      const applied = await run('one', 'apply --auto-approve --allow-old-checkout');
+      expect(applied).toMatchObject({exitCode: 1});
+      expect(unwrap(applied.stderr)).toContain(`still paid, and not managed here: "b" (${b?.id})`);
+    }
+    expect(world.emulator.monitors()).toHaveLength(4);
+    await fetch(`${world.emulator.url}/__emulator/monitors/${b?.id}`, {method: 'DELETE'});
+    world.workspace.write({'monitors/e.yaml': specFor('e')});
+    const settled = await run('one', 'apply --auto-approve --allow-old-checkout');
+    expect(settled).toMatchObject({exitCode: 0});
+    expect(unwrap(settled.stderr)).toContain('state/server-changed');
+    expect(await run('one', 'apply --auto-approve --allow-old-checkout')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.not.stringContaining('state/server-changed'),
+    });
+  });
+
+  (here.isHere ? test : test.skip)('G16: what was removed on purpose is missed by no other machine', async () => {
+    await start();
+    expect(await run('two', 'plan')).toMatchObject({exitCode: 0});
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    expect(await run('one', 'state rm b')).toMatchObject({exitCode: 0});
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    expect(await run('two', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
   });
 });

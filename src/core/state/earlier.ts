@@ -89,6 +89,11 @@ const SAYS_NOTHING = 'state restore';
 /** Versions of the tool that leave no line for a record that goes; {@link writer} names those that do. */
 const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
 
+/** Whether a version of the tool leaves a line for a record that goes. */
+export function leavesLines(tool: string): boolean {
+  return !WITHOUT_LINES.test(tool);
+}
+
 /** Known versions that a state is compared with. */
 interface KnownPast {
   readonly versions: readonly KnownVersion[];
@@ -131,8 +136,8 @@ interface Line {
 
 /** `tool` wrote the version that the others are compared with. */
 function readLine(versions: readonly KnownVersion[], newest: KnownVersion | null, tool: string): Line {
-  const leavesLines = !WITHOUT_LINES.test(tool);
-  const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
+  const isJudged = leavesLines(tool);
+  const counted = versions.filter(one => one === newest || (isJudged && leavesLines(one.tool)));
   return {counted, removedAt: listRemovals(versions)};
 }
 

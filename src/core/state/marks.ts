@@ -138,11 +138,15 @@ export function openMarks(place: string, {env, process, world}: Pick<Context, 'e
 /** Most places whose marks are read besides one's own. */
 const MOST_PLACES = 500;
 
-/** The marks of this machine about the states of all other places: copies of a checkout have the same state in each. */
-export function openOtherMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): readonly Marks[] {
-  const own = memoryOf('mark', place, env, process.platform);
-  const directory = own === null ? '' : dirname(own);
-  const names = listNames(directory).filter(name => /^mark-[0-9a-f]{32}\.jsonl$/.test(name) && join(directory, name) !== own);
+/** The marks of this machine about the states of all places but these: copies of a checkout have the same state in each. */
+export function openOtherMarks(
+  places: readonly string[],
+  {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
+): readonly Marks[] {
+  const own = places.map(place => memoryOf('mark', place, env, process.platform));
+  const [first = null] = own;
+  const directory = first === null ? '' : dirname(first);
+  const names = listNames(directory).filter(name => /^mark-[0-9a-f]{32}\.jsonl$/.test(name) && !own.includes(join(directory, name)));
   return names.slice(0, MOST_PLACES).map(name => {
     return new Marks(openCacheFile({path: join(directory, name), userId: process.userId, uuid: world.uuid}));
   });

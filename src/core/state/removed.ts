@@ -56,6 +56,11 @@ export function listHeldIds(monitors: ReadableState['monitors']): ReadonlyMap<st
   return held;
 }
 
+/** The id of each record of a state by its key. */
+export function listIdsByKey(monitors: ReadableState['monitors']): ReadonlyMap<Key, string> {
+  return new Map([...monitors].map(([key, {id}]) => [key, id]));
+}
+
 /** Reads the lines of a state; null for anything else. */
 export function readRemoved(value: JsonValue): readonly RemovedRecord[] | null {
   return Array.isArray(value) && value.every(isLine) ? (value as unknown as readonly RemovedRecord[]) : null;

@@ -53,6 +53,8 @@ export interface LockedStore {
 export interface StoreDoubt {
   /** Error to refuse with. */
   readonly error: UserError;
+  /** The records that this machine saw and the state lacks. */
+  readonly missing: readonly {readonly key: Key; readonly id: string}[];
   /** It was looked at: the state counts as it is. */
   settle(): Promise<void>;
 }

@@ -138,7 +138,9 @@ interface Applying {
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
   const {project, workspace, options, ui} = applying;
-  const {opened, findings, commit, history} = await openAndSettle(applying, locked);
+  const {opened, findings: settled, commit, history} = await openAndSettle(applying, locked);
+  const doubted = await nameDoubt(applying, locked, opened);
+  const findings = [...doubted, ...settled];
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const first = planFromView(project, workspace, opened, scope, inputs);
@@ -189,7 +191,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
     // The list was searched for everything that was created: nothing is in doubt any more.
-    if (outcome.stop === undefined && createsAny(plan)) await locked.doubt?.settle().catch(() => undefined);
+    if (outcome.stop === undefined && createsAny(plan) && !hasErrors(doubted)) await locked.doubt?.settle().catch(() => undefined);
     return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
   } finally {
     await service?.close();
@@ -315,6 +317,13 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
     checked: workspace.checked,
   });
   return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
+}
+
+/** Says why the server may lack what was recorded last. */
+async function nameDoubt({project, workspace}: Applying, {doubt}: LockedStore, {stored}: OpenedState): Promise<Diagnostic[]> {
+  if (doubt === undefined || doubt === null) return [];
+  const {nameServerDoubt} = await import('../plan/left-running');
+  return [await nameServerDoubt(project, doubt, stored?.state ?? null, workspace.checked)];
 }
 
 /** Whether commits are asked for what a plan creates. A missing state that is refused as a whole says more. */

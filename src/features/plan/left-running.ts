@@ -5,6 +5,8 @@ import {findContinuation} from '../../core/plan/moves';
 import type {Key} from '../../core/specs/desired-monitor';
 import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
+import type {State} from '../../core/state/state';
+import type {StoreDoubt} from '../../core/state/store';
 import type {CheckedWorkspace} from '../../project/check';
 import {listSpecKeys} from '../../project/history';
 import type {FoundHistory} from '../../project/history-look';
@@ -27,15 +29,48 @@ export async function nameEarlier(
 export async function findLeftRunning(project: Project, checked: CheckedWorkspace['checked']): Promise<readonly Diagnostic[]> {
   const left = await listLeftRunning(project, checked);
   if (left.length === 0) return [];
-  const living = await withService(project, null, async reader => {
-    const answers = left.map(async one => ({one, answer: await reader.one(one.id)}));
-    return (await Promise.all(answers)).filter(({answer}) => answer.kind !== 'read' || answer.value !== null);
+  return nameLeftRunning(project, await keepLiving(project, left), 'error');
+}
+
+/**
+ * Says for apply that a server was set back, and what it lacks that no create of this plan looks up. With full operations the service is
+ * asked whether those monitors live.
+ */
+export async function nameServerDoubt(
+  project: Project,
+  {error: {code, message, hint}, missing}: StoreDoubt,
+  state: Pick<State, 'monitors'> | null,
+  checked: CheckedWorkspace['checked'],
+): Promise<Diagnostic> {
+  const specs = listSpecKeys(checked);
+  const left = missing.filter(({key}) => !specs.has(key) || state?.monitors.has(key) === true);
+  const living = project.settings.operations === 'full' ? await keepLiving(project, left) : left;
+  const severity = living.length === 0 ? 'warning' : 'error';
+  const names = listDoubted(living.map(nameRecord));
+  const still = living.length === 0 ? '' : `; still paid, and not managed here: ${names}`;
+  return {code, severity, message: `${message}${still}`, ...(hint === undefined ? {} : {hint})};
+}
+
+/** From so many on the list is read: it shows a hundred in one request. */
+const MANY = 20;
+
+/** Keeps those that the service has, or may have. */
+async function keepLiving<One extends {readonly id: string}>(project: Project, left: readonly One[]): Promise<readonly One[]> {
+  if (left.length === 0) return left;
+  return withService(project, null, async reader => {
+    const ids = new Set(left.map(({id}) => id));
+    const look = left.length < MANY ? null : await reader.look(({id}) => ids.has(id));
+    if (look?.kind === 'seen') {
+      const seen = new Set([...look.monitors].map(({id}) => id));
+      return left.filter(({id}) => seen.has(id));
+    }
+    const living: One[] = [];
+    for (const one of left) {
+      const answer = await reader.one(one.id);
+      if (answer.kind !== 'read' || answer.value !== null) living.push(one);
+    }
+    return living;
   });
-  return nameLeftRunning(
-    project,
-    living.map(({one}) => one),
-    'error',
-  );
 }
 
 async function listLeftRunning(project: Project, checked: CheckedWorkspace['checked']): Promise<readonly LostRecord[]> {

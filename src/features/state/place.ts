@@ -71,8 +71,8 @@ export async function initializePlace(
 }
 
 /**
- * Writes an empty state where none is. It gets its address from the first monitor. What commits record is let go: a person decided for a
- * new state.
+ * Writes an empty state where none is. It gets its address from the first monitor. What commits record, and what this machine saw on the
+ * server, is let go: a person decided for a new state.
  */
 function beginState(store: StateStore, options: PlaceOptions, context: StoreContext): Promise<InitializedPlace['outcome']> {
   const {project, environment} = options.settings;
@@ -81,9 +81,12 @@ function beginState(store: StateStore, options: PlaceOptions, context: StoreCont
     if ((await locked.read()).kind === 'present') return 'was-there';
     const recorded = (await openHistoryOf(options, context)?.list(options.settings.configFile)) ?? new Map<string, string>();
     const at = new Date(world.now()).toISOString();
-    const removed = [...recorded].map(([id, key]): RemovedRecord => ({key, id, serial: 1, at, by: 'state init'}));
+    const {doubt} = locked;
+    const known = [...recorded.entries(), ...(doubt?.missing ?? []).map(({key, id}) => [id, key] as const)];
+    const removed = [...new Map(known)].map(([id, key]): RemovedRecord => ({key, id, serial: 1, at, by: 'state init'}));
     const made = makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''});
     await locked.write(removed.length === 0 ? made : {...made, removed}, null);
+    await doubt?.settle();
     return 'made';
   });
 }

@@ -9,7 +9,7 @@ import {nothingStored, withLock} from '../../project/state-access';
 import type {RestoreReport, VerifyReport} from './repair-reports';
 
 /** Checks a state on a server. Throws a `UserError` that names the damage. */
-export async function verifySharedState(store: SharedStateStore): Promise<VerifyReport> {
+export async function verifySharedState(store: Pick<SharedStateStore, 'read'>): Promise<VerifyReport> {
   const read = await store.read();
   if (read.kind === 'first-use') throw nothingStored();
   const {stored, journal} = read;
@@ -29,7 +29,7 @@ export async function verifySharedState(store: SharedStateStore): Promise<Verify
 /** Takes the server as it is, after it changed or was restored; a person has compared the state with the service. */
 export function acceptServer(store: SharedStateStore): Promise<VerifyReport> {
   return withLock(store, async locked => {
-    const report = await verifySharedState(store);
+    const report = await verifySharedState(locked);
     if (locked.doubt === undefined || locked.doubt === null) return report;
     await locked.doubt.settle();
     return {...report, fixed: true};

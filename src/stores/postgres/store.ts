@@ -37,7 +37,7 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
     backend: refusals.backend,
     place,
     read: async choose =>
-      noteRead(seen, await look(async rows => readForLooking(rows, lookBack(await readHead(rows), seen), outline, choose))),
+      noteRead(seen, await look(async rows => readForLooking(rows, lookBack(await readHead(rows), seen), outline, choose)), refusals),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
     initialize: (migration = null) => initialize(parts, access, migration),
     // A server does not tell which copies it has.

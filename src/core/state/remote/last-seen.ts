@@ -1,5 +1,8 @@
 import {isObject, parseJson} from '../../json/value';
-import type {State, StateVersion} from '../state';
+import type {Key} from '../../specs/desired-monitor';
+import {leavesLines} from '../earlier';
+import {listHeldIds, listIdsByKey} from '../removed';
+import type {ReadableState, StateVersion, StoredState} from '../state';
 
 /** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
 export interface Memory {
@@ -12,12 +15,26 @@ export const FORGETFUL: Memory = {read: () => null, write: () => {}};
 
 /** The marks of this machine about one place; see `src/core/state/marks.ts`. */
 export interface MarkBook {
-  last(): StateVersion | null;
-  note(state: MarkedState, checksum: string): void;
+  last(): MarkedVersion | null;
+  readContent(mark: MarkedVersion): Pick<MarkedContent, 'records'> | null;
+  note(state: ReadableState, checksum: string, content: () => MarkedContent): void;
   forget(): void;
 }
 
-type MarkedState = Pick<State, 'lineage' | 'origin' | 'serial' | 'emulator'>;
+type MarkedVersion = StateVersion & Pick<ReadableState, 'origin'>;
+
+/** What is kept of a marked version; the lines of a state are on its server. */
+interface MarkedContent {
+  readonly records: ReadonlyMap<Key, string>;
+  readonly removed: readonly never[];
+  readonly letGo: readonly never[];
+}
+
+/** A monitor that this machine saw recorded, and that left the state without a line. */
+export interface MissingRecord {
+  readonly key: Key;
+  readonly id: string;
+}
 
 /** The version of a state as a server has it. */
 interface ServedVersion extends Pick<StateVersion, 'lineage' | 'serial'> {
@@ -54,10 +71,24 @@ export class LastSeen {
     return mark.serial > now.serial || (mark.serial === now.serial && now.checksum !== null && mark.checksum !== now.checksum);
   }
 
+  /**
+   * Lists what this machine saw recorded and a state lacks, whatever its serial and lineage: others may have written since the server was
+   * set back, or made another state where it was emptied. Null is a server that has no state.
+   */
+  findMissing(stored: StoredState<ReadableState> | null): readonly MissingRecord[] {
+    const mark = this.marks?.last() ?? null;
+    if (mark === null || mark.checksum === stored?.version.checksum) return [];
+    if (stored !== null && !leavesLines(stored.state.tool)) return [];
+    const records = this.marks?.readContent(mark)?.records ?? new Map<Key, string>();
+    const held = listHeldIds(stored?.state.monitors ?? new Map());
+    const removed = new Set(stored?.state.removed?.map(({id}) => id));
+    return [...records].flatMap(([key, id]) => (held.has(id) || removed.has(id) ? [] : [{key, id}]));
+  }
+
   /** Notes a state that was read or written. */
-  note({state, version}: {readonly state: MarkedState; readonly version: StateVersion}): void {
+  note({state, version}: StoredState<ReadableState>): void {
     this.noteInCache(version);
-    this.marks?.note(state, version.checksum);
+    this.marks?.note(state, version.checksum, () => ({records: listIdsByKey(state.monitors), removed: [], letGo: []}));
   }
 
   /** The state is known to be as it is; null is gone. */

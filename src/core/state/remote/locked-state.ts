@@ -5,8 +5,9 @@ import type {JournalContent, JournaledCreate, JournaledWork} from '../journal';
 import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {StateRead, StoreDoubt} from '../store';
+import type {MissingRecord} from './last-seen';
 import type {SharedParts} from './options';
-import {combineRead, type ReadParts} from './read';
+import {addMissing, combineRead, findMissingIn, type ReadParts} from './read';
 
 /** A state on a server that this process has locked: what does not depend on the engine. `Mark` tells which write a state belongs to. */
 export abstract class LockedState<Mark> {
@@ -14,6 +15,8 @@ export abstract class LockedState<Mark> {
   protected known: {readonly stored: StoredState | null; readonly mark: Mark} | null = null;
   /** The newest late entry that was read. */
   protected lateUpTo = 0;
+  /** The records that this machine saw and the state lacks. */
+  private missing: readonly MissingRecord[] = [];
 
   constructor(
     private readonly common: SharedParts,
@@ -37,8 +40,11 @@ export abstract class LockedState<Mark> {
       const there = await this.acceptServer();
       this.common.seen.settle(there);
       this.isInDoubt = false;
+      this.missing = [];
     };
-    return {error: this.common.refusals.serverChanged(), settle};
+    const {missing} = this;
+    const kind = this.known?.stored === null ? 'first-use' : 'present';
+    return {error: this.common.refusals.serverChanged(missing, kind), missing, settle};
   }
 
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
@@ -72,7 +78,11 @@ export abstract class LockedState<Mark> {
 
   /** Puts together what was read, and notes it. */
   protected combine(parts: Omit<ReadParts, 'isInDoubt'>, mark: Mark): StateRead {
-    const read = combineRead({...parts, isInDoubt: this.isInDoubt}, this.common.refusals);
+    const {refusals, seen} = this.common;
+    const found = combineRead({...parts, isInDoubt: this.isInDoubt}, refusals);
+    this.missing = findMissingIn(seen, found);
+    const read = addMissing(found, this.missing, refusals);
+    this.isInDoubt = read.doubt !== undefined;
     this.lateUpTo = parts.late.upTo;
     this.know(parts.stored, mark);
     return read;

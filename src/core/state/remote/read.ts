@@ -2,7 +2,7 @@ import {checkJournalBase} from '../format/sound-journal';
 import type {JournalContent, JournaledCreate} from '../journal';
 import type {ReadableState, State, StoredState} from '../state';
 import type {StateRead} from '../store';
-import type {LastSeen} from './last-seen';
+import type {LastSeen, MissingRecord} from './last-seen';
 import {addLate, type LateWork} from './late';
 import type {SharedRefusals} from './refusals';
 
@@ -33,9 +33,25 @@ export function combineRead<S extends ReadableState>(
 }
 
 /** Remembers on this machine what was read; what is in doubt is not to be remembered. */
-export function noteRead<Read extends StateRead<ReadableState>>(seen: LastSeen, read: Read): Read {
-  if (read.kind === 'present' && read.doubt === undefined) seen.note(read.stored);
-  return read;
+export function noteRead<Read extends StateRead<ReadableState>>(seen: LastSeen, read: Read, refusals: SharedRefusals): Read {
+  const weighed = addMissing(read, findMissingIn(seen, read), refusals);
+  if (weighed.kind === 'present' && weighed.doubt === undefined) seen.note(weighed.stored);
+  return weighed;
+}
+
+/** Lists what this machine saw recorded and what was read lacks. */
+export function findMissingIn(seen: LastSeen, read: StateRead<ReadableState>): readonly MissingRecord[] {
+  return seen.findMissing(read.kind === 'present' ? read.stored : null);
+}
+
+/** Puts a state in doubt that lacks what this machine saw, and names it. */
+export function addMissing<Read extends StateRead<ReadableState>>(
+  read: Read,
+  missing: readonly MissingRecord[],
+  refusals: SharedRefusals,
+): Read {
+  if (missing.length === 0 && read.doubt === undefined) return read;
+  return {...read, doubt: refusals.serverChanged(missing, read.kind)};
 }
 
 /** Marks intents as unknown, since the newest records may be missing on this server: an intent with nothing after it may have been sent. */

@@ -1,9 +1,12 @@
+import {listDoubted} from '../../base/words';
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedBackend} from '../addresses/kinds';
+import {nameRecord} from '../earlier';
 import {describeHolder, type LockHolder} from '../format/lock';
 import {nameCreates, Refusals, type StateFileFacts} from '../format/refusals';
 import type {JournaledCreate} from '../journal';
 import {StateLocked} from '../store';
+import type {MissingRecord} from './last-seen';
 
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
 export class SharedRefusals extends Refusals {
@@ -76,10 +79,13 @@ export class SharedRefusals extends Refusals {
   }
 
   /** The server is not the one that the state was written on, or was set back. */
-  serverChanged(): UserError {
-    const message = `${this.facts.shown} was moved to another server or restored from a backup: what was recorded last may be missing`;
-    const hint = `compare "${this.command('state list')}" with the monitors of the service; when nothing is missing, run "${this.command('state verify --fix')}"`;
-    return new UserError('state/server-changed', message, hint);
+  serverChanged(missing: readonly MissingRecord[] = [], found: 'first-use' | 'present' = 'present'): UserError {
+    const {shown, project, environment} = this.facts;
+    const names = missing.length === 0 ? '' : `: ${listDoubted(missing.map(nameRecord))}, which this machine saw there`;
+    const message = `${shown} was moved to another server or restored from a backup: what was recorded last may be missing${names}`;
+    const compare = `compare "${this.command('state list')}" with the monitors of the service; when nothing is missing, run "${this.command('state verify --fix')}"`;
+    const begin = `restore a backup of the server${this.facts.canRecover === true ? `, or run "${this.command('recover')}"` : ''}; if no monitor is left, run "${this.command(`state init --new-state ${project}/${environment}`)}": apply then creates all`;
+    return new UserError('state/server-changed', message, found === 'first-use' ? begin : compare);
   }
 
   override checksum(): UserError {

@@ -22,7 +22,7 @@ export function openObjectStore(common: SharedParts, {prepareTrial, findMissingS
   return {
     backend: parts.refusals.backend,
     place: parts.refusals.facts.shown,
-    read: async choose => noteRead(parts.seen, await readFreely(parts, choose)),
+    read: async choose => noteRead(parts.seen, await readFreely(parts, choose), parts.refusals),
     lock: async () => new LockedObjects(parts, await takeLock(parts)),
     initialize: (migration = null) => initialize(parts, prepareTrial(), migration),
     findMissingSafeguard,
