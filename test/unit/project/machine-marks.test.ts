@@ -20,7 +20,7 @@ function makeMachine(variable: 'XDG_STATE_HOME' | 'HOME' = 'XDG_STATE_HOME') {
     world: realWorld,
   };
   const folder = variable === 'HOME' ? join(directory, '.local/state/monitors') : join(directory, 'monitors');
-  const openOthers = (place: string) => openOtherMarks(place, context);
+  const openOthers = (place: string) => openOtherMarks([place], context);
   return {open: (place: string) => openMarks(place, context), openOthers, folder};
 }
 
