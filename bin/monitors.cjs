@@ -99,7 +99,7 @@ function cacheFile(build) {
   return path.join(directory, ['code', build, process.versions.v8, process.arch, word].join('-'));
 }
 
-// The same place as src/core/files/user-directory.ts; empty without a home directory.
+// The same place as src/core/files/cache-file.ts; empty without a home directory.
 function cacheDirectory(env) {
   if (env.XDG_CACHE_HOME) return path.join(env.XDG_CACHE_HOME, 'monitors');
   if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'monitors', 'cache');

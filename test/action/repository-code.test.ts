@@ -156,9 +156,11 @@ describe('S21: what the runner has set up is not for the repository to choose fr
   test.each([
     {name: 'out of the checkout', to: '/tmp'},
     {name: 'into the repository’s own directory', to: '.git'},
+    {name: 'into it by its short name of Windows', to: 'GIT~1'},
   ])('a working directory that a link leads $name is refused', async ({to}) => {
     const {repository, emulator} = world;
     const {directory, sha} = repository.checkOut({branch: 'main'});
+    mkdirSync(join(directory, 'GIT~1'));
     rmSync(join(directory, 'web'), {recursive: true});
     symlinkSync(to, join(directory, 'web'));
     const run = await world.apply({sha}, {checkout: directory, inputs: {...IN_WEB, 'commit-state': 'false'}});

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {type CliRun, makeWorkspace, type Workspace} from '../world/cli';
@@ -86,3 +87,13 @@ test('docs/llms.txt lists each page of the guide, by links that lead to files', 
   expect(listed.filter(path => !existsSync(join(docs, path)))).toEqual([]);
   expect(text.match(/^## .+$/gm)).toHaveLength(6);
 });
+
+test.each(['.git/hooks', '.GIT/hooks', 'GIT~1/hooks', '.git./hooks'])(
+  'nothing is written into the directory of git, however it is spelt: %s',
+  async place => {
+    execFileSync('git', ['init', '--quiet'], {cwd: workspace.directory});
+    const before = readTree();
+    expect(await run('init', place)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('is inside the .git directory')});
+    expect(readTree()).toEqual(before);
+  },
+);

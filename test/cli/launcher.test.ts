@@ -43,6 +43,15 @@ test('compiled code is kept for the user alone, for each command its own, and a 
   expect(codeFiles()).toHaveLength(2);
 });
 
+test('on Windows it is kept below %LOCALAPPDATA%', () => {
+  workspace.write({'windows.cjs': "Object.defineProperty(process, 'platform', {value: 'win32'});"});
+  const env = {PATH: process.env['PATH'], HOME: workspace.path('home'), LOCALAPPDATA: workspace.path('local')};
+  const args = ['--require', workspace.path('windows.cjs'), monitorsBin, '--version'];
+  expect(spawnSync(process.execPath, args, {encoding: 'utf8', env, cwd: workspace.directory})).toMatchObject({status: 0});
+  expect(readdirSync(workspace.path('local/monitors/cache'))).toEqual([expect.stringMatching(/^code-/)]);
+  expect(existsSync(workspace.path('home'))).toBe(false);
+});
+
 test('asking for help does not decide what is kept for the command', async () => {
   await run(['validate', '--help']);
   await run(['--version']);

@@ -352,3 +352,16 @@ test('an account without monitors is said to list none', async () => {
   });
   expect((await pullJson()).document.pulled).toEqual([]);
 });
+
+test.each(['.git/specs', '.GIT/specs', 'GIT~1/specs', '.git./specs'])(
+  'no spec is written into the directory of git, however it is spelt: %s',
+  async place => {
+    await start();
+    world.emulator.dashboard.create(page('One'));
+    expect(await world.runHere(['pull', '--specs', place])).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining("is a directory of git's own"),
+    });
+    expect(existsSync(world.workspace.path(place))).toBe(false);
+  },
+);

@@ -19,6 +19,11 @@ export function pathBelow(directory: string, path: string, platform: PlatformPat
   return withSlashes(platform.relative(directory, path), platform);
 }
 
+/** A path below a directory, both as a person gave them, as commands name it: with `/`, which every shell of Windows takes. */
+export function joinGiven(directory: string | undefined, path: string, platform: PlatformPath = machinePath): string {
+  return withSlashes(platform.join(directory ?? '', path), platform);
+}
+
 function withSlashes(path: string, {sep}: PlatformPath): string {
   return path.split(sep).join('/');
 }

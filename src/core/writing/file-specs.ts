@@ -1,8 +1,8 @@
-import {dirname, join, relative, sep} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
-import {toShownPath} from '../files/paths';
+import {isInGit, pathBelow, toShownPath} from '../files/paths';
 import {findRepository} from '../git/repository';
 import {holdsRunSecret, type SecretEnv} from '../secrets/run-secrets';
 import {isSystemError} from '../state/file/disk';
@@ -38,9 +38,7 @@ export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: stri
   const place = (specPath: string) => toShownPath(cwd, join(specsDirectory, specPath));
   return {
     schemaFor: specPath => {
-      const directory = relative(root, dirname(join(specsDirectory, specPath)))
-        .split(sep)
-        .join('/');
+      const directory = pathBelow(root, dirname(join(specsDirectory, specPath)));
       const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
       const path = pathFrom(directory, schema);
       return io.disk.lstat(join(root, schema)) === null || directory.startsWith('..') || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
@@ -60,7 +58,7 @@ export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: stri
 }
 
 function refuseGitDirectory(specsDirectory: string, cwd: string): void {
-  if (!specsDirectory.split(sep).some(part => part.toLowerCase() === '.git')) return;
+  if (!isInGit(specsDirectory)) return;
   throw new UserError(
     'config/unsafe-path',
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,

@@ -1,9 +1,9 @@
 import {mkdirSync, mkdtempSync, writeFileSync} from 'node:fs';
-import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import {basename, dirname, join, relative, resolve} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {loadSettings} from '../../core/config/loaded-settings';
 import {UserError} from '../../core/diagnostics/user-error';
-import {findReal, isInside, isReallyInside} from '../../core/files/paths';
+import {findReal, isInGit, isInside, isReallyInside} from '../../core/files/paths';
 import {findRepositoryBelow} from '../../core/git/repository';
 import type {ActionInputs, ActionPorts, WorkflowRun} from './ports';
 
@@ -78,8 +78,7 @@ export function refuseLinkedInputs(
 
 /** Whether a path, with links resolved, is in the repository and not in `.git`. */
 function isOfRepository(root: string, path: string): boolean {
-  const inside = relative(findReal(root), findReal(path));
-  return isReallyInside(root, path) && !inside.split(sep).some(part => part.toLowerCase() === '.git');
+  return isReallyInside(root, path) && !isInGit(relative(findReal(root), findReal(path)));
 }
 
 function leadsOut(input: string, path: string): UserError {

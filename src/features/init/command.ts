@@ -1,8 +1,9 @@
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
 import {completeCommands} from '../../core/base/command-line';
 import {describeOldNode, readCommit, readReleaseTag, repository} from '../../core/base/version';
 import {checkName} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
+import {joinGiven} from '../../core/files/paths';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
 import {file, formats, optional, text, texts, toggle} from '../../project/flags';
@@ -92,7 +93,7 @@ export const initCommand = command(
       schemas: await readEditorSchemas(),
     };
     const outcome = await scaffoldProject(request, env, {disk: machineDisk(process.platform), world});
-    const place = {directory: dir === undefined ? flags.directory : join(flags.directory ?? '', dir)};
+    const place = {directory: dir === undefined ? flags.directory : joinGiven(flags.directory, dir)};
     const report = {
       ...outcome,
       ...(imported === null ? {} : {imported}),

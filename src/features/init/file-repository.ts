@@ -1,5 +1,5 @@
 import {UserError} from '../../core/diagnostics/user-error';
-import {pathBelow} from '../../core/files/paths';
+import {isInGit, pathBelow} from '../../core/files/paths';
 import {findRepository} from '../../core/git/repository';
 import {runGit} from '../../core/state/file/git';
 
@@ -36,7 +36,7 @@ const USUAL_BRANCH = 'main';
 /** Refuses a prefix that would be unsafe in YAML, patterns or command lines. */
 function refuseUnfitPrefix(prefix: string): void {
   const hint = 'use another directory of the repository';
-  if (prefix.split('/').includes('.git')) throw new UserError('config/unsafe-path', `${prefix} is inside the .git directory`, hint);
+  if (isInGit(prefix)) throw new UserError('config/unsafe-path', `${prefix} is inside the .git directory`, hint);
   if (/\p{C}/u.test(prefix)) {
     throw new UserError('config/unsafe-path', `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }

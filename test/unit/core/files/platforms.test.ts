@@ -1,7 +1,7 @@
 import {posix, win32} from 'node:path';
 import fc from 'fast-check';
 import {findUserDirectory} from '../../../../src/core/files/cache-file';
-import {isInGit, isInside, pathBelow, toShownPath} from '../../../../src/core/files/paths';
+import {isInGit, isInside, joinGiven, pathBelow, toShownPath} from '../../../../src/core/files/paths';
 
 /** Names that every disk takes, with dots, spaces and letters of other scripts. */
 const name = fc
@@ -53,6 +53,18 @@ describe.each(platforms)('on $name', ({path, roots, separators}) => {
         const shown = toShownPath(cwd, file, path);
         expect(shown).not.toContain('\\');
         expect(path.resolve(cwd, shown)).toBe(path.resolve(file));
+      }),
+    );
+  });
+
+  test('a directory that was given, and one below it, are one path with "/"', () => {
+    fc.assert(
+      fc.property(place, ({root, above, below, between}) => {
+        const directory = join(root, above, between);
+        const joined = joinGiven(directory, below.join(between), path);
+        expect(joined).not.toContain('\\');
+        expect(path.resolve(joined)).toBe(path.resolve(directory, below.join(between)));
+        expect(joinGiven(undefined, ['in', ...below].join(between), path)).toBe(['in', ...below].join('/'));
       }),
     );
   });
