@@ -32,7 +32,12 @@ test.each([
   const {on, jobs} = parse(text);
   expect(on.workflow_dispatch.inputs.environment.options).toEqual(['staging', 'pre-live', 'production']);
   expect(jobs.plan.steps.slice(1).map((step: {with: object}) => step.with)).toEqual(
-    ['staging', 'pre-live', 'production'].map(environment => ({command: 'plan', ...inDirectory, environment})),
+    ['staging', 'pre-live', 'production'].map(environment => ({
+      command: 'plan',
+      ...inDirectory,
+      environment,
+      'shared-comment': 'staging, pre-live, production',
+    })),
   );
   for (const environment of ['staging', 'pre-live', 'production']) {
     expect(jobs[`apply-${environment}`]).toMatchObject({

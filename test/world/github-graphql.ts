@@ -25,7 +25,7 @@ export function nodeIdOf(id: number): string {
 
 const PAGE = 100;
 
-/** Answers the three questions that the Action asks, as GitHub does: a bot's login is without `[bot]`, but for the viewer. */
+/** Answers the few questions that the Action asks, as GitHub does: a bot's login is without `[bot]`, but for the viewer. */
 export function answerGraphql({query, variables = {}}: GraphqlQuestion, facts: GraphqlFacts): unknown {
   if (query.includes('viewer{')) return {data: {viewer: {login: facts.identity}}};
   if (query.includes('nodes(ids:')) return {data: {nodes: (variables['ids'] as readonly string[]).map(id => findNode(id, facts))}};
@@ -38,7 +38,7 @@ function findNode(id: string, {comments}: GraphqlFacts): unknown {
   if (comment === undefined) return null;
   const {edited} = comment;
   const editor = edited === undefined || edited.by === null ? null : toActor(edited.by);
-  return {id, createdAt: CREATED, lastEditedAt: edited === undefined ? null : EDITED, editor};
+  return {id, body: comment.body, createdAt: CREATED, lastEditedAt: edited === undefined ? null : EDITED, editor};
 }
 
 function listDeletions(variables: Readonly<Record<string, unknown>>, {deleted}: GraphqlFacts): unknown {

@@ -13,13 +13,36 @@ export async function findForeignEdits(ask: AskGraphql, comments: readonly PullR
   const found = property(await ask(EDITS, {ids: comments.map(({nodeId}) => nodeId)}), 'nodes');
   const nodes = Array.isArray(found) ? (found as readonly JsonValue[]) : [];
   return comments.flatMap(({id, nodeId}) => {
-    const node = nodes.find(one => property(one, 'id') === nodeId);
-    const edited = property(node, 'lastEditedAt');
-    if (edited === undefined) throw new GitHubError(200, 'GitHub does not say who edited a comment');
-    if (edited === null) return [];
-    const editor = property(node, 'editor');
-    return isActor(editor, own) ? [] : [{id, by: nameOf(editor)}];
+    const by = findEditor(
+      nodes.find(one => property(one, 'id') === nodeId),
+      own,
+    );
+    return by === undefined ? [] : [{id, by}];
   });
+}
+
+/** The name of the other account that edited a comment last, null for an unknown one; undefined where there is none. */
+function findEditor(node: JsonValue | undefined, own: string): string | null | undefined {
+  const edited = property(node, 'lastEditedAt');
+  if (edited === undefined) throw new GitHubError(200, 'GitHub does not say who edited a comment');
+  const editor = property(node, 'editor');
+  return edited === null || isActor(editor, own) ? undefined : nameOf(editor);
+}
+
+const WORDS = 'query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id body lastEditedAt editor{__typename login}}}}';
+
+/** Reads a comment together with its last editor: of two answers, the one could be older than the other. */
+export async function readOwnComment(
+  ask: AskGraphql,
+  {id, nodeId}: PullRequestComment,
+  own: string,
+): Promise<{readonly body: string; readonly edit: ForeignEdit | null}> {
+  const found = property(await ask(WORDS, {ids: [nodeId]}), 'nodes');
+  const [node] = Array.isArray(found) ? (found as readonly JsonValue[]) : [];
+  const body = property(node, 'body');
+  if (typeof body !== 'string' || property(node, 'id') !== nodeId) throw new GitHubError(200, 'GitHub does not show a comment');
+  const by = findEditor(node, own);
+  return {body, edit: by === undefined ? null : {id, by}};
 }
 
 const DELETIONS = [

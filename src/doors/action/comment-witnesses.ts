@@ -3,6 +3,7 @@ import {toSetBack} from '../../features/apply/approved-plan';
 import {isContained} from './merge/state-record';
 import {type ActionPorts, type GitHubClient, GitHubError, type GitRunner} from './ports';
 import {parseSeenState, type SeenState, wasSetBack} from './seen-state';
+import {findPlan, PLAN_MARKERS, type PlanMarkers} from './shared-comment';
 
 /** The state that a server has now, with the commit that was applied last. */
 interface ServedState {
@@ -15,8 +16,7 @@ interface WitnessSearch {
   readonly branch: string;
   /** The newest commit of the branch. */
   readonly tip: string;
-  /** The first line of the comments. */
-  readonly marker: string;
+  readonly markers: PlanMarkers;
   /** The pull request that is planned; left out for a branch. */
   readonly pullRequest?: number;
   readonly shownState: string;
@@ -46,7 +46,7 @@ export async function askComments(now: ServedState, search: WitnessSearch, ports
 
 async function findSetBack(
   now: ServedState,
-  {branch, tip, marker, pullRequest}: WitnessSearch,
+  {branch, tip, markers, pullRequest}: WitnessSearch,
   github: GitHubClient,
   ports: Asking,
 ): Promise<{readonly number: number; readonly seen: SeenState} | null> {
@@ -56,12 +56,12 @@ async function findSetBack(
     for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
   }
   for (const number of numbers) {
-    const [comment] = await ports.askPatiently(() => github.findOwnComments(number, marker));
-    const seen = comment === undefined ? null : parseSeenState(comment.body);
-    if (comment === undefined || seen === null || !wasSetBack(seen, now.version)) continue;
+    const found = findPlan(await ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS)), markers);
+    const seen = found === null ? null : parseSeenState(found.text);
+    if (found === null || seen === null || !wasSetBack(seen, now.version)) continue;
     if (await isSettled(ports.git, seen, now)) continue;
     // A comment that another account edited is not a witness.
-    if ((await ports.askPatiently(() => github.findForeignEdits([comment]))).length === 0) return {number, seen};
+    if ((await ports.askPatiently(() => github.findForeignEdits([found.comment]))).length === 0) return {number, seen};
   }
   return null;
 }

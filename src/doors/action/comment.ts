@@ -1,13 +1,17 @@
 import type {Settings} from '../../core/config/config';
 import type {UserError} from '../../core/diagnostics/user-error';
 import {pathBelow} from '../../core/files/paths';
+import {baseOfStateFile, DEFAULT_ENVIRONMENT} from '../../core/files/state-name';
 import {listSteps} from '../../core/plan/change-facts';
 import type {ValidateReport} from '../../core/specs/validate-report';
+import {codeSpan} from '../../rendering/escape-markdown';
 import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
-import {isPassing} from './github-patience';
-import {encodeWord, isSameText} from './marked-text';
-import {type PlanSummaryText, renderPlanComment, type ShownPlan} from './plan-comment';
-import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
+import {type CommentOutcome, type CommentRequest, keepComment} from './keep-comment';
+import {keepSection} from './keep-section';
+import {encodeWord} from './marked-text';
+import {type PlanSummaryText, renderCommentParts, renderPlanComment, type ShownPlan} from './plan-comment';
+import type {ActionPorts, ActionRequest, ActionResult} from './ports';
+import {disarmSection, type PlanMarkers, type SharedSection} from './shared-comment';
 import type {Workspace} from './workspace';
 
 /** The id of the comment, and a notice if it could not be written. */
@@ -27,8 +31,17 @@ export async function commentOnPlan(
   if (event.kind !== 'pull-request') return {};
   const mode =
     inputs.comment === 'always' || listSteps(shown.plan).length + (shown.stateShifts ?? []).length > 0 ? 'create' : 'update-only';
-  const marker = markerOf(workspace.settings, workspace.root);
-  return comment({marker, mode, body: renderPlanComment(shown, {marker, headSha: event.head.sha, summary})}, request, ports);
+  const place = {headSha: event.head.sha, summary};
+  const written: WrittenComment = {
+    mode,
+    alone: marker => renderPlanComment(shown, {...place, marker}),
+    shared: (marker, longest) => {
+      const {hidden, above, plan, end} = renderCommentParts(shown, {...place, marker, longest});
+      const [heading = '', ...rest] = plan.split('\n\n');
+      return {records: hidden.slice(1), heading, text: [...above, rest.join('\n\n'), end].join('\n')};
+    },
+  };
+  return comment(written, request, ports, workspace);
 }
 
 /** Writes into the comment that the specs have errors: an earlier plan in it no longer describes these specs. */
@@ -38,9 +51,12 @@ export async function commentOnSpecs(
   ports: ActionPorts,
   workspace: Workspace,
 ): Promise<Commented> {
-  const marker = markerOf(workspace.settings, workspace.root);
-  const mode = request.inputs.comment === 'always' ? 'create' : 'update-only';
-  return comment({marker, mode, body: renderInvalidMarkdown(report, {limit: 'comment', marker})}, request, ports);
+  const written: WrittenComment = {
+    mode: request.inputs.comment === 'always' ? 'create' : 'update-only',
+    alone: marker => renderInvalidMarkdown(report, {limit: 'comment', marker}),
+    shared: (_marker, longest) => withoutPlan(renderInvalidMarkdown(report, {limit: longest})),
+  };
+  return comment(written, request, ports, workspace);
 }
 
 /** Writes into the comment why there is no plan. */
@@ -50,19 +66,38 @@ export async function commentOnFailure(
   ports: ActionPorts,
   workspace: Workspace,
 ): Promise<Commented> {
-  const marker = markerOf(workspace.settings, workspace.root);
   const body = renderFailureMarkdown('No plan: this must not be merged', {code, message, ...(hint === undefined ? {} : {hint})});
-  return comment({marker, mode: 'create', body: `${marker}\n\n${body}`}, request, ports);
+  const written: WrittenComment = {mode: 'create', alone: marker => `${marker}\n\n${body}`, shared: () => withoutPlan(body)};
+  return comment(written, request, ports, workspace);
+}
+
+/** What a comment is to say, in both of its forms. */
+interface WrittenComment extends Pick<CommentRequest, 'mode'> {
+  /** The whole comment of this environment alone. */
+  readonly alone: (marker: string) => string;
+  /** Its part of the comment that environments share. */
+  readonly shared: (marker: string, longest: number) => SectionParts;
+}
+
+interface SectionParts extends Pick<SharedSection, 'records' | 'text'> {
+  /** With the signs of a heading. */
+  readonly heading: string;
+}
+
+function withoutPlan(body: string): SectionParts {
+  const [heading = '', ...rest] = body.split('\n\n');
+  return {records: [], heading, text: rest.join('\n\n')};
 }
 
 async function comment(
-  written: Pick<CommentRequest, 'marker' | 'body' | 'mode'>,
+  written: WrittenComment,
   {inputs, event}: ActionRequest,
   ports: ActionPorts,
+  place: Pick<Workspace, 'settings' | 'root'>,
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (ports.github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await keepComment({...written, pullRequest: event.number, others: 'replaced'}, ports);
+  const outcome = await keepEither(written, {...place, pullRequest: event.number, headSha: event.head.sha}, inputs.sharedComment, ports);
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};
@@ -73,6 +108,36 @@ async function comment(
       if (!outcome.isForbidden) return {notice: notWritten(outcome.reason, ELSE)};
       return {notice: notWritten(event.isFork ? 'the token of a pull request from a fork is read-only' : outcome.reason, NEEDS)};
   }
+}
+
+/** Keeps the comment that these environments share, or the one of this environment alone. */
+async function keepEither(
+  {mode, alone, shared}: WrittenComment,
+  {settings, root, pullRequest, headSha}: Pick<Workspace, 'settings' | 'root'> & {readonly pullRequest: number; readonly headSha: string},
+  names: readonly string[],
+  ports: ActionPorts,
+): Promise<CommentOutcome> {
+  const markers = markersOf(settings, root);
+  const putAlone = () => keepComment({pullRequest, marker: markers.own, mode, body: alone(markers.own), others: 'replaced'}, ports);
+  const sharing = {marker: markers.shared, environments: names.map(encodeWord), headSha};
+  const section = {pullRequest, markers, environment: encodeWord(settings.environment), sharing, mode};
+  if (names.length > 0) {
+    const render = (room: number) => toSection(shared(markers.own, room), markers.own, settings);
+    const outcome = await keepSection({...section, render}, ports);
+    return outcome.kind === 'alone' ? putAlone() : outcome;
+  }
+  // A workflow that gives each environment its own comment again takes the section out: the merge must not find two plans.
+  const isMaybeShared = (settings.environments?.size ?? 0) > 1;
+  const left = isMaybeShared ? await keepSection({...section, render: null}, ports) : null;
+  return left?.kind === 'failed' ? left : putAlone();
+}
+
+/** A section whose title names its environment, also that of `default`, and where there is no plan. */
+function toSection({records, heading, text}: SectionParts, marker: string, {project, environment}: Settings): SharedSection {
+  const words = heading.replace(/^#+ /, '');
+  const [name, usual] = [codeSpan(environment), codeSpan(environment === DEFAULT_ENVIRONMENT ? project : environment)];
+  const title = words.startsWith(`${usual}: `) ? words.slice(usual.length + 2) : words;
+  return {marker, records, title: `${name}: ${title}`, text: disarmSection(text)};
 }
 
 const ELSE = 'open another pull request for these changes, or set `comment: never`';
@@ -97,79 +162,14 @@ export function markerOf(
   return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
+/** The markers of a plan: that of its own comment, and that of one which the environments of its project share. */
+export function markersOf(settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>, root: string): PlanMarkers {
+  const {project, environment, stateFile} = settings;
+  const state = baseOfStateFile(pathBelow(root, stateFile), environment);
+  return {own: markerOf(settings, root), shared: `<!-- monitors-plans ${[project, state].map(encodeWord).join(' ')} -->`};
+}
+
 /** Returns the beginning of every such line, whatever the config says. */
 export function markerStart(what: 'plan' | 'tries'): string {
   return `<!-- monitors-${what} `;
-}
-
-/** A comment to keep up to date. */
-interface CommentRequest {
-  readonly pullRequest: number;
-  /** The first line of the body. */
-  readonly marker: string;
-  readonly body: string;
-  /** `update-only`: does not create a comment. */
-  readonly mode: 'create' | 'update-only';
-  /** Policy for later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
-  readonly others?: 'kept' | 'replaced';
-}
-
-/** The result of writing a comment. */
-type CommentOutcome =
-  /** `body` as GitHub holds it, without what was redacted. */
-  | {readonly kind: 'written'; readonly id: number; readonly body: string}
-  | {readonly kind: 'not-wanted'}
-  /** `lasting`: a retry would fail, too. `isForbidden`: a token with other permissions may help. */
-  | {readonly kind: 'failed'; readonly reason: string; readonly lasting: boolean; readonly isForbidden: boolean};
-
-/**
- * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
- * worked, and a second comment would stay.
- */
-export async function keepComment(
-  request: CommentRequest,
-  {github, askPatiently}: Pick<ActionPorts, 'github' | 'askPatiently'>,
-): Promise<CommentOutcome> {
-  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true, isForbidden: true};
-  try {
-    return await askPatiently(() => findAndWrite(request, github));
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    // GitHub answers 404 to hide what a token may not see.
-    const isForbidden = [401, 403, 404].includes(error.status ?? 0);
-    return {kind: 'failed', reason: error.message, lasting: !isPassing(error), isForbidden};
-  }
-}
-
-async function findAndWrite({pullRequest, marker, body, mode, others}: CommentRequest, github: GitHubClient): Promise<CommentOutcome> {
-  // If there are several, the first one counts, here and at the merge.
-  const [known, ...later] = await github.findOwnComments(pullRequest, marker);
-  const replaced = `${marker}\n\n${REPLACED}\n`;
-  for (const one of others === 'replaced' ? later : []) if (!isSameText(one.body, replaced)) await github.updateComment(one.id, replaced);
-  if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
-  if (known === undefined) return toWritten(await github.createComment(pullRequest, body));
-  const isSame = isSameText(known.body, body);
-  if (isSame && !(await isEditedElsewhere(known, github))) return toWritten(known);
-  // Only another text makes us its editor again.
-  return toWritten(await github.updateComment(known.id, isSame ? `${body}${WRITTEN_AGAIN}` : body));
-}
-
-function toWritten({id, body}: PullRequestComment): CommentOutcome {
-  return {kind: 'written', id, body};
-}
-
-const REPLACED = 'This comment is no longer kept: the first one of this workflow in this pull request shows the plan.';
-
-/** The end of a comment whose text another account put there. */
-const WRITTEN_AGAIN = '\n<!-- written again -->\n';
-
-/** Whether the last editor is another account. Without an answer no: the merge asks again, and refuses then. */
-async function isEditedElsewhere(comment: PullRequestComment, github: GitHubClient): Promise<boolean> {
-  if (comment.isAsCreated) return false;
-  try {
-    return (await github.findForeignEdits([comment])).length > 0;
-  } catch (error) {
-    if (error instanceof GitHubError) return false;
-    throw error;
-  }
 }

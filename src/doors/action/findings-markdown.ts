@@ -18,10 +18,11 @@ export const LARGEST_SUMMARY = 900_000;
 /** Renders the errors that prevent a plan. `marker` is for comments only. */
 export function renderInvalidMarkdown(
   report: ValidateReport,
-  {limit, marker}: {readonly limit: 'comment' | 'summary'; readonly marker?: string},
+  {limit, marker}: {readonly limit: 'comment' | 'summary' | number; readonly marker?: string},
 ): string {
   const head = `### ${countOf(report.errorCount, 'error')} in the specs: nothing was planned`;
-  const room = (limit === 'comment' ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2_000 - (marker?.length ?? 0);
+  const longest = limit === 'comment' ? LONGEST_COMMENT : limit === 'summary' ? LONGEST_SUMMARY : limit;
+  const room = longest - 2_000 - (marker?.length ?? 0);
   return `${[...(marker === undefined ? [] : [marker, '']), head, '', ...findingSections(report, room)].join('\n')}\n`;
 }
 

@@ -6,7 +6,7 @@ import {errorCode} from '../../core/files/file-error';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Secret} from '../../core/secrets/secret';
 import {escapeTerminal} from '../../rendering/escape-terminal';
-import {type AskGraphql, findForeignEdits, hasDeletedComment} from './comment-history';
+import {type AskGraphql, findForeignEdits, hasDeletedComment, readOwnComment} from './comment-history';
 import {isPassing} from './github-patience';
 import {type CommitPullRequest, type GitHubClient, GitHubError, type Issue, type PullRequestComment, type WorkflowRun} from './ports';
 
@@ -53,6 +53,7 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
       });
     },
     findForeignEdits: async found => findForeignEdits(connection.ask, found, await connection.identity()),
+    readOwnComment: async comment => readOwnComment(connection.ask, comment, await connection.identity()),
     hasDeletedComment: async number => hasDeletedComment(connection.ask, {owner, name, number}, await connection.identity()),
     createComment: async (pullRequest, body) => readComment(await connection.send('POST', comments(pullRequest), {body})),
     updateComment: async (id, body) => readComment(await connection.send('PATCH', `${repository}/issues/comments/${id}`, {body})),

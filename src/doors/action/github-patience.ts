@@ -34,12 +34,14 @@ export function askOnce(github: GitHubClient): GitHubClient {
   const comments = new Map<string, ReturnType<GitHubClient['findOwnComments']>>();
   const named = new Map<string, ReturnType<GitHubClient['readPullRequest']>>();
   const edits = new Map<string, ReturnType<GitHubClient['findForeignEdits']>>();
+  const read = new Map<string, ReturnType<GitHubClient['readOwnComment']>>();
   return {
     ...github,
     listPullRequestsOfCommit: sha => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
     readPullRequest: number => remember(named, String(number), () => github.readPullRequest(number)),
     findOwnComments: (pullRequest, marker) =>
       remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
+    readOwnComment: comment => remember(read, String(comment.id), () => github.readOwnComment(comment)),
     findForeignEdits: asked => remember(edits, asked.map(({id}) => id).join(), () => github.findForeignEdits(asked)),
   };
 }

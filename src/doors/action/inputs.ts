@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {isBranchName} from '../../core/base/names';
+import {isBranchName, isPlainName} from '../../core/base/names';
 import {ON_AMBIGUOUS, ON_ERROR, STRICT_FAMILIES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {isInside} from '../../core/files/paths';
@@ -31,6 +31,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     allowOldCheckout: readBoolean('allow-old-checkout', text('allow-old-checkout') ?? 'false'),
     strict: oneOf('strict', text('strict') ?? 'service', ['none', ...STRICT_FAMILIES]),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
+    sharedComment: readShared(text('shared-comment') ?? ''),
     ...readCompare(text('compare') ?? 'false', text('comment')),
     onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
@@ -111,6 +112,17 @@ function readCompare(word: string, comment: string | undefined): Pick<ActionInpu
   const compare = readBoolean('compare', word);
   if (compare && comment === 'never') throw badInput('compare needs comments, and comment is "never"', 'remove one of them');
   return {compare};
+}
+
+/** One environment alone has a comment of its own. */
+function readShared(text: string): string[] {
+  const names = text
+    .split(/[,\n]/)
+    .map(name => name.trim())
+    .filter(name => name !== '');
+  const bad = names.find((name, index) => !isPlainName(name) || names.indexOf(name) !== index);
+  if (bad === undefined) return names.length > 1 ? names : [];
+  throw badInput(`shared-comment cannot have "${bad}"`, 'name each environment once, such as "staging, production"');
 }
 
 function readPair(input: string, pair: string | undefined): string | undefined {

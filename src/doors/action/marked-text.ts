@@ -14,7 +14,10 @@ export function nameEditor(by: string | null): string {
 }
 
 /** The hidden lines that hold names of the config and marks alone, none that the service writes. */
-const MACHINE_LINE = /^<!-- monitors-(?:plan|tries|drift|digest|reviewed:1|tried:1|state-seen:1|state-shifts:1) .*-->$/;
+const MACHINE_LINE = /^<!-- monitors-(?:plans?|tries|drift|digest|reviewed:1|tried:1|state-seen:1|state-shifts:1) .*-->$/;
+
+/** Begins each section of a shared comment: a fixed line, which holds nothing to redact and which no text of a section has. */
+export const SECTION_START = '<!-- monitors-section -->';
 
 /**
  * Redacts a comment or an issue, but for the hidden lines that it begins with: a short secret may be a part of the project's name or of a
@@ -24,5 +27,7 @@ export function redactMarked(body: string, redact: (text: string) => string): st
   const lines = body.split('\n');
   const first = lines.findIndex(line => !MACHINE_LINE.test(line));
   if (first <= 0) return redact(body);
-  return [...lines.slice(0, first), redact(lines.slice(first).join('\n'))].join('\n');
+  const border = `\n${SECTION_START}\n`;
+  const parts = lines.slice(first).join('\n').split(border);
+  return [...lines.slice(0, first), parts.map(redact).join(border)].join('\n');
 }

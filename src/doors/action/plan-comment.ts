@@ -39,10 +39,32 @@ interface CommentPlace {
   readonly headSha: string;
   /** Whether the job summary has all values. */
   readonly summary?: 'whole' | 'cut';
+  /** UTF-16 code units; all that GitHub takes by default. */
+  readonly longest?: number;
 }
 
-/** Renders the comment of a pull request. The hidden first line identifies the comment, the second records the plan for the merge, a third one its state. */
-export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 'whole'}: CommentPlace): string {
+/** The parts of a plan's comment, in the order in which one comment has them. */
+export interface CommentParts {
+  /** The first identifies the comment, the second records the plan for the merge, a third one its state. */
+  readonly hidden: readonly string[];
+  /** Warnings about the state. */
+  readonly above: readonly string[];
+  /** The plan below its heading. */
+  readonly plan: string;
+  readonly end: string;
+}
+
+/** Renders the comment of a pull request. */
+export function renderPlanComment(shown: ShownPlan, place: CommentPlace): string {
+  const {hidden, above, plan, end} = renderCommentParts(shown, place);
+  return [...hidden, ...above, plan, end].join('\n');
+}
+
+/** Renders the parts of a comment, which together have room. */
+export function renderCommentParts(
+  shown: ShownPlan,
+  {marker, headSha, summary = 'whole', longest = LONGEST_COMMENT}: CommentPlace,
+): CommentParts {
   const {seenState = null} = shown;
   const seen = seenState === null ? [] : [encodeSeenState(seenState.version, seenState.state.commit)];
   const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
@@ -51,20 +73,20 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 
   const rest = summary === 'whole' ? 'the job summary has all' : IN_FILE;
   const ends = {complete: `${applySentences(shown).join('\n')}\n`, cut: `${cutSentences(shown, rest).join('\n')}\n`};
   const longestEnd = Math.max(ends.complete.length, ends.cut.length);
-  const assemble = (kind: 'complete' | 'cut', mostMarks?: number) => {
-    const {hidden, lines: shifts} = renderStateShifts(shown.stateShifts ?? []);
-    const lines = [marker, encode(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
-    const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n`.length - longestEnd, {rest});
-    return {complete: body.complete, text: [...lines, body.text, ends[kind]].join('\n')};
+  const {hidden: shifts, lines} = renderStateShifts(shown.stateShifts ?? []);
+  const above = [...lines, ...warnOfNewState(shown)];
+  const assemble = (kind: 'complete' | 'cut', mostMarks?: number): CommentParts & {readonly complete: boolean} => {
+    const hidden = [marker, encode(kind, mostMarks), ...seen, ...shifts];
+    const body = fitPlan(shown, longest - `${[...hidden, ...above].join('\n')}\n\n`.length - longestEnd, {rest});
+    return {complete: body.complete, hidden, above, plan: body.text, end: ends[kind]};
   };
   const whole = assemble('complete');
-  if (whole.complete) return whole.text;
+  if (whole.complete) return whole;
   const folded = assemble('complete', FEW_MARKS);
-  if (folded.complete) return folded.text;
+  if (folded.complete) return folded;
   const cut = assemble('cut');
-  if (!cut.complete) return cut.text;
   // Without marks the plan may fit, but could not be compared at the merge: mark it as cut.
-  return `${folded.text.slice(0, -ends.complete.length).replace(encode('complete', FEW_MARKS), encode('cut'))}${ends.cut}`;
+  return cut.complete ? {...folded, hidden: cut.hidden, end: ends.cut} : cut;
 }
 
 /** The end of a comment that does not hold the whole plan: it approves nothing, and a person has to know before the merge. */

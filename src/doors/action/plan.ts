@@ -12,7 +12,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import type {Project} from '../../project/project';
 import {renderErrorJson} from '../../rendering/error';
 import type {OriginDocument} from '../../rendering/plan-origins';
-import {commentOnFailure, commentOnPlan, commentOnSpecs, markerOf} from './comment';
+import {commentOnFailure, commentOnPlan, commentOnSpecs, markersOf} from './comment';
 import {askComments} from './comment-witnesses';
 import {renderInvalidMarkdown} from './findings-markdown';
 import {listStateShifts} from './merged-state';
@@ -119,7 +119,7 @@ function openPlanProject(
   };
   if (settings.sharedState === undefined || inputs.allowOldCheckout) return {...opened, checkCheckout};
   const own = event.kind === 'pull-request' ? {...event.base, tip: event.base.sha, pullRequest: event.number} : {...event, tip: event.sha};
-  const search = {...own, marker: markerOf(settings, root), shownState: opened.shownState};
+  const search = {...own, markers: markersOf(settings, root), shownState: opened.shownState};
   return {...opened, checkCheckout, askWitnesses: (version, commit) => askComments({version, commit}, search, ports)};
 }
 

@@ -41,6 +41,8 @@ export interface ActionInputs {
   readonly allowOldCheckout: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
+  /** The environments whose plans share one comment, in their order; empty where each has its own. */
+  readonly sharedComment: readonly string[];
   /** Whether each change is held against the reviews also in a run by hand or by a schedule. */
   readonly compare: boolean;
   readonly onPlanChange: 'refuse' | 'apply';
@@ -176,6 +178,8 @@ export interface GitHubClient {
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
   /** Finds those of our comments whose last editor is another account. Rejects if GitHub does not tell it of each. */
   findForeignEdits(comments: readonly PullRequestComment[]): Promise<readonly ForeignEdit[]>;
+  /** Reads one of our comments again, with its last editor of the same moment; `edit` is null where that is the token's own account. */
+  readOwnComment(comment: PullRequestComment): Promise<{readonly body: string; readonly edit: ForeignEdit | null}>;
   /** Whether a comment of the token's own identity was deleted from the pull request. */
   hasDeletedComment(pullRequest: number): Promise<boolean>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;

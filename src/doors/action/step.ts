@@ -109,6 +109,7 @@ export class ActionStep {
           : {
               findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
               findForeignEdits: async comments => (await github()).findForeignEdits(comments),
+              readOwnComment: async comment => (await github()).readOwnComment(comment),
               hasDeletedComment: async pullRequest => (await github()).hasDeletedComment(pullRequest),
               createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redactBody(body)),
               updateComment: async (id, body) => (await github()).updateComment(id, this.#redactBody(body)),

@@ -24,6 +24,7 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], env
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
   refuseGitInputs(settings, inputs);
+  refuseUnshared(settings, inputs);
   return {root, settings: followStateLinks(root, settings)};
 }
 
@@ -47,6 +48,16 @@ export function refuseGitInputs({sharedState}: Settings, {stateBranch, commitSta
     'action/bad-input',
     `the input ${input} is for a state in git; the config file says "state: {backend: ${sharedState.backend}}"`,
     `remove ${input}`,
+  );
+}
+
+/** Throws {@link UserError} where the environments of the shared comment leave this one out: its plan would have no place. */
+function refuseUnshared({environment}: Settings, {sharedComment}: ActionInputs): void {
+  if (sharedComment.length === 0 || sharedComment.includes(environment)) return;
+  throw new UserError(
+    'action/bad-input',
+    `the input shared-comment does not name the environment "${environment}"`,
+    'name all environments whose plans share the comment, or leave it out',
   );
 }
 

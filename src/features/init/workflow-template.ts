@@ -41,14 +41,14 @@ export function renderWorkflow(facts: ScaffoldFacts): string {
 }
 
 /**
- * Renders a workflow for several environments: a plan of each, and a job for each that applies it once the one before is applied. GitHub
- * holds a job until the reviewers of its environment agree.
+ * Renders a workflow for several environments: plans in the steps of one job, which write one comment one after the other, and a job for
+ * each that applies it once the one before is applied. GitHub holds a job until the reviewers of its environment agree.
  */
 function renderEnvironmentsWorkflow({prefix, branch, release}: ScaffoldFacts, environments: readonly string[]): string {
   const name = workflowName(prefix);
   const common = {name, checkout: CHECKOUT_REFERENCE, action: renderActionReference(release)};
   const plans = environments.map((environment, index) => {
-    const inputs = `\n        with:\n          command: plan${renderInputs(prefix, environment)}`;
+    const inputs = `\n        with:\n          command: plan${renderInputs(prefix, environment)}\n          shared-comment: ${environments.join(', ')}`;
     return `      - uses: ${common.action}${index === 0 ? '' : '\n        if: ${{ !cancelled() }} # whatever the plan before came to'}${inputs}`;
   });
   const applies = environments.map((environment, index) => {

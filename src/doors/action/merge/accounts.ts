@@ -2,10 +2,11 @@ import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {readCommit} from '../../../project/recording-commit';
-import {markerOf} from '../comment';
+import {markersOf} from '../comment';
 import {nameEditor} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
+import {PLAN_MARKERS, type PlanMarkers} from '../shared-comment';
 import type {LineCommit} from './branch-history';
 import {listMergedOf} from './commit-pulls';
 import {type OwnCommits, ownCommitsOf, readOwnCommit, unknownReview} from './own-commit';
@@ -36,7 +37,7 @@ interface PullReview {
 
 /** The reviewed plans of the branch's commits. */
 export class Accounts {
-  readonly #marker: string;
+  readonly #markers: PlanMarkers;
   readonly #replays: Replays;
   /** Null where no commit of this branch records the state. */
   readonly #own: OwnCommits | null;
@@ -48,7 +49,7 @@ export class Accounts {
     this.place = reviewing.place;
     this.request = reviewing.request;
     this.ports = reviewing.ports;
-    this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
+    this.#markers = markersOf(reviewing.place.placed, reviewing.place.root);
     this.#replays = new Replays(reviewing);
     const {place, request, ports} = reviewing;
     const isRecorded = place.settings.sharedState === undefined && isInside(place.root, place.placed.stateFile);
@@ -77,8 +78,8 @@ export class Accounts {
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const pulls: PullReview[] = [];
     for (const {number, isFork} of [...merged].sort((a, b) => b.number - a.number)) {
-      const comments = await this.ports.askPatiently(() => github.findOwnComments(number, this.#marker));
-      const plan = await readReviewedPlan(comments, github, this.ports);
+      const comments = await this.ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS));
+      const plan = await readReviewedPlan(comments, this.#markers, github, this.ports);
       if (plan !== null || !isFork) pulls.push({number, plan, isFork});
     }
     if (pulls.length > 0) return {kind: 'compared', pulls};

@@ -10,7 +10,7 @@ import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
 import {listIdsManagedElsewhere} from '../../../project/other-environments';
 import type {OpenedProject, Project} from '../../../project/project';
-import {markerOf} from '../comment';
+import {markersOf} from '../comment';
 import {askComments} from '../comment-witnesses';
 import {refuseFormerServer} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
@@ -106,7 +106,7 @@ function prepareProject(
       await opened.checkCheckout(found);
     };
     const checkout = openTip(git, {branch, commit: place.commit});
-    const search = {branch, tip: place.commit, marker: markerOf(place.placed, place.root), shownState: opened.shownState};
+    const search = {branch, tip: place.commit, markers: markersOf(place.placed, place.root), shownState: opened.shownState};
     const askWitnesses: Project['askWitnesses'] = async (version, commit) => {
       if (request.inputs.comment !== 'never') await askComments({version, commit}, search, ports);
     };

@@ -1,18 +1,24 @@
 import type {ActionPorts, GitHubClient, PullRequestComment} from '../ports';
 import {parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
+import {findPlan, type PlanMarkers} from '../shared-comment';
 
 /**
  * Reads the reviewed plan from the comments of a pull request; null without one. Anyone who can write may edit a comment, so GitHub is
  * asked whose words it holds. Rejects with a `GitHubError` if that is not known.
  */
 export async function readReviewedPlan(
-  [comment]: readonly PullRequestComment[],
-  github: Pick<GitHubClient, 'findForeignEdits'>,
+  comments: readonly PullRequestComment[],
+  markers: PlanMarkers,
+  github: Pick<GitHubClient, 'readOwnComment'>,
   {askPatiently}: Pick<ActionPorts, 'askPatiently'>,
 ): Promise<ReviewedPlan | null> {
-  // If there are several, the first one is the one that is kept up to date.
-  const plan = comment === undefined ? null : parseReviewedPlan(comment.body);
-  if (comment === undefined || plan === null) return null;
-  const [edit] = await askPatiently(() => github.findForeignEdits([comment]));
-  return edit === undefined ? plan : {kind: 'edited', by: edit.by};
+  const read = (found: readonly PullRequestComment[]) => {
+    const holder = findPlan(found, markers);
+    return {holder, plan: holder === null ? null : parseReviewedPlan(holder.text)};
+  };
+  const {holder, plan} = read(comments);
+  if (holder === null || plan === null) return null;
+  // The text of the same moment counts: after an edit, the token may have written the comment again.
+  const {body, edit} = await askPatiently(() => github.readOwnComment(holder.comment));
+  return edit === null ? read([{...holder.comment, body}]).plan : {kind: 'edited', by: edit.by};
 }

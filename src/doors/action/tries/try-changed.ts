@@ -5,8 +5,9 @@ import type {TriedPage} from '../../../features/try/document';
 import {tryPages} from '../../../features/try/try';
 import type {Trial} from '../../../features/try/try-plan';
 import type {Project} from '../../../project/project';
-import {keepComment, markerOf, markerStart} from '../comment';
+import {markerOf, markerStart} from '../comment';
 import {isPassing} from '../github-patience';
+import {keepComment} from '../keep-comment';
 import {isSameText, nameEditor} from '../marked-text';
 import {
   type ActionPorts,
