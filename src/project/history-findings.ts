@@ -70,21 +70,17 @@ export function warnOfUnseen(
   });
   if (isSeen === 'whole' || created.size === 0) return findings;
   const names = listDoubted([...created].map(key => `"${key}"`));
-  if (isSeen === 'late') {
-    const message = `git is too slow here, or the repository too large, for a search in all commits: nothing shows whether one of them records ${names}`;
-    return [
-      ...findings,
-      {
-        code: 'state/partial-history',
-        severity: 'warning',
-        message,
-        hint: 'run "git gc" and "git commit-graph write --reachable", and plan again',
-      },
-    ];
-  }
+  if (isSeen === 'late') return [...findings, warnOfLateSearch(names)];
   const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
   const hint = `${FETCH_MISSING}, and plan again`;
   return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];
+}
+
+/** Says that a search took too long to tell whether a commit records `what`. */
+export function warnOfLateSearch(what: string): Diagnostic {
+  const message = `git is too slow here, or the repository too large, for a search in all commits: nothing shows whether one of them records ${what}`;
+  const hint = 'run "git gc" and "git commit-graph write --reachable", and plan again';
+  return {code: 'state/partial-history', severity: 'warning', message, hint};
 }
 
 /** Says of a project what {@link listHistoryFindings} does. */

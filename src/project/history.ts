@@ -5,13 +5,12 @@ import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
-import type {LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listIdsByKey} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
-import type {LeftRunningSearch} from './left-running';
+import type {FoundLeft, LeftRunningSearch} from './left-running';
 
 /** Facts about a state in a file from its other versions: committed ones, its backups, and what this machine has seen. */
 export interface History {
@@ -27,7 +26,7 @@ export interface History {
    */
   seek(sought: SoughtRecords): Promise<FoundRecords>;
   /** Finds the monitors that a state recorded which is missing, and that no spec would record again. */
-  findLeftRunning(search: LeftRunningSearch): Promise<readonly LostRecord[]>;
+  findLeftRunning(search: LeftRunningSearch): Promise<FoundLeft>;
   /** Lists the monitors that any commit records, with their keys by id. */
   list(configFile: string | null): Promise<ReadonlyMap<string, Key>>;
   /** Notes a state that was written. */

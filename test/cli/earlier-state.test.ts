@@ -102,7 +102,11 @@ describe('with full operations', () => {
     const id = await recordLate('full');
     history.git(['revert', '--no-edit', 'HEAD']);
     history.write(['late']);
-    await history.run(RUN);
+    const {exitCode, stderr} = await history.run(RUN);
+    expect({exitCode, stderr: unwrap(stderr)}).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('missing here')});
+    expect(unwrap(stderr)).toMatch(
+      new RegExp(`lacked "late" \\(${id}\\), which commit [0-9a-f]{12} records: still there, and recorded again`),
+    );
     expect(history.recorded()['late']).toBe(id);
     expect(history.live()).toEqual(['base', 'late']);
     expect(await history.run(RUN)).toMatchObject({exitCode: 0});

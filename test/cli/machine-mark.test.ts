@@ -162,6 +162,16 @@ describe('C49cl: full operations, and the state is gone together with the spec o
     ]);
   });
 
+  test('`recover` says under which key it was recorded', async () => {
+    const id = await loseBoth();
+    const {exitCode, stdout} = await run('recover --auto-approve');
+    expect({exitCode, stdout: unwrap(stdout)}).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(`${id} "b" created`) as string,
+    });
+    expect(unwrap(stdout)).toContain(`was recorded as "b"; to manage it again: "monitors import b ${id}"`);
+  });
+
   test('nothing is said of a monitor that was deleted since', async () => {
     const id = await loseBoth();
     await fetch(`${world.emulator.url}/__emulator/monitors/${id}`, {method: 'DELETE'});

@@ -272,6 +272,16 @@ describe.each(PLACES)('$name', here => {
     });
   });
 
+  (here.isHere ? test : test.skip)('G16: `recover` in an emptied place names what this machine saw there', async () => {
+    await start('full');
+    await empty();
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    expect(await run('one', 'state init')).toMatchObject({exitCode: 0});
+    expect(unwrap((await run('one', 'recover --auto-approve')).stdout)).toContain(
+      'was recorded as "b"; to manage it again: "monitors import b',
+    );
+  });
+
   (here.isHere ? test : test.skip)('G16: what was removed on purpose is missed by no other machine', async () => {
     await start();
     expect(await run('two', 'plan')).toMatchObject({exitCode: 0});

@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {rmSync, statSync} from 'node:fs';
 import {runMonitorsHere} from '../world/cli-here';
 import {type Machines, startMachines} from '../world/machines';
 import {API_KEY} from '../world/service';
@@ -40,6 +40,18 @@ test.each([
   }
   expect(machines.live()).toEqual(['new', 'seed']);
   expect((await run('plan', slow)).text).not.toContain('partial-history');
+});
+
+test('C49cm: full operations, a missing state: what a spec that is gone made may be in commits that were not seen', async () => {
+  await machines.close();
+  machines = await startMachines('full');
+  machines.git(['rm', '-q', STATE, 'monitors/seed.yaml']);
+  machines.git(['commit', '-q', '-m', 'gone']);
+  machines.write(['new']);
+  rmSync(machines.at(`work/${STATE}.bak`), {force: true});
+  const slow = makeGit('*" cat-file "*');
+  for (const line of ['plan', 'apply --auto-approve'])
+    expect((await run(line, slow)).text).toMatch(/state\/partial-history .*whether one of them records monitors that no spec has/);
 });
 
 test('C49cm: a state that is missing is not begun again', async () => {

@@ -1,12 +1,14 @@
+import {listDoubted} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {toLiveView} from '../../core/plan/live';
 import {isForeign} from '../../core/plan/live-index';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
-import type {LostRecord} from '../../core/state/earlier';
+import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
+import {listSpecKeys} from '../../project/history';
 import {nameHistory} from '../../project/history-findings';
 import type {FoundHistory} from '../../project/history-look';
 import type {Project} from '../../project/project';
@@ -85,7 +87,25 @@ async function settleLost(
   const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
   if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
   const again = await write(project, locked, stored, {found, ...settled, by: 'apply'});
-  return {stored: again, found: {...found, lost: settled.held}, findings};
+  const named = nameTaken(project, found, {state: again.state, checked});
+  return {stored: again, found: {...found, lost: settled.held}, findings: named.length === 0 ? findings : named};
+}
+
+/** Says what was recorded again and what is still missing, where anything was; of what has no spec, the plan tells. */
+function nameTaken(
+  project: Project,
+  found: FoundHistory,
+  {state, checked}: {readonly state: State; readonly checked: HistoryChoice['checked']},
+): readonly Diagnostic[] {
+  const held = listHeldIds(state.monitors);
+  const specs = listSpecKeys(checked);
+  const taken = found.lost.filter(({key, id}) => held.has(id) && specs.has(key));
+  const [first] = taken;
+  if (first === undefined) return [];
+  const left = found.lost.filter(one => !taken.includes(one));
+  const message = `${project.shownState} lacked ${listDoubted(taken.map(nameRecord))}, which ${describeSource(first.version)} records: still there, and recorded again`;
+  const again: Diagnostic = {code: 'state/earlier-version', severity: 'warning', message};
+  return [again, ...nameHistory(project, {...found, lost: left}, checked, 'error')];
 }
 
 interface LookedUp {

@@ -3,13 +3,14 @@ import {listDoubted} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {findContinuation} from '../../core/plan/moves';
 import type {Key} from '../../core/specs/desired-monitor';
-import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
+import {describeSource, nameRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
 import type {State} from '../../core/state/state';
 import type {StoreDoubt} from '../../core/state/store';
 import type {CheckedWorkspace} from '../../project/check';
 import {listSpecKeys} from '../../project/history';
 import type {FoundHistory} from '../../project/history-look';
+import type {FoundLeft} from '../../project/left-running';
 import {listIdsManagedElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
 import {withService} from '../../project/service-reader';
@@ -20,16 +21,15 @@ export async function nameEarlier(
   {history, stored}: {readonly history: FoundHistory | null} & Pick<StateView, 'stored'>,
   checked: CheckedWorkspace['checked'],
 ): Promise<readonly Diagnostic[]> {
-  if (stored === null) return nameLeftRunning(project, await listLeftRunning(project, checked), 'warning');
+  if (stored === null) return nameLeftRunning(project, await seekLeftRunning(project, checked), 'warning');
   if (history === null) return [];
   return (await import('../../project/history-findings')).nameHistory(project, history, checked, 'warning');
 }
 
 /** The same for apply, which asks the service whether they live, where no state is there. */
 export async function findLeftRunning(project: Project, checked: CheckedWorkspace['checked']): Promise<readonly Diagnostic[]> {
-  const left = await listLeftRunning(project, checked);
-  if (left.length === 0) return [];
-  return nameLeftRunning(project, await keepLiving(project, left), 'error');
+  const {left, isSeen} = await seekLeftRunning(project, checked);
+  return nameLeftRunning(project, {left: await keepLiving(project, left), isSeen}, 'error');
 }
 
 /**
@@ -73,29 +73,30 @@ async function keepLiving<One extends {readonly id: string}>(project: Project, l
   });
 }
 
-async function listLeftRunning(project: Project, checked: CheckedWorkspace['checked']): Promise<readonly LostRecord[]> {
+async function seekLeftRunning(project: Project, checked: CheckedWorkspace['checked']): Promise<FoundLeft> {
   const {settings, history, givenOrigin, readNeighbours} = project;
   // Otherwise a missing state is refused, or a server keeps it.
-  if (history === null || settings.operations !== 'full') return [];
+  if (history === null || settings.operations !== 'full') return {left: [], isSeen: 'whole'};
   const findSpec = findContinuation(settings.moves, checked.monitors);
   const specs = listSpecKeys(checked);
   const hasSpec = (key: Key) => specs.has(findSpec(key) ?? key);
-  const left = await history.findLeftRunning({origin: givenOrigin(), settings, hasSpec});
-  if (left.length === 0) return [];
+  const found = await history.findLeftRunning({origin: givenOrigin(), settings, hasSpec});
+  if (found.left.length === 0) return found;
   const elsewhere = listIdsManagedElsewhere(await readNeighbours(), settings);
-  return left.filter(({id}) => !elsewhere.has(id));
+  return {...found, left: found.left.filter(({id}) => !elsewhere.has(id))};
 }
 
-function nameLeftRunning(
+async function nameLeftRunning(
   {settings: {environment}, shownState: shown}: Project,
-  left: readonly LostRecord[],
+  {left, isSeen}: FoundLeft,
   severity: Diagnostic['severity'],
-): Diagnostic[] {
+): Promise<readonly Diagnostic[]> {
   const [first] = left;
-  if (first === undefined) return [];
+  const unseen = isSeen === 'late' ? [(await import('../../project/history-findings')).warnOfLateSearch('monitors that no spec has')] : [];
+  if (first === undefined) return unseen;
   const names = listDoubted(left.map(nameRecord));
   const from = describeSource(first.version);
   const message = `${shown} is missing, and ${from} saw it record ${names}, which no spec has: still paid, and not managed here`;
   const take = writeCommand('import', [first.key, first.id], environment);
-  return [{code: 'state/lost', severity, message, hint: `take each in: ${take}; or delete it in the service's dashboard`}];
+  return [...unseen, {code: 'state/lost', severity, message, hint: `take each in: ${take}; or delete it in the service's dashboard`}];
 }

@@ -25,6 +25,8 @@ export interface RecoveryFindings {
   readonly missing: readonly DesiredMonitor[];
   readonly ambiguous: Matching['ambiguous'];
   readonly unmanaged: readonly LiveCandidate[];
+  /** The keys under which commits or this machine saw unmanaged monitors recorded, by id. */
+  readonly formerKeys: ReadonlyMap<string, Key>;
   /** Creates that may have been carried out and were not found. They are looked up again after the state is written. */
   readonly unfinished: readonly JournaledCreate[];
   /** Monitors that the lost state recorded, none of which the service holds. */

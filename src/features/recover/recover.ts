@@ -11,6 +11,7 @@ import type {JournaledCreate} from '../../core/state/journal';
 import {isLoopback, noteAnswers} from '../../core/state/origin';
 import {newState, type State} from '../../core/state/state';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
+import {listSpecKeys} from '../../project/history';
 import {type LookedUp, lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {OpenedProject} from '../../project/project';
@@ -170,9 +171,19 @@ async function findMonitors(recovery: Recovery): Promise<Omit<RecoveryFindings, 
     missing: matching.missing,
     ambiguous: matching.ambiguous,
     unmanaged: matching.unmanaged,
+    formerKeys: await findFormerKeys(recovery),
     unfinished: salvage.unfinished.filter(({intent}) => !matched.has(intent.key)),
     lostRecords: known.some(({id}) => listed.has(id ?? '')) ? 0 : new Set(known.map(({id}) => id)).size,
   };
+}
+
+/** The keys of monitors without a spec that commits or this machine saw recorded here, by id. */
+async function findFormerKeys({project, workspace, locked}: Recovery): Promise<ReadonlyMap<string, Key>> {
+  const {history, settings, givenOrigin} = project;
+  const specs = listSpecKeys(workspace.checked);
+  const search = {origin: givenOrigin(), settings, hasSpec: (key: Key) => specs.has(key)};
+  const {left} = (await history?.findLeftRunning(search)) ?? {left: []};
+  return new Map([...left, ...locked.listMissing()].map(({id, key}) => [id, key]));
 }
 
 /** A trial stays in git, also without its files: it has to be reset from its own state. */

@@ -1,4 +1,5 @@
 import type {RemainingFiles} from '../../core/recovery/salvage';
+import type {Key} from '../../core/specs/desired-monitor';
 import type {LockedFileStore} from '../../core/state/file/locked-store';
 import type {FileStateStore} from '../../core/state/file/store';
 import {encodeState} from '../../core/state/format/state';
@@ -14,6 +15,8 @@ export interface RecoverableLock extends LockedStore {
   readRemaining(damaged: boolean): Promise<RemainingFiles>;
   /** Lists the places where what {@link rebuild} replaces will be kept, as messages show them. */
   listKept(): readonly string[];
+  /** Lists the records that this machine saw on a server and that its state lacks. */
+  listMissing(): readonly {readonly key: Key; readonly id: string}[];
   /** Puts the state in place of what is there, with these creates as its journal. */
   rebuild(state: State, unfinished: readonly JournaledCreate[]): Promise<StoredState>;
 }
@@ -46,6 +49,7 @@ function fileLock(store: FileStateStore, locked: LockedFileStore): RecoverableLo
       journalBackup: store.readJournalBackupBytes(),
       committed: await store.readCommitted(),
     }),
+    listMissing: () => [],
     listKept: () => [
       ...(store.readStateBytes() === null ? [] : [paths.damaged]),
       ...(store.readJournalBytes() === null ? [] : [paths.journalBackup]),
@@ -62,6 +66,7 @@ function sharedLock(store: SharedStateStore, locked: LockedSharedStore): Recover
   return {
     ...listMethods(locked),
     readRemaining: async () => ({state: null, backup: await readNewestBackup(store), journal: null, journalBackup: null, committed: []}),
+    listMissing: () => locked.doubt?.missing ?? [],
     listKept: () => [],
     rebuild: async (state, unfinished) => {
       const stored = await locked.replace(state);

@@ -10,7 +10,7 @@ import type {RecoveredMonitor, RecoveryFindings} from './findings';
 
 /** Renders the findings about a lost state, before anything is written: one block a monitor, then the counts. */
 export function renderRecoveryText(findings: RecoveryFindings, options: RenderOptions): string {
-  const {damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords} = findings;
+  const {damage, recovered, orphans, ambiguous, missing, unfinished, leftOut, lostRecords} = findings;
   return printText(
     [
       ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
@@ -40,7 +40,7 @@ export function renderRecoveryText(findings: RecoveryFindings, options: RenderOp
       ...unfinished.map(({intent}) =>
         hangingLine(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`),
       ),
-      ...unmanagedLines(unmanaged, options),
+      ...unmanagedLines(findings, options),
       ...(leftOut.length === 0 ? [] : [hangingLine(0, 2, `Left out by --only: ${listWords(leftOut)}.`)]),
       ...(lostRecords === 0
         ? []
@@ -105,16 +105,25 @@ function candidateLine({view}: LiveCandidate, options: RenderOptions): Line {
 
 const SHOWN_UNMANAGED = 10;
 
-function unmanagedLines(unmanaged: readonly LiveCandidate[], options: RenderOptions): Line[] {
+function unmanagedLines({unmanaged, formerKeys}: RecoveryFindings, options: RenderOptions): Line[] {
   if (unmanaged.length === 0) return [];
-  const shown = options.verbosity === 'verbose' ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
+  const isOurs = ({view}: LiveCandidate) => formerKeys.has(view.id);
+  const sorted = [...unmanaged.filter(isOurs), ...unmanaged.filter(one => !isOurs(one))];
+  const least = Math.max(SHOWN_UNMANAGED, unmanaged.filter(isOurs).length);
+  const shown = options.verbosity === 'verbose' ? sorted : sorted.slice(0, least);
   const rest = unmanaged.length - shown.length;
   return [
     BLANK,
     proseLine(0, `${countOf(unmanaged.length, 'monitor')} of the account ${unmanaged.length === 1 ? 'stays' : 'stay'} unmanaged:`),
-    ...shown.map(candidate => candidateLine(candidate, options)),
+    ...shown.flatMap(candidate => [candidateLine(candidate, options), ...formerLines(candidate, formerKeys)]),
     ...(rest > 0 ? [dataLine(6, styled('faint', `and ${formatNumber(rest)} more; --verbose lists them`))] : []),
   ];
+}
+
+function formerLines({view: {id}}: LiveCandidate, formerKeys: RecoveryFindings['formerKeys']): Line[] {
+  const key = formerKeys.get(id);
+  if (key === undefined) return [];
+  return [hangingLine(8, 2, `was recorded as "${key}"; to manage it again: "${writeCommand('import', [key, id], 'default')}"`)];
 }
 
 /** The counts in one sentence. */

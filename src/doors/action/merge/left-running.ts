@@ -1,7 +1,6 @@
 import {isInside, pathBelow} from '../../../core/files/paths';
-import type {LostRecord} from '../../../core/state/earlier';
 import type {History} from '../../../project/history';
-import type {LeftRunningSearch} from '../../../project/left-running';
+import type {FoundLeft, LeftRunningSearch} from '../../../project/left-running';
 import {unreachable} from '../git-state';
 import type {GitRunner} from '../ports';
 import type {OtherTip} from './other-tips';
@@ -17,10 +16,10 @@ export function lookAtBranch(history: History | null, look: Look): History | nul
   return history === null ? null : {...history, findLeftRunning: search => findOnBranch(search, look)};
 }
 
-async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: Look): Promise<readonly LostRecord[]> {
+async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: Look): Promise<FoundLeft> {
   const {root, placed, histories} = place;
   // With `commit-state: false` there may be no repository, and so no history.
-  if (!isInside(root, placed.stateFile) || (await ports.git.read('HEAD')) === null) return [];
+  if (!isInside(root, placed.stateFile) || (await ports.git.read('HEAD')) === null) return {left: [], isSeen: 'whole'};
   const [{fetchVersions}, {historyOf}, {findLeftRunning}] = await Promise.all([
     import('./fetched-versions'),
     import('./recorded-before'),

@@ -95,6 +95,7 @@ export function everyFinding(): RecoveryFindings {
     orphans: [{key: 'old', candidate: candidate(4, 'Old'), hint: {} as never, record}],
     missing: [desired('pricing/new', {line: 3})],
     ambiguous: [{spec: desired('shop'), candidates: [candidate(5), candidate(6)]}],
+    formerKeys: new Map(),
     unmanaged: [candidate(7, 'Made by hand')],
     unfinished: [doubtfulCreate('shop/doubt')],
     lostRecords: 2,
