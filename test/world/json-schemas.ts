@@ -55,11 +55,14 @@ export function compile(schema: Schema): ValidateFunction {
   return new Ajv({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
 }
 
-/** Judge of output by the schemas, closed: a member that they do not name is refused. */
-export const validators = Object.fromEntries(COMMANDS.map(command => [command, compile(close(readSchema(command)))])) as Record<
-  CommandName,
-  ValidateFunction
->;
+const judges = new Map<CommandName, ValidateFunction>();
+
+/** Judge of output by the schema of its command, closed: a member that it does not name is refused. */
+export function judgeOf(command: CommandName): ValidateFunction {
+  const judge = judges.get(command) ?? compile(close(readSchema(command)));
+  judges.set(command, judge);
+  return judge;
+}
 
 /** The schema of a document: the commands of `monitors state` share one. */
 export function schemaOf({command}: {readonly command: string}): CommandName {
@@ -68,7 +71,7 @@ export function schemaOf({command}: {readonly command: string}): CommandName {
 
 /** Fails where a document is not what the schema of its command promises, or holds more. */
 export function expectPromised(command: CommandName, text: string): void {
-  const validate = validators[command];
+  const validate = judgeOf(command);
   validate(JSON.parse(text));
   expect({text, errors: validate.errors ?? []}).toEqual({text, errors: []});
 }
