@@ -1,5 +1,6 @@
 import {bareSpecFor, specFor} from '../world/cli';
 import {startAppliedWorld} from '../world/copied-world';
+import {git} from '../world/hosted-repository';
 import type {MergeWorld} from '../world/merge-world';
 
 /** Merges of a repository whose config asks for full operations: updates, replacements and deletes are reviewed and applied as creates are. */
@@ -184,4 +185,18 @@ test('a spec with the target ids of a monitor made by hand: what no review showe
   }
   expect(world.monitors().sort()).toEqual(['Prices', 'base']);
   expect(emulator.monitors().find(one => one.id === byHand.id)?.targets).toMatchObject(targets);
+});
+
+test('I90: a sparse checkout takes no spec away from the tip: nothing is deleted', async () => {
+  const {repository, apply, monitors} = await startApplied({...THREE, 'monitors/deep/fourth.yaml': specFor('fourth')});
+  const sha = repository.commit('main', {'README.md': 'Hello\n'});
+  for (const patterns of [
+    ['--cone', 'docs'],
+    ['--no-cone', '/*', '!/monitors/deep/'],
+  ]) {
+    const {directory} = repository.checkOut({branch: 'main'});
+    git(directory, 'sparse-checkout', 'set', ...patterns);
+    expect(await apply({sha}, {checkout: directory})).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
+  }
+  expect(monitors()).toEqual(['first', 'fourth', 'second', 'third']);
 });

@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lchownSync,
@@ -152,6 +153,20 @@ describe('S21: what the runner has set up is not for the repository to choose fr
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
     expect(existsSync(ran)).toBe(false);
   });
+
+  test.each(['[include]\n\tpath = ../web/settings\n', '[includeIf "gitdir:**"]\n\tpath = ../web/settings\n'])(
+    'settings that include a file of the repository are refused: %j',
+    async include => {
+      const {repository, apply, emulator} = world;
+      const sha = repository.commit('main', {'web/settings': `[core]\n\tsshCommand = ${trap}\n[credential]\n\thelper = !${trap}\n`});
+      const {directory} = repository.checkOut({branch: 'main'});
+      appendFileSync(join(directory, '.git/config'), include);
+      const run = await apply({sha}, {checkout: directory, inputs: IN_WEB});
+      expect(run).toMatchObject({exitCode: 3, commands: [{command: 'error', properties: {title: 'git/unsafe-config'}}]});
+      expect(run.commands[0]?.message).toContain('web/settings');
+      expect([existsSync(ran), emulator.requests()]).toEqual([false, []]);
+    },
+  );
 
   test.each([
     {name: 'out of the checkout', to: '/tmp'},

@@ -1,3 +1,6 @@
+import {relative, resolve} from 'node:path';
+import {UserError} from '../../core/diagnostics/user-error';
+import {findReal, isReallyInside} from '../../core/files/paths';
 import type {GitSetting} from '../../core/git/pinned-git';
 import type {Secret} from '../../core/secrets/secret';
 import type {GitRun} from './ports';
@@ -25,6 +28,8 @@ interface ConfigEntry {
   readonly name: string;
   /** Null where only the name is given, which means true. */
   readonly value: string | null;
+  /** The file that it stands in, as git names it; null for one of a command. */
+  readonly file: string | null;
 }
 
 /** The settings that git goes by, in its own order: the last of a name counts. Read with one command. */
@@ -37,9 +42,11 @@ export class GitConfig {
     this.isRead = exitCode === 0;
     const words = this.isRead ? stdout.toString('utf8').split('\0') : [];
     const found: ConfigEntry[] = [];
-    for (let index = 0; index + 1 < words.length; index += 2) {
-      const [name = '', ...value] = (words[index + 1] ?? '').split('\n');
-      found.push({scope: words[index] ?? '', name, value: value.length === 0 ? null : value.join('\n')});
+    for (let index = 0; index + 2 < words.length; index += 3) {
+      const [scope = '', origin = '', text = ''] = words.slice(index, index + 3);
+      const [name = '', ...value] = text.split('\n');
+      const file = origin.startsWith('file:') ? origin.slice('file:'.length) : null;
+      found.push({scope, name, value: value.length === 0 ? null : value.join('\n'), file});
     }
     this.entries = found;
   }
@@ -73,6 +80,23 @@ export class GitConfig {
   /** Whether a header is set for some address. */
   get hasHeaders(): boolean {
     return this.entries.some(({name}) => /^http\.(?:.*\.)?extraheader$/s.test(name));
+  }
+
+  /**
+   * Throws {@link UserError} for settings of a file that commits can hold: git includes it where a setting of the runner says so, and who
+   * changes it would choose the programs that git starts. `repository` is what relative names are below.
+   */
+  refuseFilesOf(workspace: string, repository: string): void {
+    const isCommitted = (path: string) =>
+      isReallyInside(workspace, path) && !/(?:^|[\\/])\.git(?:[\\/]|$)/i.test(relative(workspace, path));
+    const files = new Set(this.entries.flatMap(({file}) => (file === null ? [] : [resolve(repository, file)])));
+    const found = [...files].find(file => isCommitted(file) || isCommitted(findReal(file)));
+    if (found === undefined) return;
+    throw new UserError(
+      'git/unsafe-config',
+      `the settings of git include ${relative(workspace, found)}, a file of the checkout: whoever changes it could have git run programs`,
+      'remove "include.path" or "includeIf" from the settings of git in this job',
+    );
   }
 
   /** Lists the settings that say how to reach the remote, for a repository without a configuration. */

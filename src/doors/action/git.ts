@@ -2,7 +2,7 @@ import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
 import {killGroup} from '../../core/base/kill-group';
 import {type GitObject, ObjectReader} from '../../core/git/object-reader';
-import {pinGit} from '../../core/git/pinned-git';
+import {type GitSetting, pinGit} from '../../core/git/pinned-git';
 import {createRedactor} from '../../core/secrets/redaction';
 import type {Secret} from '../../core/secrets/secret';
 import {basicCredentials, GitConfig, NO_REMOTE, type Remote, readRemote} from './git-remote';
@@ -47,14 +47,18 @@ export function openGit(options: GitOptions): GitRunner {
     return {...ran, stderr: redact(ran.stderr)};
   };
   const ask = (...args: string[]) => run(args, {});
-  const readConfig = once(async () => new GitConfig(await ask('config', '--null', '--show-scope', '--list')));
+  const readConfig = once(async () => {
+    const config = new GitConfig(await ask('config', '--null', '--show-scope', '--show-origin', '--list'));
+    config.refuseFilesOf(options.workspace, repository ?? options.workspace);
+    return config;
+  });
   const openRemote = once(async () => readRemote(await readConfig(), options, ask));
   const findMeans = async (command: string, {bare}: GitRunOptions): Promise<Remote> => {
     const config = await readConfig();
     const usesRemote = bare !== undefined || REMOTE_COMMANDS.has(command) || config.isPartialClone;
     const {protocols, settings} = usesRemote ? await openRemote() : NO_REMOTE;
     const about = bare === undefined ? [] : config.listAboutRemote();
-    return {protocols, settings: [...about, ...settings, ...(command === 'worktree' ? config.listFilters() : [])]};
+    return {protocols, settings: [...about, ...settings, ...(command === 'worktree' ? [WHOLE, ...config.listFilters()] : [])]};
   };
   const git = async (args: readonly string[], runOptions: GitRunOptions = {}) => {
     return repository === null ? NO_REPOSITORY : run(args, runOptions, await findMeans(args[0] ?? '', runOptions));
@@ -105,6 +109,9 @@ function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
     return answer;
   };
 }
+
+/** A worktree has all files of its commit, also where the checkout is sparse: a spec that is not there would be one that was removed. */
+const WHOLE: GitSetting = ['core.sparseCheckout', 'false'];
 
 /** The result of every command if there is no repository. */
 const NO_REPOSITORY: GitRun = {exitCode: 128, stdout: Buffer.alloc(0), stderr: 'fatal: not a git repository'};

@@ -1,9 +1,11 @@
 import {Secret} from '../../../../src/core/secrets/secret';
 import {GitConfig, readRemote} from '../../../../src/doors/action/git-remote';
 
-/** Settings as `git config --null --show-scope --list` prints them. */
+/** Settings as `git config --null --show-scope --show-origin --list` prints them. */
 function configOf(...entries: readonly (readonly [name: string, value: string | null, scope?: string])[]): GitConfig {
-  const text = entries.map(([name, value, scope = 'local']) => `${scope}\0${name}${value === null ? '' : `\n${value}`}\0`).join('');
+  const text = entries
+    .map(([name, value, scope = 'local']) => `${scope}\0file:.git/config\0${name}${value === null ? '' : `\n${value}`}\0`)
+    .join('');
   return new GitConfig({exitCode: 0, stdout: Buffer.from(text), stderr: ''});
 }
 
