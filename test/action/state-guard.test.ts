@@ -96,6 +96,17 @@ describe('S9c: records that are taken away are not created again', () => {
     expect([run.exitCode, world.monitors()]).toEqual([1, ['a', 'b']]);
   });
 
+  test.each(['a direct push', 'a fork’s merge'])('one that is gone with its spec and has a line is named: %s', async how => {
+    await startRecorded();
+    const id = idsOf(state())['b'] ?? '';
+    const removed = [{key: 'b', id, serial: 3, at: '2026-11-23T12:00:00.000Z', by: 'state rm'}];
+    const files = {[STATE]: withoutRecords(state(), ['b'], {removed}), 'monitors/b.yaml': null};
+    const run = await (how === 'a direct push' ? push(files) : mergeFork(files));
+    expect(run).toMatchObject({exitCode: 0});
+    for (const text of [run.stdout, run.summary]) expect(text).toContain(id);
+    expect(world.monitors()).toEqual(['a', 'b']);
+  });
+
   test('the record that is put back ends it', async () => {
     await startRecorded();
     const good = state();

@@ -88,6 +88,7 @@ function renderSummary(attempt: AppliedAttempt, outcome: ApplyOutcome, {event}: 
     ...(attempt.review === null ? [] : [codeSpan(sayReview(attempt.review))]),
     ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map(change => codeSpan(sayLeftAlone(change))),
     ...(attempt.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : []),
+    ...attempt.plan.findings.filter(({code}) => code === 'plan/state-change').map(({message: words}) => codeSpan(words)),
     recordingSentence(attempt),
     ...(left > 0 ? [`${left} results not listed: see the file of the output ${codeSpan('json-path')}`] : []),
   ];

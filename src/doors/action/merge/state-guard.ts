@@ -1,8 +1,11 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {listDoubted} from '../../../core/base/words';
+import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
+import {nameRecord} from '../../../core/state/earlier';
 import {Refusals} from '../../../core/state/format/refusals';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
@@ -66,7 +69,8 @@ export async function holdStateChanges(
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
   record.isJudged = left.length === 0;
   if (change === null) return unheld(plan);
-  const named = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
+  const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
+  const named = [...unseen, ...warnOfLetGo(change.shifts)];
   for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
   // The comment does not show the monitors that an earlier state lacks: only a plan that was made from that state shows them.
   const isEarlier = dangerous.some(shift => 'keys' in shift);
@@ -78,6 +82,14 @@ export async function holdStateChanges(
   const held = holdShifts(plan, left, change.baseline);
   const letThrough = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(keysOf));
   return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough};
+}
+
+/** Names the monitors whose records a person let go, with their specs: a direct push has no comment that does, nor has a fork's merge. */
+function warnOfLetGo(shifts: readonly StateShift[]): Diagnostic[] {
+  const gone = shifts.flatMap(shift => (shift.kind === 'let-go' ? [shift] : []));
+  if (gone.length === 0) return [];
+  const message = `the state was changed by hand since a run recorded it: ${listDoubted(gone.map(nameRecord))} ${gone.length === 1 ? 'is' : 'are'} recorded no more, and may still run`;
+  return [{code: 'plan/state-change', severity: 'warning', message, hint: "delete what is not wanted in the service's dashboard"}];
 }
 
 function unheld(plan: Plan): HeldPlan {
