@@ -1,4 +1,6 @@
-import {existsSync, rmSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {readVersion} from '../../src/core/state/file/git';
+import {findUnpushed} from '../../src/core/state/file/pushed';
 import {type Machines, startMachines} from '../world/machines';
 
 /** Git lists a version of the state and can't read it here: no older copy may stand in for it. */
@@ -95,6 +97,20 @@ test('C49cn: an unread upstream that the checkout is ahead of, or whose state is
   machines.git(['rebase', '-q', '@{upstream}'], 'clone');
   await machines.applyAndCommit('newer', 'clone');
   expect(machines.live()).toEqual(['new', 'newer', 'seed']);
+});
+
+test("C49cn: a default branch whose state git can't read here does not have the version of a move", async () => {
+  machines.git(['config', 'uploadpack.allowFilter', 'true']);
+  machines.git(['branch', 'feature']);
+  machines.clone(`file://${machines.at('work')}`, 'clone', '--filter=blob:none', '-b', 'feature');
+  const file = machines.at(`clone/${STATE}`);
+  const version = readVersion(readFileSync(file, 'utf8'));
+  if (version === null) throw new Error('no version');
+  const env = {PATH: process.env['PATH'], HOME: machines.at('clone-home')};
+  expect(await findUnpushed(file, version, env)).toBeNull();
+  await machines.applyAndCommit('late');
+  machines.git(['fetch', '-q'], 'clone');
+  expect(await findUnpushed(file, version, env)).toBe('origin/main does not have it yet');
 });
 
 test("C49cn: no older version is offered for a state that is missing and whose newest version git can't read", async () => {

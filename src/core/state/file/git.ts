@@ -13,6 +13,8 @@ interface Git {
   isTracked(path: string): Promise<boolean>;
   /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
   readUpstream(path: string): Promise<string | null>;
+  /** Whether that branch has the file, also where git can't read it here. */
+  hasUpstream(path: string): Promise<boolean>;
 }
 
 /** Git for the files of a directory. */
@@ -23,7 +25,13 @@ export function openGit(directory: string, env: Readonly<Record<string, string |
       return listed !== null && listed !== '';
     },
     readUpstream: path => runGit(directory, env, ['cat-file', 'blob', `@{upstream}:./${basename(path)}`]),
+    hasUpstream: async path => (await nameBlob(path, '@{upstream}', env)) !== null,
   };
+}
+
+/** The id of a file as a commit has it, also of one that a partial clone does not hold; null where the commit has none. */
+export function nameBlob(path: string, commit: string, env: Readonly<Record<string, string | undefined>>): Promise<string | null> {
+  return runGit(dirname(path), env, ['rev-parse', '--verify', '--quiet', `${commit}:./${basename(path)}`]);
 }
 
 /** The committed versions of the file: at the tip of the upstream branch and of the checked-out one. */
@@ -74,9 +82,8 @@ export async function checkUpstream(
 async function mayHideNewer(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const directory = dirname(stateFile);
   if ((readHeads(directory, env)?.upstream ?? null) === null) return false;
-  const nameBlob = (commit: string) => runGit(directory, env, ['rev-parse', '--verify', '--quiet', `${commit}:./${basename(stateFile)}`]);
-  const upstream = await nameBlob('@{upstream}');
-  if (upstream === null || upstream === (await nameBlob('HEAD'))) return false;
+  const upstream = await nameBlob(stateFile, '@{upstream}', env);
+  if (upstream === null || upstream === (await nameBlob(stateFile, 'HEAD', env))) return false;
   return (await runGit(directory, env, ['merge-base', '--is-ancestor', '@{upstream}', 'HEAD'])) === null;
 }
 

@@ -1,6 +1,6 @@
 import {basename, dirname} from 'node:path';
-import type {StateVersion} from '../state';
-import {openGit, readVersion, runGit} from './git';
+import {isSameVersion, type StateVersion} from '../state';
+import {nameBlob, openGit, readVersion, runGit} from './git';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,9 +11,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 export async function findUnpushed(stateFile: string, version: StateVersion, env: Env): Promise<string | null> {
   const directory = dirname(stateFile);
   const git = openGit(directory, env);
-  if (!(await git.isTracked(stateFile)) && (await git.readUpstream(stateFile)) === null) return null;
-  const holds = async (ref: string) =>
-    holdsVersion(await runGit(directory, env, ['cat-file', 'blob', `${ref}:./${basename(stateFile)}`]), version);
+  if (!(await git.isTracked(stateFile)) && !(await git.hasUpstream(stateFile))) return null;
+  const holds = async (ref: string) => {
+    const text = await runGit(directory, env, ['cat-file', 'blob', `${ref}:./${basename(stateFile)}`]);
+    if (text !== null) return isVersion(text, version) ? 'yes' : 'no';
+    // One that git can't read here is another one: that of HEAD was read.
+    return (await nameBlob(stateFile, ref, env)) === null ? 'no-file' : 'no';
+  };
   if ((await holds('HEAD')) !== 'yes') return 'it is not committed';
   const remotes = (await runGit(directory, env, ['remote']))?.trim() ?? '';
   if (remotes === '') return null;
@@ -24,10 +28,9 @@ export async function findUnpushed(stateFile: string, version: StateVersion, env
   return main !== null && (await holds(main)) === 'no' ? `${main} does not have it yet` : null;
 }
 
-function holdsVersion(text: string | null, {lineage, serial, checksum}: StateVersion): 'yes' | 'no' | 'no-file' {
-  if (text === null) return 'no-file';
+function isVersion(text: string, version: StateVersion): boolean {
   const found = readVersion(text);
-  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? 'yes' : 'no';
+  return found !== null && isSameVersion(found, version);
 }
 
 async function nameRef(directory: string, env: Env, ref: string): Promise<string | null> {

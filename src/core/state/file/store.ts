@@ -115,7 +115,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       if (await git.isTracked(path)) throw refusals.trackedFile(path);
     },
     listCommitted: async () => {
-      const isState = (await git.isTracked(paths.state)) || (await git.readUpstream(paths.state)) !== null;
+      const isState = (await git.isTracked(paths.state)) || (await git.hasUpstream(paths.state));
       const isJournal = await git.isTracked(paths.journal);
       return [...(isState ? [shown] : []), ...(isJournal ? [`${shown}.journal`] : [])];
     },
