@@ -2,7 +2,7 @@ import {specFor} from '../world/cli';
 import {editState, idsOf} from '../world/edited-state';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
-/** The workflow of `init --environments`: a plan of each, and staging and production applied one after the other. */
+/** The workflow of `init --environments`: staging and production applied one after the other. Plans have a comment each here. */
 const CONFIG = {'monitors.config.yaml': 'project: acme-web\nenvironments: {staging: {}, production: {}}\n'};
 
 let world: MergeWorld;

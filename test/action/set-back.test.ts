@@ -83,3 +83,14 @@ async function start(): Promise<() => void> {
   expect(errorOf(run)).toMatchObject({properties: {title: 'git/plan-changed'}});
   expect(world.monitors()).toEqual(EVERYTHING);
 });
+
+(s3.isHere ? test : test.skip)('G14: the section of an environment in a shared comment is a witness, too', async () => {
+  const putBack = await start();
+  const pull = await open(spec('fourth'), {inputs: {'shared-comment': 'default, live'}});
+  expect(world.github.comments.at(-1)?.body).toMatch(/^<!-- monitors-plans [^]*\n## `default`: 1 to create\n/);
+  putBack();
+  const run = await apply(world.mergePullRequest(pull));
+  expect(errorOf(run)).toMatchObject({properties: {title: 'state/server-changed'}});
+  expect(errorOf(run)?.message).toMatch(/the comment of #3 was made at serial \d+ of the state/);
+  expect(world.monitors()).toEqual(EVERYTHING);
+});

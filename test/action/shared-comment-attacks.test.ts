@@ -64,6 +64,21 @@ describe('S80: an edited shared comment', () => {
     expect(await apply(world.mergePullRequest(pull), 'staging')).toMatchObject({exitCode: 0, outputs: {created: '1'}});
   });
 
+  test('that the token writes again while a merge reads it is judged by what the token wrote', async () => {
+    const pull = await open({...names('shop'), ...names('evil')});
+    const forged = onlyComment(world).body;
+    commit(pull.number, {'monitors/evil.yaml': null});
+    await planAll(world, pull);
+    const sound = onlyComment(world).body;
+    commit(pull.number, names('evil'));
+    world.github.editComment(onlyComment(world), 'mallory', forged);
+    const list = {method: 'GET', path: '/issues/1/comments', text: 'null', when: 'after'} as const;
+    world.github.interleave(list, () => world.github.editComment(onlyComment(world), BOT, sound));
+    const ended = await apply(world.mergePullRequest(pull), 'production');
+    expect(ended).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+    expect(world.monitors()).toEqual([]);
+  });
+
   test('is not written while GitHub does not say who edited it', async () => {
     const pull = await open(names('shop'));
     const {body} = onlyComment(world);
