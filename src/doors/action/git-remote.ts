@@ -94,7 +94,7 @@ export class GitConfig {
     if (found === undefined) return;
     throw new UserError(
       'git/unsafe-config',
-      `the settings of git include ${relative(workspace, found)}, a file of the checkout: whoever changes it could have git run programs`,
+      `the settings of git include ${relative(workspace, found)}, a file of the checkout: anyone who changes it can make git run programs`,
       'remove "include.path" or "includeIf" from the settings of git in this job',
     );
   }
