@@ -28,6 +28,15 @@ const inDoubt = (work: 'done' | 'none'): FaultScript => ({
   ],
 });
 
+test("the id of another monitor is refused, also in capitals; one's own is recorded as the service writes it", async () => {
+  const world = await applied(inDoubt('done'));
+  const idOf = (name: string) => String(world.emulator.monitors().find(one => one.name === name)?.id);
+  const adopt = (id: string) => world.runHere(['resolve', 'a', '--adopt', id.toUpperCase()]);
+  expect(await adopt(idOf('b'))).toMatchObject({exitCode: 3, stderr: expect.stringContaining('is already recorded as "b"')});
+  expect(await adopt(idOf('a'))).toMatchObject({exitCode: 0});
+  expect((await world.runHere(['plan', '--refresh'])).stdout).toContain('No changes');
+});
+
 describe('a key that is not unresolved', () => {
   test('is named where the state does not know it, with one that is near', async () => {
     const world = await applied();

@@ -5,6 +5,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {Key} from '../../core/specs/desired-monitor';
 import {openForChange, viewState} from '../../core/state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../../core/state/journal';
+import {listHeldIds} from '../../core/state/removed';
 import type {ReadableState} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from '../../project/lookup';
@@ -31,7 +32,13 @@ interface ResolveReport {
  * Resolves creates whose outcome is unknown, as the user found it in the service. This is durable in the journal before the
  * state is written. Throws a `UserError`, and changes nothing, when any of the keys is not unresolved.
  */
-export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdict: CreateDecision, runId: string): Promise<ResolveReport> {
+export async function resolveCreates(
+  store: StateStore,
+  keys: ResolveKeys,
+  decision: CreateDecision,
+  runId: string,
+): Promise<ResolveReport> {
+  const verdict = decision.kind === 'adopt' ? {...decision, id: readId(decision.id)} : decision;
   return withOpenedState(store, async (locked, opened) => {
     const creates = selectCreates(opened, keys);
     if (verdict.kind === 'adopt') checkAdoption(opened, creates, verdict.id);
@@ -149,6 +156,11 @@ function notUnresolved(message: string, key: Key, known: readonly Key[]): UserEr
   return new UserError('state/not-unresolved', message, hint);
 }
 
+/** An id as the service writes it: a UUID may be copied in capitals, and would be another monitor's. */
+function readId(id: string): string {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
+}
+
 function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[], id: string): void {
   const [create] = creates;
   if (create === undefined || creates.length > 1) {
@@ -159,9 +171,9 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
     const hint = 'copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
     throw new UserError('state/bad-repair', 'the value of --adopt is not a monitor id', hint);
   }
-  const holder = [...state.monitors].find(([, record]) => record.id === id);
+  const holder = listHeldIds(state.monitors).get(id);
   if (holder !== undefined) {
-    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
+    const message = `the monitor ${id} is already recorded as "${holder}"`;
     throw new UserError('state/key-taken', message, `look up which monitor has the target ids ${create.intent.targetIds.join(', ')}`);
   }
   const {key, supersedes} = create.intent;
