@@ -87,7 +87,7 @@ async function start(): Promise<() => void> {
 (s3.isHere ? test : test.skip)('G14: the section of an environment in a shared comment is a witness, too', async () => {
   const putBack = await start();
   const pull = await open(spec('fourth'), {inputs: {'shared-comment': 'default, live'}});
-  expect(world.github.comments.at(-1)?.body).toMatch(/^<!-- monitors-plans [^]*\n## `default`: 1 to create\n/);
+  expect(world.github.comments.at(-1)?.body).toMatch(/^<!-- monitors-plans .*\n## `default`: 1 to create\n/s);
   putBack();
   const run = await apply(world.mergePullRequest(pull));
   expect(errorOf(run)).toMatchObject({properties: {title: 'state/server-changed'}});
