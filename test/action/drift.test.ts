@@ -50,6 +50,25 @@ test('W1: monitors whose checks were skipped for lack of credits count as failin
 });
 
 describe('the issue', () => {
+  test('is opened for alerts that do not arrive, and closed once they do', async () => {
+    const hook = 'webhook: {url: "https://hooks.example/in"}\n';
+    const {github, emulator} = await startApplied({...FILES, 'monitors/first.yaml': bareSpecFor('first') + hook});
+    const play = () =>
+      emulator.dashboard.setChecks(find('first').id, {
+        checks: [{pages: [{url: 'https://a.example/', status: 'changed', statusCode: 200}]}],
+      });
+    emulator.dashboard.setReceiver('hooks.example', 'refuses');
+    play();
+    const run = await lookForDrift();
+    expect(run).toMatchObject({exitCode: 0, outputs: {drift: '0', 'issue-number': '1'}});
+    for (const text of [run.summary, github.issues[0]?.body])
+      expect(text).toContain('Alerts do not arrive for 1 monitor: <code>first</code>.');
+    emulator.dashboard.setReceiver('hooks.example', 'accepts');
+    play();
+    await lookForDrift();
+    expect(github.issues).toMatchObject([{state: 'closed'}]);
+  });
+
   test('is opened with the table, updated, and closed when the drift is gone; nothing is applied', async () => {
     const {github} = await startApplied();
     const before = writes();

@@ -1,4 +1,5 @@
 import {existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {decodeBookmark, encodeBookmark} from '../../src/core/observe/bookmark-text';
 import type {PlayedCheck} from '../../src/emulator/ports';
 import type {ChangesDocument} from '../../src/features/changes/document';
 import {changes} from '../../src/index';
@@ -131,6 +132,15 @@ test('a bookmark of another environment is refused', async () => {
   expect(read()).toBe(text);
 });
 
+test('a bookmark of another project is refused', async () => {
+  await startOne();
+  await report();
+  const reading = decodeBookmark(read());
+  if (reading.kind !== 'read') throw new Error('the bookmark is ours');
+  writeFileSync(path(), encodeBookmark({...reading.bookmark, project: 'other'}));
+  expect(await run()).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('bookmark/foreign')});
+});
+
 test('a bookmark from the future of the service is refused', async () => {
   await startOne();
   world.emulator.advance(3 * 60 * MINUTE);
@@ -140,7 +150,6 @@ test('a bookmark from the future of the service is refused', async () => {
   await startOne();
   writeFileSync(path(), later);
   // Another port is another service: the bookmark of this one, with its moment.
-  const {decodeBookmark, encodeBookmark} = await import('../../src/core/observe/bookmark-text');
   const reading = decodeBookmark(later);
   if (reading.kind !== 'read') throw new Error('the bookmark is ours');
   expect(await run()).toMatchObject({exitCode: 3, stderr: expect.stringContaining('bookmark/foreign')});
@@ -253,4 +262,10 @@ test('a service whose last runs are written late, checks that overtake each othe
   }
   const all = [...histories].flatMap(([name, history]) => history.map(({made}) => `${name}-${made}`));
   expect(told.sort()).toEqual(all.sort());
+});
+
+test('what --limit cuts counts as reported', async () => {
+  await startOne();
+  expect(await report('--limit', '1')).toMatchObject({changes: [{}], summary: {cut: 2}});
+  expect(await report()).toMatchObject({changes: [], summary: {cut: 0}, bookmark: {mayRepeat: false}});
 });

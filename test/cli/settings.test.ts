@@ -82,6 +82,7 @@ test('what needs full operations is refused without them', async () => {
     'apply --lookup-timeout 3',
   ];
   lines.push('apply --allow-deletes', 'apply --refresh', 'apply --check-secrets', 'resolve a --probe', 'resolve a --prune-duplicates');
+  lines.push('status', 'status --alerts', 'changes', 'alerts', 'alerts --test', 'tune', 'report --out r.html --refresh');
   const runs = await Promise.all(lines.map(line => run(line.split(' '))));
   expect(runs.map(({exitCode, stdout, stderr}) => [exitCode, stdout, /live\/needs-full/.test(stderr)])).toEqual(
     lines.map(() => [3, '', true]),

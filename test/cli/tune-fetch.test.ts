@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import type {SitePage} from '../../src/emulator';
 import type {PlayedCheck} from '../../src/emulator/ports';
 import type {TuneDocument} from '../../src/features/tune/document';
 import {MonitorsError, tune} from '../../src/index';
@@ -21,8 +22,8 @@ afterEach(() => world.close());
 const spec = (url: string, options = '') =>
   `name: A page\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [${url}] # the page\n${options}sync: {alerts: none}\n`;
 
-async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  world = await startUserWorld({...CONFIG, ...files}, {answers: {checks: 'asked'}}, {operations: 'full'});
+async function start(files: Readonly<Record<string, string>>, pages: readonly SitePage[] = []): Promise<void> {
+  world = await startUserWorld({...CONFIG, ...files}, {answers: {checks: 'asked'}}, {operations: 'full', pages});
   expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
 }
 
@@ -141,6 +142,7 @@ test.each([
   ['a profile', 'profile: {name: me, saveChanges: false}'],
   ['a format without lines', 'formats: [{type: json, prompt: prices}]'],
   ['a copy alone', 'minAge: 1000'],
+  ['nothing but a copy', 'lockdown: true'],
 ])('a page with %s is never fetched', async (_name, options) => {
   await start({'monitors/a.yaml': spec(COUNTER, `    scrapeOptions: {${options}}\n`)});
   playCounter();
@@ -187,4 +189,20 @@ test('a fetch that fails is named with what it may have cost, and ends with 1', 
     exitCode: 1,
     stdout: expect.stringMatching(/could not be fetched: [^?]*; it was not charged[^?]*\? .*: not fetched/),
   });
+});
+
+test('where other lines change without the region, it is not proposed, and the line stays', async () => {
+  const page: SitePage = {
+    ...{url: 'https://noise.site.example/both', name: 'a counter above a text of its own each time', kind: 'changing', noise: null},
+    serve: ({count}) => ({
+      title: 'Boats',
+      body: `<h1>Boats</h1><div id="visitors">You are visitor number ${48_211 + count}.</div><p>Sail ${'abcdef'[count % 6]} of all</p>`,
+    }),
+  };
+  await start({'monitors/a.yaml': spec(page.url)}, [page]);
+  play(page.url, number => `You are visitor number ${48_300 - number}.`);
+  const document = await read();
+  expect(document.monitors[0]?.regions).toMatchObject([{outcome: 'others-change', selector: '#visitors'}]);
+  expect(proposalsOf(document).map(([kind]) => kind)).not.toContain('region');
+  expect(proposalsOf(document)).toContainEqual(['lines', 'You are visitor number #.', false]);
 });

@@ -290,3 +290,39 @@ test('no secret of a page or an address is in any output', async () => {
     expect(stdout + stderr).not.toMatch(/hunter2|pass-w0rd|q-s3cret/);
   }
 });
+
+test('alerts a week, credits for each change that matters, and the price of judging', async () => {
+  const hook = 'webhook: {url: "https://hooks.example/in", events: [monitor.page]}\n';
+  const told = spec('goal: Prices\n').replace('sync: {alerts: none}\n', hook);
+  await start({'monitors/a.yaml': told, 'monitors/b.yaml': told, 'monitors/c.yaml': spec()});
+  const found = (await read()).monitors;
+  const at = (key: string) => world.emulator.monitors().findIndex(({id}) => found.some(one => one.key === key && one.id === id));
+  const judged = (number: number) => (number < 5 ? changed('-a\n+b\n', {...noise, meaningful: number < 3}) : same);
+  play(at('a'), 12, judged, {notificationStatus: null});
+  play(at('b'), 12, judged);
+  play(at('c'), 12, () => changed('-a\n+b\n'));
+  // Where the service notes messages, these count: the receiver got those of noise, too. The last monitor tells no one.
+  const [a, b, c] = (await read()).monitors;
+  expect([a?.alertsPerWeek, b?.alertsPerWeek, c?.alertsPerWeek]).toEqual([42, 70, 0]);
+  expect(a).toMatchObject({changes: {meaningful: 3, noise: 2}, credits: {charged: 24, perMeaningfulChange: 8}});
+  const judging = c?.proposals.find(({kind}) => kind === 'judging');
+  expect(judging).toMatchObject({evidence: {count: 12, of: 12}, saves: {creditsPerMonth: -720}});
+});
+
+test('of parts of checks, which hold diffs, four are read at once, and it is said how long that takes', async () => {
+  await start({'monitors/a.yaml': spec(), 'monitors/b.yaml': spec()});
+  for (const index of [0, 1]) play(index, 12, () => changed('-a\n+b\n'));
+  world.emulator.setFaults({
+    answers: {checks: 'asked'},
+    faults: [
+      {when: {operation: 'check'}, delayMs: 50},
+      {when: {operation: 'checks'}, delayMs: 100},
+    ],
+  });
+  const open: number[] = [];
+  const timer = setInterval(() => open.push(world.emulator.requests().filter(({status}) => status === 'open').length), 5);
+  const {stderr} = await world.runHere(['tune', '--concurrency', '16']);
+  clearInterval(timer);
+  expect(stderr).toMatch(/reading changed pages: 24 requests, about \d s\n/);
+  expect(Math.max(...open)).toBe(4);
+});

@@ -313,3 +313,47 @@ test('--max-requests ends early with 1, also within the list', async () => {
   }
   expect(await run('--max-requests', '8')).toMatchObject({exitCode: 0});
 });
+
+test('a check that takes nearly a day is found behind all those that overtook it', async () => {
+  const short = Array.from({length: 23}, (_, index) => ago(70 + index * 60));
+  await start({a: [...short, ago(5, {startedAt: now - 23.5 * 60 * MINUTE, pages: [CHANGED]})]});
+  expect(keysOf(await json('--since', '1h'))).toEqual(['a']);
+});
+
+test('of a check with changes the changed, new and removed pages are read, and failed ones of the newest check of a row', async () => {
+  const found = [CHANGED, FAILED, ...(['new', 'removed'] as const).map(status => ({...SAME, status}))];
+  await start({a: [ago(5, {pages: [...Array(150).fill(SAME), ...found]}), ago(15, {pages: [FAILED]}), ago(25)]});
+  const before = world.emulator.requests().length;
+  expect(await json()).toMatchObject({changes: [{}, {}, {}], failures: [{checks: 2}]});
+  const parts = world.emulator.requests().slice(before);
+  const read = parts.flatMap(({path}) => (/checks\/./.test(path) ? (new URL(path, 'http://x').searchParams.get('status') ?? 'all') : []));
+  expect(read.sort()).toEqual(['changed', 'error', 'new', 'removed']);
+});
+
+test.each(['checks', 'check'] as const)(
+  'a monitor that is deleted before its %s are read is named, and the others are shown',
+  async operation => {
+    await start({a: [ago(5, {pages: [CHANGED]})], b: [ago(5, {pages: [CHANGED]})]});
+    world.emulator.setFaults({faults: [{when: {operation}, times: 1, do: 'answer', status: 404}]});
+    const {stdout, exitCode} = await run('--format', 'json', '-q');
+    const document: ChangesDocument = JSON.parse(stdout);
+    expect({exitCode, read: Object.values(readOf(document)).sort(), shown: keysOf(document).length}).toEqual({
+      ...{exitCode: 0, read: ['missing', 'whole'], shown: 1},
+    });
+  },
+);
+
+test('a change has one id in every call, and the same page of another check or monitor another one', async () => {
+  await start({a: [ago(5, {pages: [CHANGED]}), ago(15, {pages: [CHANGED]})], b: [ago(5, {pages: [CHANGED]})]});
+  const ids = async (...args: string[]) => (await json(...args)).changes.map(({id}) => id);
+  const all = await ids();
+  expect(new Set(all).size).toBe(3);
+  const some = await ids('a', '--since', '1h', '--by', 'day');
+  expect({count: some.length, known: some.every(id => all.includes(id))}).toEqual({count: 2, known: true});
+});
+
+test('once requests were sent, a step says how long it takes at their rate', async () => {
+  await start({a: [ago(5)], b: [ago(5)]});
+  world.emulator.setFaults({faults: [{when: {operation: 'list'}, delayMs: 1100}]});
+  expect((await run()).stderr).toMatch(/^reading the list of monitors: about 1 request\nreading checks: about 2 requests, about \d s\n$/);
+});
