@@ -22,8 +22,11 @@ export interface ListProgress {
 
 /** Notes how far reading checks has come, besides. */
 export interface CheckProgress extends ListProgress {
-  /** Called before checks are read: of how many monitors, with how many requests at most. */
-  readonly onChecks?: (monitors: number, requests: number) => void;
+  /**
+   * Called before checks are read: of how many monitors, with how many requests at most, and how long they take at the rate so far,
+   * milliseconds; null if unknown.
+   */
+  readonly onChecks?: (monitors: number, requests: number, ms: number | null) => void;
   /** Called after each thing that was read: a monitor if nothing else is said. */
   readonly onChecked?: (done: number, total: number, noun?: 'monitor' | 'check') => void;
   /**

@@ -115,7 +115,7 @@ test('the list takes a request per 90 monitors, checks and alerts one each', asy
   expect(new Set(sent())).toEqual(new Set(LIST));
   expect(lists).toBe(4);
   const {stderr} = await status('--checks', '1');
-  expect(stderr).toContain('reading the newest checks of 300 monitors: at most 300 requests\n');
+  expect(stderr).toMatch(/^reading the newest checks of 300 monitors: at most 300 requests(?:, about \d+ s)?$/m);
   expect(sent()).toHaveLength(2 * lists + 300);
   expect((await statusJson('--alerts')).summary).toMatchObject({monitors: 300, undelivered: 0});
   expect(sent()).toHaveLength(3 * lists + 600);
@@ -236,4 +236,20 @@ test('no row is wider than the terminal: columns that do not fit are left out', 
     expect(stdout.text).toContain('with-a-long-name');
     expect(stdout.text.split('\n').filter(line => line.length > columns)).toEqual([]);
   }
+});
+
+test('what changed stands before what did not, in one line each; checks are told of where something is to be done', async () => {
+  await start();
+  for (const name of ['a', 'b', 'c']) play(name, {checks: [{pages: [name === 'b' ? {...GOOD, status: 'changed'} : GOOD]}]});
+  const {stdout} = await status('--checks', '1');
+  const rows = stdout.slice(0, stdout.indexOf('\n\n')).split('\n').slice(1);
+  expect(rows.map(row => row.split(/ {2,}/).slice(0, 2).join(': '))).toEqual(['b: ok, 1 changed', 'a: ok', 'sub/c: ok']);
+  play('a', {checks: [{status: 'skipped_overlap'}, {pages: [GOOD]}]});
+  expect((await status('--checks', '2')).stdout.match(/^ {4}\w.*/gm)).toEqual([expect.stringContaining('1 skipped')]);
+});
+
+test('once the list was read, it is said how long checks take at its rate', async () => {
+  await start();
+  world.emulator.setFaults({...ASKED, faults: [{when: {operation: 'list'}, delayMs: 1100}]});
+  expect((await status('--checks', '1')).stderr).toMatch(/^reading the newest checks of 3 monitors: at most 3 requests, about \d s\n$/);
 });

@@ -9,12 +9,13 @@ export function showProgress(door: Door): CheckProgress {
   const note = (text: string) => door.note(text);
   if (door.flags.quiet) return {};
   const onWait = (missing: number, leftMs: number) => note(renderListWait(missing, leftMs));
-  const onChecks = (monitors: number, requests: number) =>
-    note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
-  const onReasons = (what: string, requests: number, ms: number | null) => {
+  const noteStep = (what: string, requests: number, ms: number | null) => {
     const time = ms === null || ms < 1000 ? '' : `, about ${formatDuration(ms)}`;
-    note(`reading why ${what}: at most ${countOf(requests, 'request')}${time}\n`);
+    note(`reading ${what}: at most ${countOf(requests, 'request')}${time}\n`);
   };
+  const onChecks = (monitors: number, requests: number, ms: number | null) =>
+    noteStep(`the newest checks of ${countOf(monitors, 'monitor')}`, requests, ms);
+  const onReasons = (what: string, requests: number, ms: number | null) => noteStep(`why ${what}`, requests, ms);
   if (door.context.stderr.isTTY !== true) return {onWait, onChecks, onReasons};
   return {
     onWait,

@@ -71,7 +71,7 @@ async function judgeAll(
   const affordable = budget.affordable(telling, costOf);
   for (const monitor of telling.slice(affordable.length)) notRead.set(monitor, SPENT);
   const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
-  if (affordable.length > 0) onChecks?.(affordable.length, requests);
+  if (affordable.length > 0) onChecks?.(affordable.length, requests, budget.estimateMs(requests));
   let isFirst = true;
   try {
     const checks = await reader.each(

@@ -212,7 +212,8 @@ async function readChecks(
   const affordable = budget.affordable(asked, costOf);
   const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
   const forMail = alerts === 'read' ? monitors.filter(needsRecipients).length : 0;
-  if (requests + forMail > 0) onChecks?.(affordable.length, Math.min(budget.left, requests + forMail));
+  const sent = Math.min(budget.left, requests + forMail);
+  if (sent > 0) onChecks?.(affordable.length, sent, budget.estimateMs(sent));
   try {
     const read = async (monitor: ListedHealth) =>
       budget.tolerate(await readOneMonitor(monitor, {count, most: most(monitor), perSearch, known: knownOf(monitor)}, reader));

@@ -38,7 +38,7 @@ export async function readCharges(
   });
   if (recorded.length === 0) return {charged: {newest: count, monitors: new Map()}, lack: null};
   return withChecks(project, view, async reader => {
-    onChecks?.(recorded.length, recorded.length);
+    onChecks?.(recorded.length, recorded.length, null);
     const {found, lack} = await reader.each(recorded, ({id}) => reader.checks(id, count), onChecked);
     const charges = [...found].flatMap(([{key}, checks]) => {
       const sum = sumCharges(checks.filter(isOver));
