@@ -1,3 +1,4 @@
+import type {JsonObject} from '../../src/core/json/value';
 import type {Emulator} from '../../src/emulator';
 import {dataOf, emulate, request, send, standingWorld, stopEmulators} from '../unit/emulator/emulation';
 
@@ -90,4 +91,15 @@ test('the control routes set checks and credits, and refuse what is not a histor
   expect(await put('/credits', {remainingCredits: 5})).toBe(200);
   expect(await put(`/monitors/${id}/checks`, {checks: [{pages: ['x']}]})).toBe(400);
   expect(await put('/monitors/no/checks', {})).toBe(404);
+});
+
+test('a judgment that was degraded and a check that was skipped for lack of credits are answered as they were set', async () => {
+  const targetResults = [{targetId: 't', type: 'search', judgeDegraded: true, degradedReason: 'no model', resultCount: 3}];
+  const {emulator, id} = await withHistory({checks: [{status: 'skipped_no_credits'}, {pages: [PAGE], targetResults}]});
+  const [skipped, judged] = (await send(emulator, 'GET', `/${id}/checks`)).json['data'] as [JsonObject, JsonObject];
+  const none = {totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0};
+  expect(skipped).toMatchObject({status: 'skipped_no_credits', summary: none, targetResults: []});
+  expect(judged['targetResults']).toEqual(targetResults);
+  expect(dataOf(await send(emulator, 'GET', `/${id}/checks/${judged['id']}`))['targetResults']).toEqual(targetResults);
+  expect(dataOf(await send(emulator, 'GET', `/${id}`))).toMatchObject({lastCheckSummary: none});
 });

@@ -85,4 +85,10 @@ test('the control routes set receivers and recipients, and refuse what they do n
   expect(await put('receivers', {host: 'hooks.example.com', answers: 'never'})).toBe(400);
   expect(await put('recipients', {email: 'a@example.com', status: 'confirmed'})).toBe(200);
   expect(await put('recipients', {status: 'confirmed'})).toBe(400);
+  expect(await put('recipients', {email: 'b@example.com', status: 'maybe'})).toBe(400);
+  const created = dataOf(await send(emulator, 'POST', '', request({notification: MAIL, ...HOOK})));
+  expect(created['emailRecipientSubscriptions']).toMatchObject([{status: 'confirmed'}, {status: 'pending'}]);
+  emulator.dashboard.setChecks(String(created['id']), {checks: [{pages: [CHANGED]}]});
+  const [check] = (await send(emulator, 'GET', `/${created['id']}/checks`)).json['data'] as JsonObject[];
+  expect(check?.['notificationStatus']).toMatchObject({webhook: {success: false}, email: {pendingRecipients: ['b@example.com']}});
 });
