@@ -41,6 +41,19 @@ describe('S61: an edited comment approves nothing, and its editor is named', () 
   });
 });
 
+test('a comment that the job of a merged pull request wrote again approves nothing', async () => {
+  const pull = await world.openPullRequest({'monitors/shop.yaml': specFor('shop')});
+  world.repository.commit(pull.branch, {'monitors/evil.yaml': specFor('evil')});
+  const merge = world.mergePullRequest(pull);
+  expect(await world.apply(merge)).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+  await world.planPullRequest(pull);
+  expect(planComment().body).toContain('evil');
+  const ended = await world.apply(merge);
+  expect(ended).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+  expect(ended.stdout).toContain('the comment of #1 was written after the merge and approves nothing');
+  expect(world.monitors()).toEqual([]);
+});
+
 test('S61: no answer about the editor is refused, and nothing is created', async () => {
   const pull = await world.openPullRequest({'monitors/shop.yaml': specFor('shop')});
   const merge = world.mergePullRequest(pull);

@@ -35,11 +35,17 @@ test('a later commit writes section after section, and the title says of which c
   commit(pull.number, names('docs'));
   await world.planPullRequest(pull, sharedFor('staging'));
   expect(titleOf(onlyComment(world).body)).toBe(`## \`staging\`: 2 to create; \`production\`: 1 to create (of ${first.slice(0, 7)})`);
-  const {sha} = world.mergePullRequest(pull);
-  expect(await apply({sha}, 'production')).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
   await world.planPullRequest(pull, sharedFor('production'));
   expect(titleOf(onlyComment(world).body)).toBe('## `staging`: 2 to create; `production`: 2 to create');
-  expect(await apply({sha}, 'production')).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+  expect(await apply(world.mergePullRequest(pull), 'production')).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+});
+
+test('a section of an earlier commit approves nothing of a later one', async () => {
+  const pull = await open(names('shop'));
+  commit(pull.number, names('docs'));
+  await world.planPullRequest(pull, sharedFor('staging'));
+  const ended = await apply(world.mergePullRequest(pull), 'production');
+  expect(ended).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
 });
 
 test('the record of one environment approves nothing of another', async () => {

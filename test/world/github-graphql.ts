@@ -17,6 +17,9 @@ export interface GraphqlFacts {
 /** When comments of the fake were made, and when they were changed. */
 export const CREATED = '2026-01-02T03:04:05Z';
 export const EDITED = '2026-01-02T03:05:06Z';
+/** When its pull requests were merged, and when a comment was written after that. */
+export const MERGED = '2026-01-02T03:06:07Z';
+export const LATE = '2026-01-02T03:07:08Z';
 
 /** The id of a comment in GraphQL. */
 export function nodeIdOf(id: number): string {
@@ -36,9 +39,9 @@ export function answerGraphql({query, variables = {}}: GraphqlQuestion, facts: G
 function findNode(id: string, {comments}: GraphqlFacts): unknown {
   const comment = comments.find(one => nodeIdOf(one.id) === id);
   if (comment === undefined) return null;
-  const {edited} = comment;
+  const {edited, isLate} = comment;
   const editor = edited === undefined || edited.by === null ? null : toActor(edited.by);
-  return {id, body: comment.body, createdAt: CREATED, lastEditedAt: edited === undefined ? null : EDITED, editor};
+  return {id, body: comment.body, createdAt: CREATED, lastEditedAt: isLate ? LATE : edited === undefined ? null : EDITED, editor};
 }
 
 function listDeletions(variables: Readonly<Record<string, unknown>>, {deleted}: GraphqlFacts): unknown {

@@ -1,6 +1,6 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {answerGraphql, CREATED, EDITED, type GraphqlQuestion, nodeIdOf} from './github-graphql';
+import {answerGraphql, CREATED, EDITED, type GraphqlQuestion, MERGED, nodeIdOf} from './github-graphql';
 
 /** A comment as the fake holds it. */
 export interface StoredComment {
@@ -10,6 +10,8 @@ export interface StoredComment {
   body: string;
   /** Who changed it last; null where the account is gone. Absent where nobody did. */
   edited?: {readonly by: string | null};
+  /** Written after its pull request was merged. */
+  isLate?: boolean;
 }
 
 /** A pull request as `GET /repos/{owner}/{repo}/commits/{sha}/pulls` lists it. */
@@ -107,8 +109,9 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const pulls = new Map<string, StoredPullRequest[]>();
   const late: StoredPullRequest[] = [];
   let nextId = 1001;
+  const isMerged = (issue: number) => [...pulls.values()].flat().some(({number, merged}) => number === issue && merged);
   const addComment = (issue: number, author: string, body: string) => {
-    const comment = {id: nextId++, issue, author, body};
+    const comment = {id: nextId++, issue, author, body, isLate: isMerged(issue)};
     comments.push(comment);
     return comment;
   };
@@ -116,7 +119,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     const comment = comments.find(one => one.id === id);
     if (comment === undefined) throw new Error(`there is no comment ${id}`);
     // An edit that changes nothing is none.
-    if (comment.body !== body) Object.assign(comment, {body, edited: {by}});
+    if (comment.body !== body) Object.assign(comment, {body, edited: {by}, isLate: isMerged(comment.issue)});
   };
   const deleteComment: FakeGitHub['deleteComment'] = ({id}) => {
     const index = comments.findIndex(one => one.id === id);
@@ -268,7 +271,7 @@ function pullToJson({number, base, headSha, mergeCommitSha, merged, isFork = fal
   return {
     number,
     state: merged ? 'closed' : 'open',
-    merged_at: merged ? '2026-01-02T03:04:05Z' : null,
+    merged_at: merged ? MERGED : null,
     merge_commit_sha: mergeCommitSha,
     base: {ref: base, repo: {full_name: 'acme/web', id: repositoryId}},
     head: {sha: headSha, repo: {full_name: isFork ? 'stranger/web' : 'acme/web'}},

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import {escapeTerminal} from '../../rendering/escape-terminal';
-import {type ForeignEdit, GitHubError, type PullRequestComment} from './ports';
+import {type ForeignEdit, GitHubError, type PullRequestComment, type WrittenComment} from './ports';
 
 /** Asks GitHub's GraphQL for the `data` of a query. Rejects with a {@link GitHubError}, also if it answers with errors. */
 export type AskGraphql = (query: string, variables: JsonObject) => Promise<JsonValue>;
@@ -29,20 +29,18 @@ function findEditor(node: JsonValue | undefined, own: string): string | null | u
   return edited === null || isActor(editor, own) ? undefined : nameOf(editor);
 }
 
-const WORDS = 'query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id body lastEditedAt editor{__typename login}}}}';
+const WORDS = 'query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id body createdAt lastEditedAt editor{__typename login}}}}';
 
-/** Reads a comment together with its last editor: of two answers, the one could be older than the other. */
-export async function readOwnComment(
-  ask: AskGraphql,
-  {id, nodeId}: PullRequestComment,
-  own: string,
-): Promise<{readonly body: string; readonly edit: ForeignEdit | null}> {
+/** Reads a comment together with its last editor, and when that was: of two answers, the one could be older than the other. */
+export async function readOwnComment(ask: AskGraphql, {id, nodeId}: PullRequestComment, own: string): Promise<WrittenComment> {
   const found = property(await ask(WORDS, {ids: [nodeId]}), 'nodes');
   const [node] = Array.isArray(found) ? (found as readonly JsonValue[]) : [];
   const body = property(node, 'body');
   if (typeof body !== 'string' || property(node, 'id') !== nodeId) throw new GitHubError(200, 'GitHub does not show a comment');
   const by = findEditor(node, own);
-  return {body, edit: by === undefined ? null : {id, by}};
+  const writtenAt = property(node, 'lastEditedAt') ?? property(node, 'createdAt');
+  if (typeof writtenAt !== 'string') throw new GitHubError(200, 'GitHub does not say when a comment was written');
+  return {body, writtenAt, edit: by === undefined ? null : {id, by}};
 }
 
 const DELETIONS = [

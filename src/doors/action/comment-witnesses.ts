@@ -53,7 +53,7 @@ async function findSetBack(
   const numbers = new Set(pullRequest === undefined ? [] : [pullRequest]);
   for (const commit of await listSince(ports.git, tip, now.commit)) {
     const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
-    for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
+    for (const pull of pulls) if (pull.mergedAt !== null && pull.baseBranch === branch) numbers.add(pull.number);
   }
   for (const number of numbers) {
     const found = findPlan(await ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS)), markers);

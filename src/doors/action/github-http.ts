@@ -264,14 +264,14 @@ function readPullRequest(value: JsonValue): CommitPullRequest {
   const number = property(value, 'number');
   if (!isObject(value) || typeof number !== 'number')
     throw new GitHubError(200, 'GitHub answered with something that is not a pull request');
-  const mergeCommit = property(value, 'merge_commit_sha');
+  const [mergeCommit, mergedAt] = [property(value, 'merge_commit_sha'), property(value, 'merged_at')];
   const nameOf = (side: string) => property(property(property(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
     baseBranch: textOf(property(property(value, 'base'), 'ref')),
     headSha: textOf(property(property(value, 'head'), 'sha')),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
-    isMerged: typeof property(value, 'merged_at') === 'string',
+    mergedAt: typeof mergedAt === 'string' ? mergedAt : null,
     isFork: nameOf('head') !== nameOf('base'),
   };
 }

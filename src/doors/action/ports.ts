@@ -150,6 +150,15 @@ export interface ForeignEdit {
   readonly by: string | null;
 }
 
+/** The text of a comment of our own, as it was written last. */
+export interface WrittenComment {
+  readonly body: string;
+  /** When, as GitHub writes times: in one zone, so that they sort as texts. */
+  readonly writtenAt: string;
+  /** Null where the token's own account wrote it. */
+  readonly edit: ForeignEdit | null;
+}
+
 /** An issue of the repository. */
 export interface Issue {
   readonly number: number;
@@ -164,7 +173,8 @@ export interface CommitPullRequest {
   readonly headSha: string;
   /** Null while it is not merged. */
   readonly mergeCommitSha: string | null;
-  readonly isMerged: boolean;
+  /** When it was merged, as GitHub writes times; null while it is not. */
+  readonly mergedAt: string | null;
   /** Its head was in another repository, or in a deleted one: its run could not write a comment. */
   readonly isFork: boolean;
 }
@@ -178,8 +188,8 @@ export interface GitHubClient {
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
   /** Finds those of our comments whose last editor is another account. Rejects if GitHub does not tell it of each. */
   findForeignEdits(comments: readonly PullRequestComment[]): Promise<readonly ForeignEdit[]>;
-  /** Reads one of our comments again, with its last editor of the same moment; `edit` is null where that is the token's own account. */
-  readOwnComment(comment: PullRequestComment): Promise<{readonly body: string; readonly edit: ForeignEdit | null}>;
+  /** Reads one of our comments again, with who wrote it last and when, all of the same moment. */
+  readOwnComment(comment: PullRequestComment): Promise<WrittenComment>;
   /** Whether a comment of the token's own identity was deleted from the pull request. */
   hasDeletedComment(pullRequest: number): Promise<boolean>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;

@@ -170,7 +170,7 @@ function isSettled(section: SharedSection, headSha: string): boolean {
 /** The commit that a section shows the plan of; null without a plan. */
 function headOf(section: SharedSection): string | null {
   const reviewed = parseReviewedPlan(toOwnText(section));
-  return reviewed === null || reviewed.kind === 'edited' ? null : reviewed.headSha;
+  return reviewed !== null && 'headSha' in reviewed ? reviewed.headSha : null;
 }
 
 /** Characters around the texts of a section. */

@@ -77,9 +77,9 @@ export class Accounts {
 
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const pulls: PullReview[] = [];
-    for (const {number, isFork} of [...merged].sort((a, b) => b.number - a.number)) {
+    for (const {number, isFork, mergedAt} of [...merged].sort((a, b) => b.number - a.number)) {
       const comments = await this.ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS));
-      const plan = await readReviewedPlan(comments, this.#markers, github, this.ports);
+      const plan = await readReviewedPlan(comments, {markers: this.#markers, mergedAt}, github, this.ports);
       if (plan !== null || !isFork) pulls.push({number, plan, isFork});
     }
     if (pulls.length > 0) return {kind: 'compared', pulls};
@@ -150,6 +150,7 @@ export function explainUnshown({pulls}: Compared): string {
   const name = `#${number}`;
   if (plan === null) return `${name} has no comment with changes`;
   if (plan.kind === 'edited') return `the comment of ${name} was edited by ${nameEditor(plan.by)} and approves nothing`;
+  if (plan.kind === 'late') return `the comment of ${name} was written after the merge and approves nothing`;
   if (plan.kind === 'cut') return `the comment of ${name} does not show the whole plan`;
   if (plan.groups.length > 0) {
     return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;

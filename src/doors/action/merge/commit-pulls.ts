@@ -10,11 +10,11 @@ export async function listMergedOf(
   {github, askPatiently}: {readonly github: GitHubClient} & Pick<ActionPorts, 'askPatiently'>,
 ): Promise<readonly CommitPullRequest[]> {
   const all = await askPatiently(() => github.listPullRequestsOfCommit(commit));
-  const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === branch);
+  const merged = all.filter(({mergedAt, baseBranch}) => mergedAt !== null && baseBranch === branch);
   const number = merged.length > 0 ? null : readNamedPull(await readMessage());
   if (number === null) return merged;
   const pull = await askPatiently(() => github.readPullRequest(number)).catch(skipMissing);
-  return pull?.isMerged === true && pull.baseBranch === branch && pull.mergeCommitSha === commit ? [pull] : [];
+  return typeof pull?.mergedAt === 'string' && pull.baseBranch === branch && pull.mergeCommitSha === commit ? [pull] : [];
 }
 
 /** The number may be that of an issue. */
