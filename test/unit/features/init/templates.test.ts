@@ -157,6 +157,9 @@ describe('the workflow about changes', () => {
     expect(workflow.jobs.digest.permissions).toEqual({contents: 'read', issues: 'write'});
     expect(workflow.jobs.digest.environment).toBe('monitors-drift');
     expect(scaffold({digest: true})['digest']).not.toMatch(/\brun:/);
+    const uses = [...(scaffold({digest: true})['digest'] ?? '').matchAll(/uses: (.*)/g)].map(([, reference]) => reference);
+    expect(uses).toHaveLength(2);
+    for (const reference of uses) expect(reference).toMatch(/^[\w.-]+\/[\w.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('looks at the environment and directory of the other workflows, and makes nothing public', () => {
