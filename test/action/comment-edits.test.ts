@@ -41,7 +41,7 @@ describe('S61: an edited comment approves nothing, and its editor is named', () 
   });
 });
 
-test('a comment that the job of a merged pull request wrote again approves nothing', async () => {
+test('S83: a comment that the job of a merged pull request wrote again approves nothing', async () => {
   const pull = await world.openPullRequest({'monitors/shop.yaml': specFor('shop')});
   world.repository.commit(pull.branch, {'monitors/evil.yaml': specFor('evil')});
   const merge = world.mergePullRequest(pull);

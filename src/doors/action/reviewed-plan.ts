@@ -25,7 +25,7 @@ export type ReviewedPlan =
   | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string}
   /** Another account than the token's edited the comment last, so it approves nothing; `by` is null where GitHub does not name it. */
   | {readonly kind: 'edited'; readonly by: string | null}
-  /** It was written after the pull request was merged, so nobody reviewed it. */
+  /** It was written after the pull request was merged, so no review saw it. */
   | {readonly kind: 'late'};
 
 /** Equal changes, or new rows of one list, that were reviewed as one. */
