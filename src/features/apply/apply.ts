@@ -140,7 +140,6 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const {project, workspace, options, ui} = applying;
   const {opened, findings: settled, commit, history} = await openAndSettle(applying, locked);
   const doubted = await nameDoubt(applying, locked, opened);
-  const findings = [...doubted, ...settled];
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const first = planFromView(project, workspace, opened, scope, inputs);
@@ -153,7 +152,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const made = told.recorded.length + told.sent.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);
   const unseen = await listUnseen(planned, history, told, project);
-  const whole = {...planned, findings: [...findings, ...unseen, ...planned.findings]};
+  const whole = {...planned, findings: [...doubted, ...settled, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
