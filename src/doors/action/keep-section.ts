@@ -17,7 +17,7 @@ import {
 } from './shared-comment';
 
 /** A section to keep up to date in the comment that several environments share. */
-export interface SectionRequest {
+interface SectionRequest {
   readonly pullRequest: number;
   readonly markers: PlanMarkers;
   /** As markers name it. */

@@ -44,7 +44,7 @@ interface CommentPlace {
 }
 
 /** The parts of a plan's comment, in the order in which one comment has them. */
-export interface CommentParts {
+interface CommentParts {
   /** The first identifies the comment, the second records the plan for the merge, a third one its state. */
   readonly hidden: readonly string[];
   /** Warnings about the state. */

@@ -24,7 +24,7 @@ export interface SharedSection {
 }
 
 /** The text that a comment has for an environment. */
-export interface PlanHolder {
+interface PlanHolder {
   readonly comment: PullRequestComment;
   /** As a comment of its own would hold it. */
   readonly text: string;

@@ -5,7 +5,6 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {Key} from '../../core/specs/desired-monitor';
 import {openForChange, viewState} from '../../core/state/fold-open';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../../core/state/journal';
-import {listHeldIds} from '../../core/state/removed';
 import type {ReadableState} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from '../../project/lookup';
@@ -171,9 +170,10 @@ function checkAdoption({state}: PresentState, creates: readonly JournaledCreate[
     const hint = 'copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11';
     throw new UserError('state/bad-repair', 'the value of --adopt is not a monitor id', hint);
   }
-  const holder = listHeldIds(state.monitors).get(id);
+  // One that a replacement left over may be adopted: it is not deleted then.
+  const holder = [...state.monitors].find(([, record]) => record.id === id);
   if (holder !== undefined) {
-    const message = `the monitor ${id} is already recorded as "${holder}"`;
+    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
     throw new UserError('state/key-taken', message, `look up which monitor has the target ids ${create.intent.targetIds.join(', ')}`);
   }
   const {key, supersedes} = create.intent;
