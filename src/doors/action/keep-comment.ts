@@ -26,13 +26,18 @@ export type CommentOutcome =
  * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
  * worked, and a second comment would stay.
  */
-export async function keepComment(
-  request: CommentRequest,
+export function keepComment(request: CommentRequest, ports: Pick<ActionPorts, 'github' | 'askPatiently'>): Promise<CommentOutcome> {
+  return writePatiently(ports, github => findAndWrite(request, github));
+}
+
+/** Writes to GitHub, again where that may help; the outcome says what GitHub refused. */
+export async function writePatiently<Outcome>(
   {github, askPatiently}: Pick<ActionPorts, 'github' | 'askPatiently'>,
-): Promise<CommentOutcome> {
+  write: (github: GitHubClient) => Promise<Outcome>,
+): Promise<Outcome | CommentOutcome> {
   if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true, isForbidden: true};
   try {
-    return await askPatiently(() => findAndWrite(request, github));
+    return await askPatiently(() => write(github));
   } catch (error) {
     if (error instanceof GitHubError) return failedToWrite(error);
     throw error;
@@ -40,7 +45,7 @@ export async function keepComment(
 }
 
 /** The outcome of a write that GitHub refused. */
-export function failedToWrite(error: GitHubError): CommentOutcome {
+function failedToWrite(error: GitHubError): CommentOutcome {
   // GitHub answers 404 to hide what a token may not see.
   const isForbidden = [401, 403, 404].includes(error.status ?? 0);
   return {kind: 'failed', reason: error.message, lasting: !isPassing(error), isForbidden};

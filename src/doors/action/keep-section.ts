@@ -1,5 +1,5 @@
 import {codeSpan} from '../../rendering/escape-markdown';
-import {type CommentOutcome, failedToWrite, REPLACED, WRITTEN_AGAIN} from './keep-comment';
+import {type CommentOutcome, REPLACED, WRITTEN_AGAIN, writePatiently} from './keep-comment';
 import {isSameText} from './marked-text';
 import {type ActionPorts, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
 import {
@@ -40,17 +40,8 @@ type SectionOutcome = CommentOutcome | {readonly kind: 'alone'};
  * is as it was read: what another job wrote since is read again before and after, and jobs that come one after the other stay the
  * sure way.
  */
-export async function keepSection(
-  request: SectionRequest,
-  {github, askPatiently}: Pick<ActionPorts, 'github' | 'askPatiently'>,
-): Promise<SectionOutcome> {
-  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true, isForbidden: true};
-  try {
-    return await askPatiently(() => writeUntilKept(request, github));
-  } catch (error) {
-    if (error instanceof GitHubError) return failedToWrite(error);
-    throw error;
-  }
+export function keepSection(request: SectionRequest, ports: Pick<ActionPorts, 'github' | 'askPatiently'>): Promise<SectionOutcome> {
+  return writePatiently(ports, github => writeUntilKept(request, github));
 }
 
 async function writeUntilKept(request: SectionRequest, github: GitHubClient): Promise<SectionOutcome> {
