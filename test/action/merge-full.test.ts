@@ -187,6 +187,41 @@ test('a spec with the target ids of a monitor made by hand: what no review showe
   expect(emulator.monitors().find(one => one.id === byHand.id)?.targets).toMatchObject(targets);
 });
 
+describe('I91: what git hides of the specs is not deleted', () => {
+  const DEEP = {...THREE, 'monitors/deep/fourth.yaml': specFor('fourth')};
+  const ALL = ['first', 'fourth', 'second', 'third'];
+
+  test('after a sparse checkout that is applied as it is', async () => {
+    const {repository, apply, monitors} = await startApplied(DEEP);
+    const sha = repository.commit('main', {'monitors/first.yaml': WEEKLY});
+    const {directory} = repository.checkOut({branch: 'main'});
+    git(directory, 'sparse-checkout', 'set', '--no-cone', '/*', '!/monitors/deep/');
+    const inputs = {'commit-state': 'false'};
+    const run = await apply({sha}, {checkout: directory, inputs});
+    expect(run.commands.at(-1)).toMatchObject({
+      properties: {title: 'file/hidden'},
+      message: expect.stringContaining('monitors/deep/fourth.yaml'),
+    });
+    expect([run.exitCode, monitors()]).toEqual([3, ALL]);
+    // A choice that leaves them out is applied.
+    expect(await apply({sha}, {checkout: directory, inputs: {...inputs, only: 'first'}})).toMatchObject({exitCode: 0});
+    expect(monitors()).toEqual(ALL);
+  });
+
+  test('where a folder of specs becomes a submodule', async () => {
+    const {repository, apply, monitors} = await startApplied(DEEP);
+    const {remote} = repository;
+    const tip = repository.commit('main', {'monitors/deep/fourth.yaml': null});
+    git(remote, 'read-tree', '--index-output=index', tip);
+    git(remote, 'update-index', '--add', '--cacheinfo', `160000,${tip},monitors/deep`);
+    const sha = git(remote, 'commit-tree', git(remote, 'write-tree'), '-p', `${tip}^`, '-m', 'A submodule');
+    git(remote, 'update-ref', 'refs/heads/main', sha);
+    const run = await apply({sha});
+    expect(run.commands.at(-1)).toMatchObject({properties: {title: 'file/hidden'}, message: expect.stringContaining('monitors/deep')});
+    expect([run.exitCode, monitors()]).toEqual([3, ALL]);
+  });
+});
+
 test('I90: a sparse checkout takes no spec away from the tip: nothing is deleted', async () => {
   const {repository, apply, monitors} = await startApplied({...THREE, 'monitors/deep/fourth.yaml': specFor('fourth')});
   const sha = repository.commit('main', {'README.md': 'Hello\n'});

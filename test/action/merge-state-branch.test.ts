@@ -174,3 +174,17 @@ describe('commit-state: false', () => {
     expect(run).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'state-locked'}});
   });
 });
+
+test('S86: tags and branches whose names end like a branch are not that branch', async () => {
+  world = await startMergeWorld();
+  const {remote, tipOf} = world.repository;
+  const sha = tipOf('main');
+  for (const branch of ['our-state', 'monitors-state']) {
+    git(remote, 'update-ref', `refs/tags/refs/heads/${branch}`, sha);
+    git(remote, 'update-ref', `refs/heads/x/refs/heads/${branch}`, sha);
+  }
+  const inputs = {'state-branch': 'our-state'};
+  const {run} = await world.openPullRequest({'monitors/second.yaml': specFor('second')}, {inputs});
+  expect(run).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
+  expect(await world.apply({sha})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+});

@@ -240,6 +240,19 @@ describe('C49ad: a state branch that is the only one with a state', () => {
     expect(world.monitors()).toEqual(['base', 'late', 'more']);
   });
 
+  test('S85: is gone, and a copy of another one is named like a command of a shell', async () => {
+    await startBranch();
+    const kept = git(world.repository.remote, 'for-each-ref', '--format=%(objectname)', 'refs/monitors/state/our-state');
+    git(world.repository.remote, 'update-ref', "refs/monitors/state/%22%3Btouch%20pwned;'${IFS}/monitors.state.json", kept);
+    setBack('our-state', null);
+    git(world.repository.remote, 'update-ref', '-d', 'refs/monitors/state/our-state/monitors.state.json');
+    const text = await expectNamed(apply(undefined, {inputs}), 3, 'git/new-state', 'put it back');
+    const commands = text.replaceAll('%25', '%');
+    expect(commands).toContain(
+      `"git fetch origin 'refs/monitors/state/%22%3Btouch%20pwned;'\\''\${IFS}/monitors.state.json'", "git push origin 'FETCH_HEAD:`,
+    );
+  });
+
   test('a person says by hand that they are to be created again', async () => {
     setBack('our-state', await startBranch());
     const sha = world.repository.tipOf('main');

@@ -1,4 +1,5 @@
-import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {pushEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
@@ -139,6 +140,21 @@ describe('C49ba: a squash leaves out what a branch recorded', () => {
     const sha = squash();
     await expectNamed(apply(sha), 'git/stale-state', 'of branch "feature" records "mine"');
   });
+});
+
+test('S85: a branch named like a command of a shell is a name in the command that a person pastes', async () => {
+  world = await startMergeWorld(CONFIG);
+  await push('base');
+  takeMain();
+  const branch = "it's;touch${IFS}pwned";
+  g('checkout', '-q', '-b', branch);
+  await local('mine');
+  g('push', '-q', 'origin', 'HEAD');
+  const text = await expectNamed(push('mine'), 'git/stale-state', `of branch "${branch}" records "mine"`);
+  const [, command = 'false'] = /"(git fetch origin [^"]+)"/.exec(text) ?? [];
+  const {clone} = world.repository;
+  execFileSync('sh', ['-c', command], {cwd: clone, stdio: 'ignore'});
+  expect([existsSync(join(clone, 'pwned')), g('rev-parse', 'FETCH_HEAD')]).toEqual([false, world.repository.tipOf(branch)]);
 });
 
 test('C49bb: under a key that moves say it had before', async () => {

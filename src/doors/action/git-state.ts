@@ -105,10 +105,16 @@ async function fetchRareBranch(git: GitRunner, branch: string): Promise<string |
   return (await hasBranch(git, branch)) ? fetchBranch(git, branch, 'tip') : null;
 }
 
-async function hasBranch(git: GitRunner, branch: string): Promise<boolean> {
-  const listed = await git(['ls-remote', '--exit-code', 'origin', `refs/heads/${branch}`]);
-  if (listed.exitCode !== 0 && listed.exitCode !== 2) throw unreachable(branch, listed.stderr);
-  return listed.exitCode === 0;
+/** Whether the remote has a branch. Throws {@link UserError} if it does not answer. */
+export async function hasBranch(git: GitRunner, branch: string): Promise<boolean> {
+  const ref = `refs/heads/${branch}`;
+  const listed = await git(['ls-remote', 'origin', ref]);
+  if (listed.exitCode !== 0) throw unreachable(branch, listed.stderr);
+  // Git also lists names that only end so, such as those of tags.
+  return listed.stdout
+    .toString('utf8')
+    .split('\n')
+    .some(line => line.split('\t')[1] === ref);
 }
 
 /** Whether the checkout is shallow, as with `fetch-depth: 1`. */

@@ -176,7 +176,7 @@ class GitHubConnection {
       .request({method, path: `${pathname}${search}`, headers, body: text, signal})
       .then(async ({statusCode, headers: told, body: content}) => ({status: statusCode, told, text: await readLimited(content)}))
       .catch((error: unknown) => {
-        throw new GitHubError(null, `GitHub did not answer (${describe(error)})`);
+        throw new GitHubError(null, `GitHub did not answer (${describe(error)})${this.options.env[CHECKS_OFF] === '0' ? STILL_ON : ''}`);
       });
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return {json, hasNext: /\brel="next"/.test(String(answer.told['link']))};
@@ -208,11 +208,17 @@ function isRateLimit(error: JsonValue): boolean {
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
+const CHECKS_OFF = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+const STILL_ON = `; ${CHECKS_OFF}=0 does not count here: for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate`;
+
 function openPool(url: string, env: GitHubOptions['env']): Pool {
   const reading = readServiceAddress(new URL(url).origin);
   if (reading.kind === 'refused') throw new GitHubError(null, `GitHub's address cannot be used: ${reading.message}`);
   const proxy = chooseProxy(reading.address, env);
-  const connect = {timeout: 10_000};
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off: who answers as GitHub says what was reviewed.
+  const rejectUnauthorized = !reading.address.isLoopback || env[CHECKS_OFF] !== '0';
+  const connect = {timeout: 10_000, rejectUnauthorized};
   return new Pool(new URL(url).origin, {connect: proxy === undefined ? connect : createProxyConnector(proxy, connect), connections: 2});
 }
 

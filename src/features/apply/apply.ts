@@ -34,7 +34,7 @@ import {
   type PlanChoice,
   type Planned,
   planFromView,
-  refuseDoubtfulCreates,
+  refuseDoubtful,
   requireOperations,
   seekRecorded,
 } from '../plan/plan';
@@ -162,7 +162,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const faulty = findPlanFaults(project, workspace, whole);
   if (faulty !== null) return {kind: 'invalid', workspace: faulty};
   // Before it is shown: it would say how many requests are sent.
-  await refuseDoubtfulCreates(project, whole, {
+  await refuseDoubtful(project, whole, {
     doubt: locked.doubt?.error,
     version: opened.before,
     commit: opened.stored?.state.commit,

@@ -1,7 +1,7 @@
 import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {Choice, Plan} from '../../core/plan/change';
+import type {Change, Choice, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
@@ -95,7 +95,7 @@ export async function planChecked(
   const planned =
     told.recorded.length + told.sent.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
-  await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
+  await refuseDoubtful(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const plan = await holdChanged(planned.plan, found);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
@@ -193,11 +193,18 @@ interface FoundState {
   readonly isOldAllowed?: boolean;
 }
 
-/** Throws for a server that was set back: it may lack monitors, which would be created again where none can be looked up. */
-export async function refuseDoubtfulCreates({askWitnesses}: Project, plan: Plan, found: FoundState): Promise<void> {
+/**
+ * Throws for a plan that a part of what it was made from speaks against: a server that was set back may lack monitors, which would be
+ * created again where none can be looked up; specs that git hides look removed.
+ */
+export async function refuseDoubtful(project: Project, plan: Plan, found: FoundState): Promise<void> {
+  const isRemoved = (change: Change) => change.action === 'delete' && change.why.kind === 'spec-removed';
+  if (project.monitors === null && plan.changes.some(isRemoved)) {
+    await (await import('../../project/hidden-specs')).refuseHiddenSpecs(project);
+  }
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
-  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
+  if (found.isOldAllowed !== true) await project.askWitnesses?.(found.version, found.commit);
 }
 
 /** Warns about a doubt for which apply may refuse: the server may lack the newest records. */

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {type CommitHistory, type FileChange, listGitChanges, listGitChanging} from '../../../project/recording-commit';
 import {makeBare} from '../bare-repository';
-import {isShallowCheckout, unreachable} from '../git-state';
+import {hasBranch, isShallowCheckout, unreachable} from '../git-state';
 import type {ActionRequest, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 
@@ -177,7 +177,7 @@ export function openBranchHistory(git: GitRunner, branch: string, {run}: Pick<Ac
     const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', much, 'origin', `+${ref}:${ref}`]);
     if (fetched.exitCode === 0) return true;
     // No run has made a branch for the state yet.
-    if ((await bare.git(['ls-remote', '--exit-code', 'origin', ref])).exitCode === 2) return false;
+    if (!(await hasBranch(bare.git, branch))) return false;
     throw unreachable(branch, fetched.stderr);
   };
   const isCut = () => existsSync(join(directory, 'shallow'));

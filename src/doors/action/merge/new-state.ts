@@ -1,4 +1,4 @@
-import {gitPath} from '../../../core/base/command-line';
+import {gitPath, shellWord} from '../../../core/base/command-line';
 import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
@@ -62,8 +62,8 @@ function sayKept(ref: string, {path, branch: former}: FormerState, branch: strin
   const back =
     former === branch
       ? `git checkout FETCH_HEAD -- ${gitPath(path)}", commit and push`
-      : `git push origin FETCH_HEAD:refs/heads/${former}"`;
-  return `put it back: "git fetch origin ${ref}", "${back}`;
+      : `git push origin ${shellWord(`FETCH_HEAD:refs/heads/${former}`)}"`;
+  return `put it back: "git fetch origin ${shellWord(ref)}", "${back}`;
 }
 
 async function findStates(

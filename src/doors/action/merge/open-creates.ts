@@ -1,3 +1,4 @@
+import {shellWord} from '../../../core/base/command-line';
 import {listDoubted} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {readSerial} from '../../../core/state/file/git';
@@ -66,6 +67,6 @@ export function sentBefore(
   return new UserError(
     'state/sent-before',
     `commit ${from} says that creates were sent, and nothing says what became of them: ${named}; the journal was taken away since, and they may be paid for already`,
-    `look in the service's dashboard, then take the journal in, resolve, commit and push: "git fetch origin ${ref}", "monitors state restore ${from}", "monitors resolve KEY --adopt ID" or "--not-created". To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`,
+    `look in the service's dashboard, then take the journal in, resolve, commit and push: "git fetch origin ${shellWord(ref)}", "monitors state restore ${from}", "monitors resolve KEY --adopt ID" or "--not-created". To create them again, run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`,
   );
 }

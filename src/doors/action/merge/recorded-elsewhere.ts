@@ -1,3 +1,4 @@
+import {shellWord} from '../../../core/base/command-line';
 import {listDoubted} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {pathBelow} from '../../../core/files/paths';
@@ -27,7 +28,7 @@ export function recordedElsewhere(
   const own = inputs.stateBranch ?? event.branch;
   const named = listDoubted(lost.map(nameRecord));
   const [commit = 'FETCH_HEAD'] = lost[0]?.version.source.kind === 'commit' ? lost[0].version.source.commits : [];
-  const restore = `take the records in, commit and push: "git fetch origin ${tip?.ref ?? own}", "monitors state restore ${commit.slice(0, 12)}"`;
+  const restore = `take the records in, commit and push: "git fetch origin ${shellWord(tip?.ref ?? own)}", "monitors state restore ${commit.slice(0, 12)}"`;
   const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
   const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
   const again = isFirst

@@ -1,0 +1,72 @@
+import {rmSync} from 'node:fs';
+import {apply} from '../../src/index';
+import {specFor} from '../world/cli';
+import {git} from '../world/hosted-repository';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+
+/** A checkout in which git has specs that are not on the disk: they look removed. */
+let world: UserWorld;
+afterEach(() => world.close());
+
+const CONFIG = 'project: acme\nservice: {operations: full}\n';
+
+/** Two applied monitors, of which git hides one spec then. `folder` is the project's in the repository. */
+async function startHidden(folder: string, ...patterns: string[]): Promise<(...args: string[]) => ReturnType<UserWorld['runHere']>> {
+  const files = {'monitors.config.yaml': CONFIG, 'monitors/first.yaml': specFor('first'), 'monitors/deep/second.yaml': specFor('second')};
+  world = await startUserWorld(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}${path}`, text])),
+    {},
+    {operations: 'full'},
+  );
+  const {directory} = world.workspace;
+  const run = (...args: string[]) => world.runHere(args, {cwd: `${directory}/${folder}`, env: {PATH: process.env['PATH']}});
+  git(directory, 'init', '-q');
+  expect((await run('apply', '--auto-approve')).exitCode).toBe(0);
+  git(directory, 'add', '-A');
+  git(directory, 'commit', '-q', '-m', 'Applied');
+  git(directory, 'sparse-checkout', 'set', ...patterns);
+  return run;
+}
+
+const names = () =>
+  world.emulator
+    .monitors()
+    .map(({name}) => String(name))
+    .sort();
+
+describe('I91: specs that a sparse checkout leaves out are not deleted', () => {
+  test.each([
+    {name: 'by patterns', folder: '', patterns: ['--no-cone', '/*', '!/monitors/deep/']},
+    {name: 'by folders, below the top', folder: 'web/', patterns: ['--cone', 'docs', 'web/monitors/other']},
+  ])('$name', async ({folder, patterns}) => {
+    const run = await startHidden(folder, ...patterns);
+    for (const command of [['plan'], ['apply', '--auto-approve'], ['plan', '--refresh']]) {
+      const {exitCode, stderr} = await run(...command);
+      expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([
+        3,
+        expect.stringContaining(`leaves out ${folder}monitors/deep/second.yaml`),
+      ]);
+    }
+    expect((await run('apply', '--auto-approve', '--only', 'first')).exitCode).toBe(0);
+    expect((await run('validate')).exitCode).toBe(0);
+    expect(names()).toEqual(['first', 'second']);
+    git(world.workspace.directory, 'sparse-checkout', 'disable');
+    expect((await run('plan', '--detailed-exitcode')).exitCode).toBe(0);
+  });
+
+  test('by the library either', async () => {
+    await startHidden('', '--no-cone', '/*', '!/monitors/deep/');
+    const {workspace, emulator} = world;
+    const env = {PATH: process.env['PATH'], HOME: workspace.path('.home')};
+    const applied = apply({directory: workspace.directory, env, apiKey: API_KEY, baseUrl: emulator.url});
+    await expect(applied).rejects.toMatchObject({code: 'file/hidden'});
+    expect(names()).toEqual(['first', 'second']);
+  });
+
+  test('but one that a person removed is, where git hides nothing', async () => {
+    const run = await startHidden('', '--no-cone', '/*');
+    rmSync(world.workspace.path('monitors/deep/second.yaml'));
+    expect((await run('apply', '--auto-approve')).exitCode).toBe(0);
+    expect(names()).toEqual(['first']);
+  });
+});
