@@ -1,5 +1,5 @@
 import type {Check} from '../api/check-port';
-import {isOver, isSkippedForCredits, type ListedHealth} from './health';
+import {isAllNew, isOver, isSkippedForCredits, type ListedHealth} from './health';
 
 /** Knowledge of earlier calls about a monitor. */
 export interface MonitorMark {
@@ -112,4 +112,13 @@ export function madeAt({createdAt, scheduledFor, startedAt, finishedAt}: Check):
 
 function toMs(time: string | null): number {
   return time === null ? 0 : Date.parse(time);
+}
+
+/**
+ * The check that saw all its pages for the first time: the oldest of a monitor that read any. `ended` is newest first; null where the service
+ * may have older ones, or where that check compared pages.
+ */
+export function findFirstLook(ended: readonly Check[], isWhole: boolean): Check | null {
+  const oldest = isWhole ? ended.findLast(({summary}) => summary !== null && summary.totalPages > summary.error) : undefined;
+  return oldest?.summary != null && isAllNew(oldest.summary) ? oldest : null;
 }

@@ -45,6 +45,22 @@ export function observe({id, status, data, nextRunAt, estimatedCreditsPerMonth}:
   };
 }
 
+/** Whether a summary says that all pages that could be read were seen for the first time: nothing was compared. */
+export function isAllNew(summary: CheckSummary): boolean {
+  return summary.new > 0 && summary.new + summary.error >= summary.totalPages;
+}
+
+/** Whether the last check saw all pages for the first time. Results of a search are found, not compared. */
+export function isAfterFirstLook({summary, hasSearch}: Pick<ListedHealth, 'summary' | 'hasSearch'>): boolean {
+  return summary !== null && !hasSearch && isAllNew(summary);
+}
+
+/** Pages that the last check found changed, new or removed; of a first check none. */
+export function countLastChanges(monitor: Pick<ListedHealth, 'summary' | 'hasSearch'>): number {
+  const {summary} = monitor;
+  return summary === null || isAfterFirstLook(monitor) ? 0 : summary.changed + summary.new + summary.removed;
+}
+
 function readInterval(schedule: JsonValue | undefined): number | null {
   const cron = property(schedule, 'cron');
   if (!isObject(schedule) || typeof cron !== 'string') return null;

@@ -85,7 +85,7 @@ function groupBy(by: string | null, timeZone: string): Grouping {
 
 function listChanges(readings: readonly MonitorReading[], group: Grouping): PageChangeDocument[] {
   return readings.flatMap(({watched, changed}) =>
-    changed.flatMap(({check, pages}) => {
+    changed.flatMap(({check, pages, isFirstLook}) => {
       const at = toIso(finishOf(check));
       const name = group(watched, at);
       const seen = new Map<string, number>();
@@ -93,7 +93,8 @@ function listChanges(readings: readonly MonitorReading[], group: Grouping): Page
         const same = seen.get(page.url) ?? 0;
         seen.set(page.url, same + 1);
         const id = sha256(JSON.stringify([watched.id, check.id, page.status, page.url, same])).slice(0, 16);
-        return toChange(page, {id, group: name, key: watched.key, monitorId: watched.id, checkId: check.id, at});
+        const place = {id, group: name, key: watched.key, monitorId: watched.id, checkId: check.id, at};
+        return toChange(page, place, isFirstLook);
       });
     }),
   );
@@ -101,14 +102,14 @@ function listChanges(readings: readonly MonitorReading[], group: Grouping): Page
 
 type Place = Pick<PageChangeDocument, 'id' | 'group' | 'key' | 'monitorId' | 'checkId' | 'at'>;
 
-function toChange(page: CheckPage, place: Place): PageChangeDocument {
+function toChange(page: CheckPage, place: Place, isFirstLook: boolean): PageChangeDocument {
   const {url, status, statusCode, searchStatus, judgeDegraded, judgment, diff, fields} = toPageDocument(page);
   return {
     ...place,
     url,
     status,
     statusCode,
-    verdict: verdictOf(page),
+    verdict: verdictOf(page, isFirstLook),
     judgment,
     judgeDegraded,
     searchStatus,
@@ -118,13 +119,14 @@ function toChange(page: CheckPage, place: Place): PageChangeDocument {
   };
 }
 
-/** A judge that did not work judged nothing. */
-function verdictOf({judgment, isJudgeDegraded}: CheckPage): ChangeVerdict {
+/** A judge that did not work judged nothing. Results of a search are found, not compared: the first ones count as the later ones do. */
+function verdictOf({judgment, isJudgeDegraded, searchStatus}: CheckPage, isFirstLook: boolean): ChangeVerdict {
+  if (isFirstLook && searchStatus === null && (judgment === null || isJudgeDegraded)) return 'first-seen';
   if (judgment === null || isJudgeDegraded) return 'not-judged';
   return judgment.meaningful ? 'meaningful' : 'noise';
 }
 
-const RANKS: Readonly<Record<ChangeVerdict, number>> = {meaningful: 0, 'not-judged': 1, noise: 2};
+const RANKS: Readonly<Record<ChangeVerdict, number>> = {meaningful: 0, 'not-judged': 1, noise: 2, 'first-seen': 3};
 
 /** Changes that matter most come first, and stay where a limit cuts. Groups come last: they only arrange what is left. */
 function choose(found: readonly PageChangeDocument[], {show, limit}: View) {
@@ -210,6 +212,7 @@ function countAll(
     meaningful: judged('meaningful'),
     notJudged: judged('not-judged'),
     noise: judged('noise'),
+    firstSeen: judged('first-seen'),
     unread: unread.reduce((sum, count) => sum + count, 0),
     requests,
   };

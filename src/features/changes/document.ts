@@ -36,7 +36,7 @@ export interface ChangesDocument {
   readonly bookmark: BookmarkDocument | null;
   /** Numbers of everything that was found, also of what is not shown. */
   readonly summary: ChangesCounts;
-  /** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
+  /** Changed pages: by group, then meaningful, not judged, noise, first seen, and of these the newest first. */
   readonly changes: readonly PageChangeDocument[];
   /** Monitors with failures in the span, one entry each: those that still fail first, by key. */
   readonly failures: readonly MonitorFailureDocument[];
@@ -69,10 +69,12 @@ export interface ChangesCounts {
   readonly checks: Count;
   /** Changed pages that were judged to matter. */
   readonly meaningful: Count;
-  /** Changed pages without a judgment. */
+  /** Changed pages without a judgment, but for those of `firstSeen`. */
   readonly notJudged: Count;
   /** Changed pages that were judged not to matter. */
   readonly noise: Count;
+  /** Pages of the first check of a monitor: there was nothing to compare them with. */
+  readonly firstSeen: Count;
   /** Changed pages that were not read: `--show failed` needs none, and of a check at most 10,000 are read. */
   readonly unread: Count;
   /** Changed pages that `--show` leaves out. */
@@ -93,8 +95,8 @@ export interface ChangesCounts {
   readonly requests: Count;
 }
 
-/** Whether a change matters: as it was judged, or that it was not. */
-export type ChangeVerdict = 'meaningful' | 'not-judged' | 'noise';
+/** Whether a change matters: as it was judged, or that it was not. `first-seen`: a page of a monitor's first check, which is no change. */
+export type ChangeVerdict = 'meaningful' | 'not-judged' | 'noise' | 'first-seen';
 
 /** One changed page of one check. */
 export interface PageChangeDocument {

@@ -1,7 +1,7 @@
 import type {Check, CheckPage, PageStatus} from '../../core/api/check-port';
 import type {Failure, ReadOutcome} from '../../core/api/port';
 import {Interrupted} from '../../core/base/interruption';
-import {hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
+import {findFirstLook, hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
 import {findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
@@ -188,7 +188,8 @@ class ReadingRun {
     const span = sortChecks(checks, mark, {until, lastRunAt: listed?.lastRunAt ?? null});
     this.#reading.onHistory?.(draft.watched, {checks, isWhole, inSpan: span.checks});
     const failure = findFailureRow(span.ended, new Set(span.checks), isWhole);
-    const changed = span.checks.filter(hasChanges).map(check => ({check, pages: null, isWhole: false}));
+    const first = findFirstLook(span.ended, isWhole);
+    const changed = span.checks.filter(hasChanges).map(check => ({check, pages: null, isWhole: false, isFirstLook: check === first}));
     Object.assign(draft, {
       read: 'whole',
       next: span.next,
@@ -238,7 +239,8 @@ class ReadingRun {
       pages.push(...read.value.pages.filter(page => page.status === status));
       isWhole &&= read.value.isWhole;
     }
-    draft.changed = draft.changed.with(index, {check, pages, isWhole});
+    const {isFirstLook} = draft.changed[index] as Draft['changed'][number];
+    draft.changed = draft.changed.with(index, {check, pages, isWhole, isFirstLook});
     return {kind: 'read', value: pages, serverTime: null};
   }
 

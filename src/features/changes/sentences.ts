@@ -57,7 +57,7 @@ const BUSY = 10;
 
 function listBusy({changes}: ChangesDocument): string[] {
   const counts = new Map<string, number>();
-  for (const {key, verdict} of changes) if (verdict !== 'noise') counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const {key, verdict} of changes) if (verdict !== 'noise' && verdict !== 'first-seen') counts.set(key, (counts.get(key) ?? 0) + 1);
   const busy = [...counts].filter(([, count]) => count >= BUSY).sort(([, one], [, other]) => other - one);
   if (busy.length === 0) return [];
   const names = listFirst(busy.map(([key, count]) => `${shorten(key)} (${formatNumber(count)})`));

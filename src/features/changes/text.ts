@@ -8,6 +8,7 @@ import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';
 import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
 import type {ChangesDocument, PageChangeDocument} from './document';
+import {type FirstCheck, splitChanges} from './formats/sentences';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
 
 /** Result for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
@@ -28,18 +29,31 @@ export function renderChangesText(document: ChangesDocument, options: RenderOpti
 }
 
 function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): Line[][] {
-  // Judged as noise: a count says enough.
-  const isShown = ({verdict}: PageChangeDocument) => verdict !== 'noise' || options.verbosity === 'verbose';
+  const {noise, first, shown} = splitChanges({changes});
+  const isVerbose = options.verbosity === 'verbose';
   const blocks: Line[][] = [];
   let group: string | null | undefined;
-  for (const change of changes.filter(isShown)) {
+  for (const change of isVerbose ? changes : shown) {
     const isNext = by !== null && (group === undefined || change.group !== group);
     if (isNext) blocks.push([dataLine(0, styled('mark', describeGroup(change.group, by)))]);
     group = change.group;
     blocks.push(changeLines(change, options));
   }
-  const noise = changes.filter(change => !isShown(change));
-  return noise.length === 0 ? blocks : [...blocks, [noiseLine(noise)]];
+  return isVerbose ? blocks : [...blocks, noise.length === 0 ? [] : [noiseLine(noise)], firstCheckLines(first)];
+}
+
+/** First checks that are named. */
+const MOST_FIRST = 20;
+
+/** One line for each monitor: nothing was compared. */
+function firstCheckLines(first: readonly FirstCheck[]): Line[] {
+  const rest = first.length - MOST_FIRST;
+  return [
+    ...first
+      .slice(0, MOST_FIRST)
+      .map(({key, pages}) => dataLine(0, styled('added', '+ '), styled('strong', key), `  first check: ${countOf(pages, 'page')}`)),
+    ...(rest > 0 ? [dataLine(0, styled('faint', `... ${countOf(rest, 'more first check')} (--verbose shows them)`))] : []),
+  ];
 }
 
 /** Names monitors of error pages first: a judge may take a page that is gone for noise. */
@@ -86,11 +100,13 @@ function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus
     ...(statusCode === null || statusCode < 400 ? [] : [`status ${statusCode}`]),
   ];
   const judged =
-    judgment !== null
-      ? `${verdict === 'noise' ? 'noise' : 'meaningful'} (${shorten(judgment.confidence)}): ${boundText(judgment.reason)}`
-      : judgeDegraded
-        ? "not judged: the service's judge did not work"
-        : 'not judged';
+    verdict === 'first-seen'
+      ? 'seen for the first time'
+      : judgment !== null
+        ? `${verdict === 'noise' ? 'noise' : 'meaningful'} (${shorten(judgment.confidence)}): ${boundText(judgment.reason)}`
+        : judgeDegraded
+          ? "not judged: the service's judge did not work"
+          : 'not judged';
   return [...words, judged].join(', ');
 }
 

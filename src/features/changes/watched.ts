@@ -44,6 +44,8 @@ interface ChangedCheck {
   readonly pages: readonly CheckPage[] | null;
   /** All of them were read. */
   readonly isWhole: boolean;
+  /** It saw all pages for the first time: none was compared. */
+  readonly isFirstLook: boolean;
 }
 
 /** Read part of a monitor. */

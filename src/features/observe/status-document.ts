@@ -10,6 +10,7 @@ import {
   type MonitorAlerts,
 } from '../../core/observe/deliveries';
 import type {FailureWithReason} from '../../core/observe/failure-row';
+import {isAfterFirstLook} from '../../core/observe/health';
 import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
 
 /** Result of `monitors status`. */
@@ -44,7 +45,7 @@ export interface StatusCounts {
   readonly noCredits: Count;
   /** With pages that could not be read in the last check, and others that could: not failing. */
   readonly partlyFailing: Count;
-  /** With changed, new or removed pages in the last check. */
+  /** With changed, new or removed pages in the last check; a first check counts as no change. */
   readonly changed: Count;
   /** Late by more than ten minutes and one interval. */
   readonly overdue: Count;
@@ -85,6 +86,8 @@ export interface MonitorStatusDocument {
   readonly overdue: boolean;
   /** A check is running. */
   readonly checking: boolean;
+  /** The last check saw all its pages for the first time: it counts as no change. */
+  readonly firstCheck: boolean;
   /** Start of the last check; null if there was none. */
   readonly lastRunAt: string | null;
   /** Start of the next check; null if none is planned. */
@@ -232,9 +235,9 @@ export function isPartlyFailing({status, failing, pages}: MonitorStatusDocument)
   return status === 'active' && failing !== true && (pages?.error ?? 0) > 0;
 }
 
-/** Whether the last check found changed, new or removed pages. */
-export function hasChanged({status, pages}: MonitorStatusDocument): boolean {
-  return status === 'active' && pages !== null && pages.changed + pages.new + pages.removed > 0;
+/** Whether the last check found changed, new or removed pages; a first check did not. */
+export function hasChanged({status, pages, firstCheck}: MonitorStatusDocument): boolean {
+  return status === 'active' && pages !== null && !firstCheck && pages.changed + pages.new + pages.removed > 0;
 }
 
 function toMonitorDocument({
@@ -257,6 +260,7 @@ function toMonitorDocument({
     ...toFailure(failure),
     overdue: isOverdue,
     checking: monitor?.isChecking ?? false,
+    firstCheck: monitor !== null && isAfterFirstLook(monitor),
     lastRunAt: monitor?.lastRunAt ?? null,
     nextRunAt: monitor?.nextRunAt ?? null,
     pages: toPageCounts(monitor?.summary ?? null),

@@ -63,7 +63,7 @@ export class DaySums {
           sums.checks += checks;
           sums.credits += credits;
         }
-    for (const {at: time, verdict} of changes) at(this.#dayOf(Date.parse(time)))[VERDICTS[verdict]] += 1;
+    for (const {at: time, verdict} of changes) if (verdict !== 'first-seen') at(this.#dayOf(Date.parse(time)))[VERDICTS[verdict]] += 1;
     return [...figures.values()].sort((one, other) => (one.day < other.day ? -1 : 1));
   }
 

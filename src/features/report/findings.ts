@@ -1,5 +1,6 @@
 import {addToGroup} from '../../core/base/grouping';
 import {finishOf} from '../../core/observe/check-span';
+import {countLastChanges} from '../../core/observe/health';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument} from '../changes/document';
@@ -89,15 +90,14 @@ function toFailure(monitor: MonitorHealth, failures: ReadonlyMap<Key, MonitorFai
 }
 
 function toLastChanges({key, monitor}: MonitorHealth): FoundChanges[] {
-  const {changed = 0, new: added = 0, removed = 0} = (monitor?.status === 'active' ? monitor.summary : null) ?? {};
-  const pages = changed + added + removed;
+  const pages = monitor?.status === 'active' ? countLastChanges(monitor) : 0;
   return pages === 0 ? [] : [{key, judged: null, pages, at: monitor?.lastRunAt ?? null, reason: null}];
 }
 
 /** Changes are listed by their weight, the newest first within it. */
 function sumChanges({changes}: ChangesDocument): FoundChanges[] {
   const byKey = new Map<Key, PageChangeDocument[]>();
-  for (const change of changes) addToGroup(byKey, change.key, change);
+  for (const change of changes) if (change.verdict !== 'first-seen') addToGroup(byKey, change.key, change);
   const found = [...byKey].map(([key, own]): FoundChanges => {
     const count = (verdict: PageChangeDocument['verdict']) => own.filter(change => change.verdict === verdict).length;
     const judged = {meaningful: count('meaningful'), notJudged: count('not-judged'), noise: count('noise')};

@@ -2,6 +2,7 @@ import type {TeamCredits} from '../../core/api/check-port';
 import {refuseInterrupted} from '../../core/base/interruption';
 import {UserError} from '../../core/diagnostics/user-error';
 import {finishOf} from '../../core/observe/check-span';
+import {countLastChanges} from '../../core/observe/health';
 import {type GivenMoment, resolveMoment} from '../../core/observe/moment';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key, Labels} from '../../core/specs/desired-monitor';
@@ -171,10 +172,7 @@ async function readTexts(
   budget: RequestBudget,
 ): Promise<LatestChanges> {
   if (readings !== null) return takeTexts(readings);
-  const changed = monitors.filter(({monitor}) => {
-    const {changed = 0, new: added = 0, removed = 0} = monitor?.summary ?? {};
-    return changed + added + removed > 0;
-  });
+  const changed = monitors.filter(({monitor}) => monitor !== null && countLastChanges(monitor) > 0);
   changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
   // The list of its checks, and one result of one of them, at least.
   const asked = budget.affordable(changed.slice(0, MOST_CHANGED), () => 4);
@@ -187,7 +185,9 @@ async function readTexts(
 
 function takeTexts(readings: readonly MonitorReading[]): LatestChanges {
   const views = readings.flatMap(({watched: {key, id}, changed}) => {
-    const [newest] = changed.filter(({pages}) => pages !== null && pages.length > 0);
+    // A first check found no change, but for the results of a search.
+    const hasNews = (check: (typeof changed)[number]) => !check.isFirstLook || check.pages?.some(({searchStatus}) => searchStatus !== null);
+    const [newest] = changed.filter(check => (check.pages?.length ?? 0) > 0 && hasNews(check));
     return newest === undefined ? [] : [{...newest, key, id, pages: dropDiffs(newest.pages ?? []), lookedAt: changed.length}];
   });
   views.sort((one, other) => finishOf(other.check) - finishOf(one.check));

@@ -2,7 +2,7 @@ import type {Check, CheckPage, PageStatus} from '../../core/api/check-port';
 import type {Failure, ReadOutcome} from '../../core/api/port';
 import {Semaphore} from '../../core/apply/concurrency';
 import {Interrupted} from '../../core/base/interruption';
-import {finishOf, hasEnded} from '../../core/observe/check-span';
+import {findFirstLook, finishOf, hasEnded} from '../../core/observe/check-span';
 import {isOver} from '../../core/observe/health';
 import {type CheckReader, refuseRead} from '../../project/service-reader';
 import type {RequestBudget} from '../observe/request-budget';
@@ -77,6 +77,8 @@ interface Draft<Chosen> {
   error: string | null;
   /** Newest first. */
   checks: readonly Check[];
+  /** The check that saw all pages for the first time. */
+  firstLook: Check | null;
   tasks: readonly {readonly check: Check; readonly wanted: readonly Wanted[]}[];
   isTaken: boolean;
 }
@@ -96,7 +98,7 @@ class HistoryRun<Chosen extends ChosenMonitor> {
   constructor(monitors: readonly Chosen[], reading: HistoryReading, take: (monitor: Chosen, history: MonitorHistory) => void) {
     this.#reading = reading;
     this.#take = take;
-    this.#drafts = monitors.map(monitor => ({monitor, read: 'left', error: null, checks: [], tasks: [], isTaken: false}));
+    this.#drafts = monitors.map(monitor => ({monitor, read: 'left', error: null, checks: [], firstLook: null, tasks: [], isTaken: false}));
     this.#parts = new Semaphore(Math.min(reading.concurrency, PARTS_AT_ONCE));
   }
 
@@ -177,13 +179,16 @@ class HistoryRun<Chosen extends ChosenMonitor> {
     }
     draft.read = 'whole';
     const ended = [...new Map(outcome.value.checks.map(check => [check.id, check])).values()].filter(hasEnded);
-    draft.checks = ended.sort((one, other) => finishOf(other) - finishOf(one)).slice(0, wanted);
-    draft.tasks = this.#listTasks(draft, outcome.value.isWhole);
+    ended.sort((one, other) => finishOf(other) - finishOf(one));
+    draft.checks = ended.slice(0, wanted);
+    draft.firstLook = findFirstLook(ended, outcome.value.isWhole);
+    draft.tasks = this.#listTasks(draft);
     this.#owed += draft.tasks.reduce((sum, task) => sum + countRequests(task), 0);
   }
 
-  #listTasks({monitor, checks}: Draft<Chosen>, isWhole: boolean): Draft<Chosen>['tasks'] {
-    const first = isWhole ? checks.findLast(isOver) : undefined;
+  #listTasks({monitor, checks, firstLook}: Draft<Chosen>): Draft<Chosen>['tasks'] {
+    // The first results of a search are found, not compared.
+    const first = monitor.hasSearch ? null : firstLook;
     const withResults = monitor.hasSearch ? checks.filter(({summary}) => (summary?.totalPages ?? 0) > 0).slice(0, MOST_SEARCHES) : [];
     const failed = checks.find(({summary, error}) => summary !== null && summary.error > 0 && error === null);
     return checks.flatMap(check => {
@@ -208,7 +213,8 @@ class HistoryRun<Chosen extends ChosenMonitor> {
         const outcome = await this.#readPart(draft, check, status, page => {
           if (page.status === 'error') pageError ??= page.error === null ? null : {checkId: check.id, reason: page.error};
           if (page.searchStatus !== null) results.push({...page, diff: null});
-          if (isChange(page.status) && status !== 'error') found.push(seePage(page, number, check, tally));
+          const isFirstSeen = check === draft.firstLook && page.searchStatus === null && verdictOf(page) === 'not-judged';
+          if (isChange(page.status) && status !== 'error' && !isFirstSeen) found.push(seePage(page, number, check, tally));
         });
         if (outcome === 'stop') return;
         if (outcome === 'cut') isCut.add(check);
@@ -289,12 +295,8 @@ function isChange(status: string): boolean {
 function listChanged(check: Check, isFirst: boolean): readonly PageStatus[] {
   const {summary, status} = check;
   if (summary === null) return isOver(check) && status !== 'failed' ? CHANGED : [];
-  if (isFirst && isBaseline(check)) return [];
+  if (isFirst) return [];
   return CHANGED.filter(one => summary[one] > 0);
-}
-
-function isBaseline({summary}: Check): boolean {
-  return summary !== null && summary.new + summary.error >= summary.totalPages;
 }
 
 function countChanged({summary}: Check): number {

@@ -11,7 +11,7 @@ import {
   noteSentences,
   readingSentence,
   spanWords,
-  splitNoise,
+  splitChanges,
   statusWords,
   type TellTime,
   tellTimes,
@@ -37,7 +37,7 @@ const MOST_UNREAD = 20;
  */
 export function renderChangesAtom(document: ChangesDocument): string {
   const tell = tellTimes(document);
-  const {shown, noise} = splitNoise(document);
+  const {shown, noise} = splitChanges(document);
   const end = readMoment(document.until) ?? '1970-01-01T00:00:00Z';
   const all = [
     ...document.failures.slice(0, MOST_FAILURES).map(failure => () => renderFailure(failure, tell, end)),

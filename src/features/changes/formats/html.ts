@@ -6,6 +6,7 @@ import type {ChangesDocument, PageChangeDocument} from '../document';
 import {readLink} from './link';
 import {
   countSentence,
+  type FirstCheck,
   failureReason,
   failureSpan,
   groupWords,
@@ -14,7 +15,7 @@ import {
   readingSentence,
   runningSpan,
   spanWords,
-  splitNoise,
+  splitChanges,
   statusWords,
   type TellTime,
   tellTimes,
@@ -56,9 +57,9 @@ mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
 export function renderChangesHtml(document: ChangesDocument): string {
   const {project, environment} = document;
   const tell = tellTimes(document);
-  const {shown, noise} = splitNoise(document);
+  const {shown, noise, first} = splitChanges(document);
   const body = html`${renderHeader(document)}<main>
-${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailures(document, tell)}${renderUnread(document)}${renderRunning(document, tell)}</main>
+${renderChanges(shown, document, tell)}${renderNoise(noise, tell)}${renderFailures(document, tell)}${renderUnread(document)}${renderFirst(first, tell)}${renderRunning(document, tell)}</main>
 <footer><p>${readingSentence(document)}</p></footer>
 `;
   return renderWholePage({
@@ -199,6 +200,18 @@ function renderUnread(document: ChangesDocument): Markup | null {
     cutText(error ?? '', LONGEST_TEXT),
   ]);
   return section('unread', 'Not read', rows);
+}
+
+/** First checks of monitors. */
+function renderFirst(first: readonly FirstCheck[], tell: TellTime): Markup | null {
+  if (first.length === 0) return null;
+  const rows = tableOf('First checks', ['Monitor', 'Pages', 'When'], first, ({key, pages, at}) => [
+    cutText(key, LONGEST_TEXT),
+    formatNumber(pages),
+    say(tell(at)),
+  ]);
+  const summary = html`<summary>${countOf(first.length, 'monitor')}, with nothing to compare</summary>`;
+  return section('first', 'First checks', html`<details class="folder">${summary}${rows}</details>`);
 }
 
 /** Checks that have not ended. */

@@ -7,13 +7,14 @@ import {readLink} from './link';
 import {
   countSentence,
   failureWords,
+  firstCheckWords,
   groupWords,
   listUnread,
   noteSentences,
   readingSentence,
   runningWords,
   spanWords,
-  splitNoise,
+  splitChanges,
   statusWords,
   type TellTime,
   tellTimes,
@@ -42,7 +43,7 @@ export function renderChangesMarkdown(
   longest: number = LONGEST,
 ): string {
   const tell = tellTimes(document);
-  const {shown, noise} = splitNoise(document);
+  const {shown, noise, first} = splitChanges(document);
   const head = [`## ${say(titleWords(document))}`, overview(document, longest / 8)];
   const tail = [
     ...(noise.length === 0 ? [] : [`Not shown: ${countOf(noise.length, 'changed page')} judged as noise.`]),
@@ -54,6 +55,11 @@ export function renderChangesMarkdown(
     ...list(
       'Not read',
       listUnread(document).map(monitor => () => unreadWords(monitor)),
+      longest / 8,
+    ),
+    ...list(
+      'First checks, with nothing to compare',
+      first.map(check => () => firstCheckWords(check)),
       longest / 8,
     ),
     ...list(

@@ -35,9 +35,11 @@ export function countSentence({summary}: ChangesDocument): string {
   return `${counts.slice(0, 1).toUpperCase()}${counts.slice(1)}.`;
 }
 
+const FIRST_SEEN = 'seen for the first time';
+
 /** Changed pages, monitors that fail, wholly or partly, and those that work again. */
 export function listCounts(summary: ChangesDocument['summary']): string[] {
-  const {meaningful, notJudged, noise, unread, failing, partlyFailing, paused, recovered} = summary;
+  const {meaningful, notJudged, noise, unread, firstSeen, failing, partlyFailing, paused, recovered} = summary;
   const some = (count: number, words: string) => (count === 0 ? [] : [`${formatNumber(count)} ${words}`]);
   const kinds = [
     ...[...some(meaningful, 'meaningful'), ...some(notJudged, 'not judged'), ...some(noise, 'judged as noise')],
@@ -46,6 +48,7 @@ export function listCounts(summary: ChangesDocument['summary']): string[] {
   const total = meaningful + notJudged + noise + unread;
   return [
     total === 0 ? 'no changes' : `${countOf(total, 'changed page')} (${kinds.join(', ')})`,
+    ...(firstSeen === 0 ? [] : [`${countOf(firstSeen, 'page')} ${FIRST_SEEN}`]),
     ...[...some(failing - partlyFailing, 'failing'), ...some(partlyFailing, 'partly failing')],
     ...[...some(paused, 'paused after failing'), ...some(recovered, 'working again')],
   ];
@@ -165,6 +168,7 @@ export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDoc
 
 /** Whether a change matters, in words. */
 export function verdictWords({verdict, judgment, judgeDegraded}: PageChangeDocument): Words {
+  if (verdict === 'first-seen') return [FIRST_SEEN];
   if (judgment !== null && verdict !== 'not-judged')
     return [verdict === 'noise' ? 'noise' : 'meaningful', ' (', outside(judgment.confidence), ')'];
   return [judgeDegraded ? "not judged (the service's judge did not work)" : 'not judged'];
@@ -180,9 +184,37 @@ export function statusWords({status, statusCode, searchStatus}: PageChangeDocume
   ];
 }
 
-/** The changes to show, and the number of those that were judged as noise. */
-export function splitNoise({changes}: ChangesDocument): {shown: readonly PageChangeDocument[]; noise: readonly PageChangeDocument[]} {
-  return {shown: changes.filter(({verdict}) => verdict !== 'noise'), noise: changes.filter(({verdict}) => verdict === 'noise')};
+/** Changes by how much is said of them. */
+interface SplitChanges {
+  readonly shown: readonly PageChangeDocument[];
+  /** Judged as noise: a count says enough. */
+  readonly noise: readonly PageChangeDocument[];
+  /** Monitors with a first check, and its pages. */
+  readonly first: readonly FirstCheck[];
+}
+
+/** The first check of a monitor. */
+export interface FirstCheck {
+  readonly key: string;
+  readonly at: string;
+  readonly pages: number;
+}
+
+/** The changes to show, those that were judged as noise, and the first checks, by key. */
+export function splitChanges({changes}: Pick<ChangesDocument, 'changes'>): SplitChanges {
+  const first = new Map<string, FirstCheck>();
+  for (const {verdict, key, at} of changes)
+    if (verdict === 'first-seen') first.set(key, {key, at, pages: (first.get(key)?.pages ?? 0) + 1});
+  return {
+    shown: changes.filter(({verdict}) => verdict !== 'noise' && verdict !== 'first-seen'),
+    noise: changes.filter(({verdict}) => verdict === 'noise'),
+    first: [...first.values()].sort((one, other) => (one.key < other.key ? -1 : 1)),
+  };
+}
+
+/** A first check in one line. */
+export function firstCheckWords({key, pages}: FirstCheck): Words {
+  return [outside(key), `: ${countOf(pages, 'page')}`];
 }
 
 /** The head of a group of changes; null where there are no groups. */

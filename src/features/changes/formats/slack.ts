@@ -7,13 +7,14 @@ import {readLink} from './link';
 import {
   countSentence,
   failureWords,
+  firstCheckWords,
   groupWords,
   listUnread,
   noteSentences,
   readingSentence,
   runningWords,
   spanWords,
-  splitNoise,
+  splitChanges,
   statusWords,
   type TellTime,
   tellTimes,
@@ -53,8 +54,8 @@ const ROOM_FOR_COUNT = 40;
 
 /** Characters of all blocks: a message is read at once. */
 const LONGEST_MESSAGE = 40_000;
-/** Blocks besides changes: header, overview, cuts, noise, failures, unread and running. */
-const OTHER_BLOCKS = 7;
+/** Blocks besides changes: header, overview, cuts, noise, failures, unread, first checks and running. */
+const OTHER_BLOCKS = 8;
 
 const LIMITS: LineLimits = {lines: 6, characters: 200};
 /** Characters of a key, an address or a reason. */
@@ -66,7 +67,7 @@ const LONGEST_TEXT = 300;
  */
 export function renderChangesSlack(document: ChangesDocument): string {
   const tell = tellTimes(document);
-  const {shown, noise} = splitNoise(document);
+  const {shown, noise, first} = splitChanges(document);
   const tail = [
     ...(noise.length === 0 ? [] : [section(`Not shown: ${countOf(noise.length, 'changed page')} judged as noise.`)]),
     ...list(
@@ -76,6 +77,10 @@ export function renderChangesSlack(document: ChangesDocument): string {
     ...list(
       'Not read',
       listUnread(document).map(monitor => () => unreadWords(monitor)),
+    ),
+    ...list(
+      'First checks, with nothing to compare',
+      first.map(check => () => firstCheckWords(check)),
     ),
     ...list(
       'Still running',

@@ -40,9 +40,10 @@ function describeSpan({span, failing, changed}: ReportFindings, {now, zone}: Pag
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   const times = `${showWeekday(since, clock)} to ${showWeekday(until, clock)}`;
   const pages = summary.meaningful + summary.notJudged + summary.noise;
+  const first = summary.firstSeen === 0 ? '' : `, ${countOf(summary.firstSeen, 'page')} seen for the first time`;
   const changes =
     pages === 0 ? 'no changes' : `${countOf(pages, 'changed page')} of ${countOf(changed.length, 'monitor')} (${describeJudged(summary)})`;
-  return `${times}, ${countOf(summary.checks, 'check')} of ${countOf(summary.monitors, 'monitor')}: ${changes}; ${fails}.`;
+  return `${times}, ${countOf(summary.checks, 'check')} of ${countOf(summary.monitors, 'monitor')}: ${changes}${first}; ${fails}.`;
 }
 
 function some(count: number, word: string): string[] {

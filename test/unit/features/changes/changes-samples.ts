@@ -55,6 +55,7 @@ export function sampleDocument(more: Partial<ChangesDocument> = {}): ChangesDocu
     ...{monitors: monitors.length, skipped: 0, notRead: 0, checks: 24, meaningful: count('meaningful'), notJudged: count('not-judged')},
     ...{
       noise: count('noise'),
+      firstSeen: count('first-seen'),
       unread: 0,
       hidden: 0,
       cut: 0,

@@ -50,7 +50,7 @@ const failed = checkAt('c-8', 60, {status: 'failed', error: 'the page took longe
 const partial = checkAt('c-9', 61, {status: 'partial', summary: {totalPages: 10, same: 7, changed: 0, new: 0, removed: 0, error: 3}});
 
 const noise = {meaningful: false, confidence: 'low', reason: 'Only a date changed.'};
-const changed = (check: Check, ...pages: CheckPage[]) => ({check, pages, isWhole: true});
+const changed = (check: Check, ...pages: CheckPage[]) => ({check, pages, isWhole: true, isFirstLook: false});
 
 const short = readingOf('short', {checks: 5});
 const shortKept: MonitorReading = {

@@ -9,6 +9,7 @@ function monitor(key: string, more: Partial<MonitorStatusDocument> = {}): Monito
     id: '0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11',
     status: 'active',
     failing: false,
+    firstCheck: false,
     noCredits: false,
     ...{since: null, sinceIsOpen: false, failedChecks: null, reason: null},
     overdue: false,
