@@ -7,7 +7,7 @@ import {Refusals} from '../core/state/format/refusals';
 import type {ReadableState, State} from '../core/state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
 import {openHistory, readRecording} from './recording-commit';
-import {readStateAt, readStateLine} from './state-line';
+import {readStateAt, readStateLine, withoutReturned} from './state-line';
 
 /** The state file that commits changed. */
 interface CommittedPlace {
@@ -52,7 +52,8 @@ export async function judgeCommitted(
   const {baseline, others} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
   if (baseline === null || committed === null) return null;
-  const shifts = judgeStateChange(baseline, committed, hasSpec)
+  const before = await withoutReturned(baseline, committed, others, {...reader, hasSpec});
+  const shifts = judgeStateChange(before, committed, hasSpec)
     .filter(isDangerous)
     .filter(shift => isAsCommitted(shift, committed, state));
   return shifts.length === 0 ? null : {shifts, recorded: baseline};

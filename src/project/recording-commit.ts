@@ -30,6 +30,8 @@ export const HELD_TRAILER = 'Monitors-Held';
 export interface Recording {
   /** Its state was judged and counts. False: what others changed before is still to be reviewed. */
   readonly isBaseline: boolean;
+  /** The branch that it names. */
+  readonly branch: string;
 }
 
 /** The files that a recording may change. */
@@ -58,7 +60,7 @@ export async function readRecording(
   for (const [path, {mode}] of changes) if (!allowed.has(path) || !['100644', '000000'].includes(mode)) return null;
   const state = changes.get(statePath);
   if (state !== undefined && !(await isContinued(history, state))) return null;
-  return {isBaseline: !written.message.includes(`\n${HELD_TRAILER}: `)};
+  return {isBaseline: !written.message.includes(`\n${HELD_TRAILER}: `), branch: named};
 }
 
 /** One changed file: mode and object after, and the object before; objects of zeros are none. */

@@ -1,9 +1,11 @@
 import {UserError} from '../core/diagnostics/user-error';
 import {parseJson, property} from '../core/json/value';
+import type {Key} from '../core/specs/desired-monitor';
 import {foldJournal} from '../core/state/fold';
 import {decodeJournal} from '../core/state/format/journal';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeState} from '../core/state/format/state';
+import {listHeldIds} from '../core/state/removed';
 import type {State} from '../core/state/state';
 import {withRun} from '../core/state/state-change';
 import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
@@ -101,6 +103,31 @@ async function addRuns(baseline: State | null, runs: readonly string[], reader: 
     if (state !== null && parent !== null && recorded !== null) state = withRun(state, parent, recorded);
   }
   return state;
+}
+
+/** The number of commits that are looked at for a record which was let go. */
+const MOST_LOOKED_AT = 200;
+
+/**
+ * A baseline without the records that others let go since and put back under keys without a spec: apply would delete monitors that were
+ * to go on running. `others` are the commits that changed the state since.
+ */
+export async function withoutReturned(
+  baseline: State,
+  now: State,
+  others: readonly string[],
+  {hasSpec, ...reader}: Parameters<typeof readStateAt>[1] & {readonly hasSpec: (key: Key) => boolean},
+): Promise<State> {
+  const held = listHeldIds(baseline.monitors);
+  const bare = new Set([...now.monitors].flatMap(([key, {id}]) => (hasSpec(key) || !held.has(id) ? [] : [id])));
+  const returned = new Set<string>();
+  for (const commit of bare.size === 0 ? [] : others.slice(0, MOST_LOOKED_AT)) {
+    const between = await readStateAt(commit, reader);
+    const there = between === null ? bare : listHeldIds(between.monitors);
+    for (const id of bare) if (!there.has(id)) returned.add(id);
+  }
+  if (returned.size === 0) return baseline;
+  return {...baseline, monitors: new Map([...baseline.monitors].filter(([, {id}]) => !returned.has(id)))};
 }
 
 /** The state of a commit with its journal; null where there is none, or none that can be read. */

@@ -1,7 +1,8 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import type {RecordedMonitor} from '../../src/core/state/state';
 import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
-import {idsOf, withoutRecords} from '../world/edited-state';
+import {editState, idsOf, withoutRecords} from '../world/edited-state';
 import {git} from '../world/hosted-repository';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -18,8 +19,13 @@ const commit = (message: string) => {
 };
 
 /** Two monitors that a commit of the Action records. */
-async function startRecorded(message = 'Record the state\n\nMonitors-State: main'): Promise<void> {
-  world = await startUserWorld({'.gitignore': '.home\n', 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
+async function startRecorded(
+  message = 'Record the state\n\nMonitors-State: main',
+  operations: 'create' | 'full' = 'create',
+): Promise<void> {
+  const config = {'.gitignore': '.home\n', 'monitors.config.yaml': `service: {operations: ${operations}}\n`};
+  const specs = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+  world = await startUserWorld({...config, ...specs}, {}, {operations});
   inGit('init', '-q', '--initial-branch=main');
   commit('Add specs');
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
@@ -73,4 +79,25 @@ test.each([
   if (commits) commit('Remove a record');
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   expect(living()).toEqual(['a', 'b', 'b']);
+});
+
+test('S88: a record that was let go, and that a commit puts back without its spec, deletes nothing', async () => {
+  await startRecorded(undefined, 'full');
+  let record: RecordedMonitor | undefined;
+  editState(readFileSync(path(), 'utf8'), monitors => {
+    record = monitors.get('b');
+    return undefined;
+  });
+  takeAway('b');
+  rmSync(world.workspace.path('monitors/b.yaml'));
+  commit('Let it go');
+  const back = editState(readFileSync(path(), 'utf8'), monitors => {
+    if (record !== undefined) monitors.set('b', record);
+    return undefined;
+  });
+  writeFileSync(path(), back);
+  commit('Merge something');
+  const {exitCode, stdout} = await world.runHere(['apply', '--auto-approve']);
+  expect([exitCode, living()]).toEqual([1, ['a', 'b']]);
+  expect(stdout).toContain('no run did that');
 });

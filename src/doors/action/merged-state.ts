@@ -6,7 +6,7 @@ import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
 import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
-import {readStateAt, readStateBytes} from '../../project/state-line';
+import {readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
@@ -72,10 +72,16 @@ async function listPendingShifts(
   // GitHub is asked after the merge: what is wrongly taken for a recording here is not shown, and so not approved.
   const own = {ports: {...ports, github: null}, branch, statePath, isUnreviewed: true};
   const history = openBranchHistory(ports.git, branch, request);
-  const {baseline} = await readBranchLine(history, own, refusals).finally(() => history.close());
   const journal = journalPathOf(stateFile);
   const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
-  return judge(baseline, now, hasSpec).filter(isDangerous);
+  try {
+    const {baseline, others} = await readBranchLine(history, own, refusals);
+    if (baseline === null || now === null) return [];
+    const before = await withoutReturned(baseline, now, others, {history, statePath, refusals, hasSpec});
+    return judgeStateChange(before, now, hasSpec).filter(isDangerous);
+  } finally {
+    await history.close();
+  }
 }
 
 function judge(before: State | null, after: State | null, hasSpec: (key: Key) => boolean): readonly StateShift[] {

@@ -3,6 +3,7 @@ import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {readCommit} from '../../../project/recording-commit';
 import {markersOf} from '../comment';
+import {hasBranch} from '../git-state';
 import {nameEditor} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
@@ -41,6 +42,7 @@ export class Accounts {
   readonly #replays: Replays;
   /** Null where no commit of this branch records the state. */
   readonly #own: OwnCommits | null;
+  readonly #branches = new Map<string, Promise<boolean>>();
   private readonly place: Worktree;
   private readonly request: ActionRequest<BranchEvent>;
   private readonly ports: ActionPorts;
@@ -62,13 +64,20 @@ export class Accounts {
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
       const {branch} = this.request.event;
-      const merged = await listMergedOf(commit, {branch, readMessage: () => this.#readMessage(commit)}, {...this.ports, github});
+      const into = {branch, readMessage: () => this.#readMessage(commit), isBranch: this.#isBranch};
+      const merged = await listMergedOf(commit, into, {...this.ports, github});
       return await this.#readComments(merged, github);
     } catch (error) {
       if (error instanceof GitHubError) throw unknownReview(error.message, error);
       throw error;
     }
   }
+
+  readonly #isBranch = (name: string): Promise<boolean> => {
+    const known = this.#branches.get(name) ?? hasBranch(this.ports.git, name);
+    this.#branches.set(name, known);
+    return known;
+  };
 
   async #readMessage(commit: string): Promise<string> {
     const history = await this.place.histories.ofTip();

@@ -1,20 +1,31 @@
 import {type ActionPorts, type CommitPullRequest, type GitHubClient, GitHubError} from '../ports';
 
+/** A branch, and what else tells which pull requests brought a commit to it. */
+interface MergedInto {
+  readonly branch: string;
+  readonly readMessage: () => Promise<string>;
+  /** Whether the remote has a branch. */
+  readonly isBranch: (name: string) => Promise<boolean>;
+}
+
 /**
- * Lists the pull requests that were merged into a branch with a commit. GitHub may name them late: one that the commit's message names is
- * asked for itself. Rejects with a `GitHubError` if GitHub does not answer.
+ * Lists the pull requests that were merged into a branch with a commit: also by a name that no branch has any more, since one that was
+ * merged keeps the name when its branch is renamed. GitHub may name them late: one that the commit's message names is asked for itself.
+ * Rejects with a `GitHubError` if GitHub does not answer.
  */
 export async function listMergedOf(
   commit: string,
-  {branch, readMessage}: {readonly branch: string; readonly readMessage: () => Promise<string>},
+  {branch, readMessage, isBranch}: MergedInto,
   {github, askPatiently}: {readonly github: GitHubClient} & Pick<ActionPorts, 'askPatiently'>,
 ): Promise<readonly CommitPullRequest[]> {
   const all = await askPatiently(() => github.listPullRequestsOfCommit(commit));
-  const merged = all.filter(({mergedAt, baseBranch}) => mergedAt !== null && baseBranch === branch);
+  const isInto = async ({baseBranch}: CommitPullRequest) => baseBranch === branch || !(await isBranch(baseBranch));
+  const merged: CommitPullRequest[] = [];
+  for (const pull of all) if (pull.mergedAt !== null && (await isInto(pull))) merged.push(pull);
   const number = merged.length > 0 ? null : readNamedPull(await readMessage());
   if (number === null) return merged;
   const pull = await askPatiently(() => github.readPullRequest(number)).catch(skipMissing);
-  return typeof pull?.mergedAt === 'string' && pull.baseBranch === branch && pull.mergeCommitSha === commit ? [pull] : [];
+  return typeof pull?.mergedAt === 'string' && pull.mergeCommitSha === commit && (await isInto(pull)) ? [pull] : [];
 }
 
 /** The number may be that of an issue. */

@@ -8,7 +8,7 @@ import {
   readCommit,
   readRecording,
 } from '../../../project/recording-commit';
-import {isShallowCheckout} from '../git-state';
+import {hasBranch, isShallowCheckout} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
 import {openWorkspace} from '../workspace';
 import {listMergedOf} from './commit-pulls';
@@ -16,9 +16,11 @@ import type {Worktree} from './tip-worktree';
 
 /** Place where commits that record the state are looked for. */
 export interface OwnCommits {
-  readonly ports: Pick<ActionPorts, 'github' | 'askPatiently'>;
+  readonly ports: Pick<ActionPorts, 'github' | 'askPatiently' | 'git'>;
   /** The branch that holds the state. */
   readonly branch: string;
+  /** Policy for commits that name another branch: this one may have had that name, or come from that branch. Default: none counts. */
+  readonly otherNames?: 'count';
   /** The state's path in the repository, with `/`. */
   readonly statePath: string;
   /** Nothing is reviewed, so GitHub may be unable to answer. */
@@ -43,15 +45,19 @@ export function ownCommitsOf(
 export async function readOwnCommit(
   commit: string,
   history: Pick<CommitHistory, 'read' | 'listChanges'>,
-  {ports, branch, statePath, isUnreviewed}: OwnCommits,
+  {ports, branch, statePath, isUnreviewed, otherNames}: OwnCommits,
 ): Promise<Recording | null> {
-  const recording = await readRecording(history, commit, {branch, statePath});
+  const recording = await readRecording(history, commit, {branch: otherNames === 'count' ? null : branch, statePath});
   const {github} = ports;
   if (recording === null || github === null) return recording;
   try {
     const readMessage = async () => (await readCommit(history, commit))?.message ?? '';
-    const pulls = await listMergedOf(commit, {branch, readMessage}, {...ports, github});
-    return pulls.length > 0 ? null : recording;
+    const isBranch = (name: string) => hasBranch(ports.git, name);
+    for (const into of new Set([branch, recording.branch])) {
+      const pulls = await listMergedOf(commit, {branch: into, readMessage, isBranch}, {...ports, github});
+      if (pulls.length > 0) return null;
+    }
+    return recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isUnreviewed) return recording;

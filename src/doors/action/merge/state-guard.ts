@@ -12,7 +12,7 @@ import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, t
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readBlob} from '../../../project/recording-commit';
-import {readStateBytes, readStateLine, type StateLine} from '../../../project/state-line';
+import {readStateBytes, readStateLine, type StateLine, withoutReturned} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
@@ -115,8 +115,10 @@ async function readStateChange(
   const own = ownCommitsOf(place, request, ports);
   const line = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line === null || line.baseline === null || line.commit === null) return null;
-  const sent = await listTakenAway(place.histories.of(own.branch), line.last, own.statePath, now);
-  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec), sent};
+  const history = place.histories.of(own.branch);
+  const sent = await listTakenAway(history, line.last, own.statePath, now);
+  const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
+  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(before, now, hasSpec), sent};
 }
 
 /** Creates that the journal of a commit leaves open, and that the state of today does not know. */
@@ -134,11 +136,16 @@ export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
 /** Reads the commits of a branch that changed its state. Throws {@link UserError} if they cannot be fetched. */
 export async function readBranchLine(history: BranchHistory, own: OwnCommits, refusals: Refusals): Promise<StateLine> {
   const {branch, statePath} = own;
-  const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, statePath: path});
+  const readLine = (more: Pick<OwnCommits, 'otherNames'>) => {
+    const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, ...more, statePath: path});
+    return readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
+  };
   if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, isCut: false};
   for (;;) {
-    const line = await readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
-    if (!line.isCut || !(await history.deepen())) return line;
+    const line = await readLine({});
+    if (line.isCut && (await history.deepen())) continue;
+    // A branch that was renamed has recordings by its former name alone.
+    return line.commit === null && line.others.length > 0 ? readLine({otherNames: 'count'}) : line;
   }
 }
 
