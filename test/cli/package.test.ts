@@ -35,18 +35,39 @@ function runInstalled(...args: readonly string[]) {
   return run(workspace.path('repository/node_modules/.bin/monitors'), [...args], {cwd: workspace.path('repository'), env});
 }
 
+/** As the page on releases says. */
+function checkSums() {
+  const [, command = ''] = /\|all files of the release\|`([^`]*)`\|/.exec(readFileSync(join(ROOT, 'docs/releasing.md'), 'utf8')) ?? [];
+  return run('bash', ['-c', command], {cwd: workspace.directory});
+}
+
 beforeAll(async () => {
   workspace = makeWorkspace({'repository/package.json': '{}', 'repository/monitors/shop.yaml': specFor('shop')});
   mkdirSync(workspace.path('home'));
   const {stdout} = await npm('npm', ['pack', '--json', '--pack-destination', workspace.directory], ROOT);
   [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [Packed];
   const tarball = workspace.path(packed.filename);
+  const made = /\(cd build && (sha256sum [^)]*)\)/.exec(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'))?.[1] ?? '';
+  writeFileSync(workspace.path('parts.cdx.json'), '{}');
+  await run('bash', ['-c', made], {cwd: workspace.directory});
+  await checkSums();
   await npm('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], workspace.path('repository'));
 }, 120_000);
 
 afterAll(() => workspace.remove());
 
 test('it is at most 1.44 MB large', () => expect(packed.size).toBeLessThanOrEqual(1_440_000));
+
+test('a byte that changed on its way is found by its checksum', async () => {
+  expect((await checkSums()).stdout.split('\n')).toEqual([`${packed.filename}: OK`, 'parts.cdx.json: OK', '']);
+  const tarball = readFileSync(workspace.path(packed.filename));
+  tarball.writeUInt8(tarball.readUInt8(1000) ^ 1, 1000);
+  writeFileSync(workspace.path(packed.filename), tarball);
+  await expect(checkSums()).rejects.toMatchObject({code: 1, stdout: expect.stringContaining(`${packed.filename}: FAILED`)});
+  tarball.writeUInt8(tarball.readUInt8(1000) ^ 1, 1000);
+  writeFileSync(workspace.path(packed.filename), tarball);
+  await checkSums();
+});
 
 test('it holds what runs, and what has to go along', () =>
   expect(packed.files.map(({path}) => path).sort()).toEqual([
