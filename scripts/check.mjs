@@ -16,7 +16,7 @@ const FIRST = 'node scripts/build.mjs --check';
 const CHECKS = [
   'node scripts/measures.mjs',
   'node scripts/types.mjs --check',
-  'tsc --noEmit',
+  'node node_modules/typescript-native/bin/tsc --noEmit',
   'biome check .',
   'node scripts/schemas.mjs --check',
   'depcruise --config .dependency-cruiser.cjs src',

@@ -185,7 +185,7 @@ describe('the functions', () => {
   }
 
   test('the program of the page compiles against the package alone and does what it says, each monitor only once', async () => {
-    await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc')], {cwd: workspace.path('repository')});
+    await run(process.execPath, [join(ROOT, 'node_modules/typescript-native/bin/tsc')], {cwd: workspace.path('repository')});
     const {stdout} = await runProgram('program.mjs');
     expect(stdout).toMatch(
       /^(create pricing\/shop-\d+: \d+ credits a month\n){50}\d+ credits a month in all\n50 created, exit code 0\nrecorded: 50\n$/,

@@ -78,7 +78,7 @@ function insertAbove(file: string, text: string, member: string): void {
 async function compile(): Promise<string> {
   const config = join(copy, 'tsconfig.sync.json');
   writeFileSync(config, JSON.stringify({extends: './tsconfig.json', include: ['src/core/specs/sync.ts']}));
-  const ended = run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', config], {cwd: copy});
+  const ended = run(process.execPath, [join(ROOT, 'node_modules/typescript-native/bin/tsc'), '--noEmit', '-p', config], {cwd: copy});
   return ended.then(
     () => '',
     failed => String(failed.stdout),
