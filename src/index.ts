@@ -3,6 +3,7 @@
  * says how to use it; docs/output.md what the documents hold. Importing it loads little: each function loads what it needs.
  */
 import type {Applied, LoadedSpecs} from './doors/library/commands';
+import {keepOptions} from './doors/library/kept-options';
 import type {Started} from './doors/library/observe';
 import type {
   AlertsOptions,
@@ -78,17 +79,20 @@ export type {ChangeDocument} from './rendering/plan-changes';
 
 /** Reads and checks all spec files, offline. Throws {@link MonitorsError} where there is nothing to read. */
 export async function loadSpecs(options: WorkspaceOptions = {}): Promise<LoadedSpecs> {
-  return (await import('./doors/library/commands')).loadSpecs(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).loadSpecs(kept);
 }
 
 /** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export async function validate(options: ValidateOptions = {}): Promise<ValidateDocument> {
-  return (await import('./doors/library/commands')).validate(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).validate(kept);
 }
 
 /** Shows what {@link apply} would do; offline unless `refresh` is set. Throws {@link MonitorsError}, also where specs have errors. */
 export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
-  return (await import('./doors/library/commands')).plan(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).plan(kept);
 }
 
 /**
@@ -96,7 +100,8 @@ export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
  * exceptions: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
  */
 export async function apply(options: ApplyOptions = {}): Promise<Applied> {
-  return (await import('./doors/library/commands')).apply(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).apply(kept);
 }
 
 /**
@@ -104,7 +109,8 @@ export async function apply(options: ApplyOptions = {}): Promise<Applied> {
  * exception: look at `complete`. Throws {@link MonitorsError} where nothing could be read, or the bookmark can't be used.
  */
 export async function changes(options: ChangesOptions = {}): Promise<ChangesDocument> {
-  return (await import('./doors/library/changes')).changes(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/changes')).changes(kept);
 }
 
 /**
@@ -113,12 +119,14 @@ export async function changes(options: ChangesOptions = {}): Promise<ChangesDocu
  * nothing could be read, or something is not proposed.
  */
 export async function tune(options: TuneOptions = {}): Promise<TuneDocument> {
-  return (await import('./doors/library/tune')).tune(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/tune')).tune(kept);
 }
 
 /** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */
 export async function pull(options: PullOptions = {}): Promise<PullDocument> {
-  return (await import('./doors/library/commands')).pull(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).pull(kept);
 }
 
 /**
@@ -126,32 +134,38 @@ export async function pull(options: PullOptions = {}): Promise<PullDocument> {
  * first that is refused; those before it stay imported.
  */
 export async function importMonitors(options: ImportOptions): Promise<readonly ImportDocument[]> {
-  return (await import('./doors/library/commands')).importMonitors(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/commands')).importMonitors(kept);
 }
 
 /** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
 export async function readState(options: WorkspaceOptions = {}): Promise<RecordedState> {
-  return (await import('./doors/library/state')).readState(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/state')).readState(kept);
 }
 
 /** Reads how the recorded monitors do. Needs full operations, as all functions below. Throws {@link MonitorsError} where the service can't be read. */
 export async function status(options: StatusOptions = {}): Promise<StatusDocument> {
-  return (await import('./doors/library/observe')).status(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/observe')).status(kept);
 }
 
 /** Reads the newest checks of a monitor. Throws {@link MonitorsError} where the service can't be read. */
 export async function checks(options: ChecksOptions): Promise<ChecksDocument> {
-  return (await import('./doors/library/observe')).checks(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/observe')).checks(kept);
 }
 
 /** Reads what a check of a monitor changed. Throws {@link MonitorsError} where the service can't be read. */
 export async function diff(options: DiffOptions): Promise<DiffDocument> {
-  return (await import('./doors/library/observe')).diff(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/observe')).diff(kept);
 }
 
 /** Reads where alerts go, and whether they arrive. Throws {@link MonitorsError} where the service can't be read. */
 export async function alerts(options: AlertsOptions = {}): Promise<AlertsDocument> {
-  return (await import('./doors/library/observe')).alerts(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/observe')).alerts(kept);
 }
 
 /**
@@ -159,5 +173,6 @@ export async function alerts(options: AlertsOptions = {}): Promise<AlertsDocumen
  * at `exitCode` and `runs`. Throws {@link MonitorsError} where nothing was started.
  */
 export async function run(options: RunOptions): Promise<Started> {
-  return (await import('./doors/library/observe')).run(options);
+  const kept = keepOptions(options);
+  return (await import('./doors/library/observe')).run(kept);
 }

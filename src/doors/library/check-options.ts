@@ -109,7 +109,6 @@ const NAMES = Object.keys(OPTIONS);
  */
 export function checkOptions<Options extends object>(options: Options): Options {
   if (!isRecord(options)) throw refuse('the options are not an object');
-  // Also those that an object inherits are read.
   const given = options as Readonly<Record<string, unknown>>;
   for (const [name, {takes, fits}] of Object.entries(OPTIONS))
     if (given[name] !== undefined && !fits(given[name])) throw refuse(`${name} takes ${takes}`);

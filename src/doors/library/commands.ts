@@ -101,8 +101,9 @@ function withoutPlaces(change: ChangeDocument): ChangeDocument {
 }
 
 /** Applies; see `apply` in src/index.ts. */
-export async function apply(options: ApplyOptions): Promise<Applied> {
-  return runOnProject({...checkOptions(options), command: 'apply'}, async project => {
+export async function apply(given: ApplyOptions): Promise<Applied> {
+  const options = checkOptions(given);
+  return runOnProject({...options, command: 'apply'}, async project => {
     const {onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency} = options;
     const file = readPlan(options, project);
     const applied = await applyProject(
