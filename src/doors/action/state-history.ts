@@ -5,7 +5,7 @@ import {parseJson, property} from '../../core/json/value';
 import {RECORDING_TRAILER, readBlob} from '../../project/recording-commit';
 import {makeBare} from './bare-repository';
 import {journalPathOf, unreachable} from './git-state';
-import {type KeptRecording, listRemoteTips} from './merge/kept-recording';
+import {type KeptRecording, listRemoteTips, type RemoteTips} from './merge/kept-recording';
 import type {GitRunner} from './ports';
 
 /** A state, or its journal, that commits of a branch hold or held. */
@@ -36,6 +36,8 @@ interface HistorySearch {
   readonly directory: string;
   readonly project: string;
   readonly environment: string;
+  /** What the remote has, where it was asked before. */
+  readonly listTips?: () => Promise<RemoteTips>;
 }
 
 /** The commits of the action say in their message that they record a state. */
@@ -58,12 +60,12 @@ export async function findFormerStates(git: GitRunner, search: HistorySearch): P
   const bare = makeBare(git, join(search.directory, 'history'));
   try {
     const found: FormerState[] = [];
-    const kept = await findStateBranches(git, join(search.directory, 'tips'));
-    for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
-      found.push(...(await searchBranch(bare.git, branch, search)));
-    const lost = (await listRemoteTips(git)).kept.filter(
-      ({statePath, branch}) => !found.some(one => one.path === statePath && one.branch === branch),
-    );
+    const remote = await (search.listTips?.() ?? listRemoteTips(git));
+    const holding = await findStateBranches(git, join(search.directory, 'tips'));
+    const present = [...new Set([...search.branches.filter(branch => remote.branches.has(branch)), ...holding])];
+    await fetchHistories(bare.git, present);
+    for (const branch of present) found.push(...(await searchBranch(bare.git, branch, search)));
+    const lost = remote.kept.filter(({statePath, branch}) => !found.some(one => one.path === statePath && one.branch === branch));
     const moved = lost.filter(({statePath}) => statePath !== search.statePath);
     const ours = new Set(await findOwn(bare.git, moved, search));
     for (const one of lost) {
@@ -97,21 +99,11 @@ async function findOwn(git: GitRunner, kept: readonly KeptRecording[], {project,
   return found;
 }
 
-/** Fetches those of the branches that exist, and returns them. */
-async function fetchHistories(git: GitRunner, branches: readonly string[]): Promise<readonly string[]> {
-  const listed = await git(['ls-remote', 'origin', ...branches.map(branch => `refs/heads/${branch}`)]);
-  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? '', listed.stderr);
-  const there = new Set(
-    listed.stdout
-      .toString('utf8')
-      .split('\n')
-      .map(line => line.split('\t')[1]),
-  );
-  const present = [...new Set(branches)].filter(branch => there.has(`refs/heads/${branch}`));
-  const refs = present.map(branch => `+refs/heads/${branch}:refs/heads/${branch}`);
-  const fetched = refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs]);
-  if (fetched.exitCode !== 0) throw unreachable(present[0] ?? '', fetched.stderr);
-  return present;
+/** Fetches the histories of branches, without the contents of files. */
+async function fetchHistories(git: GitRunner, branches: readonly string[]): Promise<void> {
+  const refs = branches.map(branch => `+refs/heads/${branch}:refs/heads/${branch}`);
+  const fetched = refs.length === 0 ? null : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs]);
+  if (fetched !== null && fetched.exitCode !== 0) throw unreachable(branches[0] ?? '', fetched.stderr);
 }
 
 /** Finds the branches on which the Action keeps a state: their newest commit says so. Fetches one commit of each branch. */

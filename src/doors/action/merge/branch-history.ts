@@ -5,6 +5,7 @@ import {makeBare} from '../bare-repository';
 import {hasBranch, isShallowCheckout, unreachable} from '../git-state';
 import type {ActionRequest, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
+import {listRemoteTips, type RemoteTips} from './kept-recording';
 
 /** A commit of the branch's first-parent line, with what it changes against its first parent. */
 export interface LineCommit {
@@ -201,6 +202,7 @@ export class Histories {
   readonly #branches = new Map<string, BranchHistory>();
   #ofTip: Promise<BranchHistory | null> | undefined;
   #isShallow: Promise<boolean> | undefined;
+  #remoteTips: Promise<RemoteTips> | undefined;
   /** The number of parts of {@link BROUGHT} that the checkout was deepened by. */
   #brought = 0;
 
@@ -210,6 +212,12 @@ export class Histories {
     private readonly request: Pick<ActionRequest, 'run'>,
     private readonly tip: {readonly branch: string; readonly commit: string; readonly place: 'branch' | 'checkout' | null},
   ) {}
+
+  /** What the remote has, asked once. A push since then that matters comes before that of this attempt, which then plans again. */
+  listRemoteTips(): Promise<RemoteTips> {
+    this.#remoteTips ??= listRemoteTips(this.git);
+    return this.#remoteTips;
+  }
 
   /** The history of a branch, in a repository of its own. */
   of(branch: string): BranchHistory {

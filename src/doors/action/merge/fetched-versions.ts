@@ -9,7 +9,7 @@ import {journalPathOf, unreachable} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 import type {Histories} from './branch-history';
-import {type KeptRecording, listRemoteTips} from './kept-recording';
+import type {KeptRecording} from './kept-recording';
 import {fetchTips, type OtherTip} from './other-tips';
 
 /** The versions of a state that a remote holds. */
@@ -64,7 +64,7 @@ export async function fetchVersions(
   const there = {...place, fetched: {ask: fetchingFirst(history.git), root, tips: refs, timeoutMs: READ_MS}};
   const versions = isThere ? await readCommitted(there, null) : NONE;
   if (!versions.isWhole) throw unreadable(statePath, branch);
-  const remote = await listRemoteTips(git);
+  const remote = await histories.listRemoteTips();
   const counted = remote.kept.filter(one => one.statePath === statePath || one.branch === branch);
   const kept = await readKept(request, git, counted, place);
   const tips = await fetchTips(history.git, {remote, branch, pulls: await listPulls(), replaced: event.replaced});

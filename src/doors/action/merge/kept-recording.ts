@@ -35,7 +35,7 @@ const LONG_PART = /.{200,}?(?=[^.])/g;
 const CONTINUED = '+/';
 
 /** Tips that a remote has. */
-interface RemoteTips {
+export interface RemoteTips {
   /** Those of all branches, by their names. */
   readonly branches: ReadonlyMap<string, string>;
   /** The last commits of pull requests, by their numbers. */

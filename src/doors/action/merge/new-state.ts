@@ -67,7 +67,7 @@ function sayKept(ref: string, {path, branch: former}: FormerState, branch: strin
 }
 
 async function findStates(
-  {root, placed, hasJournal}: Worktree,
+  {root, placed, hasJournal, histories}: Worktree,
   {inputs, event, run}: ActionRequest<BranchEvent>,
   {git}: ActionPorts,
 ): Promise<readonly FormerState[]> {
@@ -82,6 +82,7 @@ async function findStates(
     directory: makeTemporaryDirectory(run, 'monitors-history-'),
     project: placed.project,
     environment: placed.environment,
+    listTips: () => histories.listRemoteTips(),
   });
   // A first run that crashed leaves a journal without a state: then only a former state counts.
   return hasJournal ? states.filter(({path}) => !path.endsWith('.journal')) : states;
