@@ -41,7 +41,62 @@ export const LINE_KINDS: readonly LineKind[] = [
     ],
   },
   ...listOtherKinds(),
+  ...listKindsByChance(),
 ];
+
+/** What a page draws at random at each visit, so that it often stays as it was; then what looks like it, and matters. */
+function listKindsByChance(): readonly LineKind[] {
+  const draw = (name: string, texts: readonly (readonly string[])[], shares?: readonly number[]): LineKind => ({
+    ...{name, isNoise: true},
+    lines: ({random}) => {
+      const at = random();
+      const index = shares === undefined ? Math.floor(at * texts.length) : shares.findIndex(share => at < share);
+      return texts[index] ?? [];
+    },
+  });
+  const decoy = (name: string, lines: LineKind['lines']): LineKind => ({name, isNoise: false, lines});
+  const slogans = ['Paint it yourself', 'Tiles for small rooms', 'Doors that close softly', 'Lamps for long nights', 'Rugs from Isfahan'];
+  return [
+    draw('two variants of a test', [['Try our editor without a card'], ['See the editor in a short film']]),
+    draw(
+      'an uneven test of a headline and its text',
+      [
+        ['## Write together', 'One page, all authors.'],
+        ['## Never lose a draft', 'Each version is kept.'],
+      ],
+      [0.7, 1],
+    ),
+    draw('two banners', [[`![Banner](/one.png) ${slogans[0]}`], [`![Banner](/two.png) ${slogans[1]}`]]),
+    draw(
+      'three banners',
+      ['Sofas in green', 'Chairs in oak', 'Tables in glass'].map(text => [text]),
+    ),
+    draw(
+      'five banners of two lines',
+      ['Winter tyres', 'Roof boxes', 'Snow chains', 'Child seats', 'Bike racks'].map(text => [
+        `#### ${text}`,
+        `All about ${text.toLowerCase()}.`,
+      ]),
+    ),
+    draw('four banners with prices', [['Lisbon from 89 €'], ['Porto from 95 €'], ['Faro from 79 €'], ['Madeira from 149 €']]),
+    draw('a banner at half of the visits', [['> Our shop is hiring cooks'], []]),
+    draw('a banner at two of three visits', [['Subscribe to the letter of the garden'], []], [0.66, 1]),
+    decoy('stock by chance', ({random}) => [random() < 0.5 ? 'In stock, at your door tomorrow' : 'Sold out']),
+    decoy('stock by chance, in German', ({random}) => [random() < 0.5 ? 'Auf Lager' : 'Zurzeit nicht lieferbar']),
+    decoy('a notice of an outage by chance', ({random}) => (random() < 0.5 ? ['We investigate an outage of the payment service'] : [])),
+    decoy('two prices by chance, in other words', ({random}) => [random() < 0.5 ? 'Now for 19 € only' : 'You pay 24 € for the lot']),
+    decoy('a state that lasts some visits', ({number}) => [
+      Math.floor(number / 3) % 2 === 0 ? 'The ferry sails' : 'The ferry stays in port',
+    ]),
+    decoy('a state that lasts a week', ({number}) => [
+      Math.floor(number / 7) % 2 === 0 ? 'Skating every evening' : 'Curling every evening',
+    ]),
+    decoy('a notice that stays for days', ({number}) => (Math.floor(number / 4) % 2 === 0 ? ['The lift to the tower does not run'] : [])),
+    decoy('a list of three that moves on', ({number}) =>
+      [0, 1, 2].map(back => `- Talk ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ'[number + 2 - back]} at the town hall`),
+    ),
+  ];
+}
 
 /** Kinds as they stand on the pages of shops, papers and offices: noise, then prices that look like it. */
 function listOtherKinds(): readonly LineKind[] {

@@ -1,4 +1,5 @@
 import {differInDatesOnly, foldPrices, listPrices, readPattern} from './line-pattern';
+import {saysState} from './states';
 
 /** One change of a page, line by line. The texts are a page's: not escaped. */
 export type LineChange =
@@ -13,15 +14,19 @@ export type LineChange =
     }
   /** The same line at another place. */
   | {readonly kind: 'order'; readonly text: string}
-  /** Other lines at the same place, which one of the anchors names. `isPriced`: prices differ, too. */
+  /**
+   * Other lines at the same place, which one of the anchors names; none before or after where lines came or went alone. `isPriced`: prices
+   * differ, too. `isState`: some say that something can be had or works, or that it does not.
+   */
   | {
       readonly kind: 'text';
       readonly anchors: readonly string[];
       readonly before: readonly string[];
       readonly after: readonly string[];
       readonly isPriced: boolean;
+      readonly isState: boolean;
     }
-  /** A price, or lines that were added or removed alone: never noise. */
+  /** A price: never noise. */
   | {readonly kind: 'other'};
 
 /** Rows of one diff that are looked at; a page that changes more is no line of noise. */
@@ -146,9 +151,9 @@ function describeRun({pairs, prices, removed, added}: MatchedRun, {anchors}: Run
     ...added.filter(isMoved).map(text => ({kind: 'order', text}) as const),
     ...Array.from({length: prices}, () => ({kind: 'other'}) as const),
   ];
-  if (before.length > 0 && after.length > 0)
-    return [...changes, {kind: 'text', anchors, before, after, isPriced: hasOtherPrices(before, after)}];
-  return before.length + after.length > 0 ? [...changes, {kind: 'other'}] : changes;
+  if (before.length + after.length === 0) return changes;
+  const isState = [...before, ...after].some(saysState);
+  return [...changes, {kind: 'text', anchors, before, after, isPriced: hasOtherPrices(before, after), isState}];
 }
 
 /** Where lines of a run change places, all of them count as moved: which of them stayed is the whim of the diff. */

@@ -1,5 +1,6 @@
 import type {NoiseKind, NoisyLineDocument} from '../document';
 import {type LineChange, readLineChanges} from './line-changes';
+import {findRotation, markOf, NO_TURN, type Turn} from './rotation';
 
 /** Keys of noise, any of which explains one changed line; empty for what nothing explains. */
 type Explanation = readonly string[];
@@ -22,20 +23,24 @@ interface Tallied {
   readonly url: string;
   readonly kind: NoiseKind;
   readonly shown: string;
-  /** Checks at which it changed, by their number; 0 is the newest. */
-  readonly checks: Set<number>;
+  /** Checks at which it changed, by their number, with the text that came in; 0 is the newest. */
+  readonly checks: Map<number, Turn>;
   readonly days: Set<string>;
   /** Nothing but dates and times changed. */
   isDate: boolean;
   /** Texts that came in, with the check at which each was seen last. */
   readonly texts: Map<string, number>;
-  /** Texts that came in, also again. */
-  entries: number;
   isPriced: boolean;
+  isState: boolean;
+  /** Lines came or went alone. */
+  isAlone: boolean;
   /** Judged changes of the page that nothing else explains, and those of them that were judged meaningful. */
   judged: number;
   meaningful: number;
 }
+
+/** Fewest texts with prices that count as a rotation: of two, one may be the price of before. */
+const LEAST_PRICED = 3;
 
 /** Things that are kept of a monitor, texts of each of them, and characters of each text. */
 const MOST_THINGS = 20_000;
@@ -46,9 +51,6 @@ const LONGEST = 300;
 /** Share of the checks that counts as nearly each, and the fewest checks that say anything. */
 const NEARLY_EACH = 0.7;
 const LEAST_CHANGES = 5;
-/** Share of texts that were there before, from which a place with prices is one of rotating texts. */
-const ROTATING = 0.5;
-
 /** Counts what changes on the pages of one monitor. Holds no diff. */
 export class LineTally {
   readonly #things = new Map<string, Tallied>();
@@ -69,21 +71,24 @@ export class LineTally {
   }
 
   #count(name: string, url: string, change: Exclude<LineChange, {kind: 'other'}>, check: number, day: string): boolean {
-    const [text = '', ...others] = change.kind === 'text' ? change.after : [change.text];
+    const isText = change.kind === 'text';
+    const texts = isText ? change.after : [change.text];
     let thing = this.#things.get(name);
     if (thing === undefined) {
       if (this.#things.size >= MOST_THINGS) return false;
       const shown = change.kind === 'numbers' ? cut(change.shown) : '';
-      const counts = {checks: new Set<number>(), days: new Set<string>(), texts: new Map<string, number>(), entries: 0};
-      thing = {url, kind: change.kind, shown, ...counts, isDate: true, isPriced: false, judged: 0, meaningful: 0};
+      const counts = {checks: new Map<number, Turn>(), days: new Set<string>(), texts: new Map<string, number>()};
+      const is = {isDate: true, isPriced: false, isState: false, isAlone: false};
+      thing = {url, kind: change.kind, shown, ...counts, ...is, judged: 0, meaningful: 0};
       this.#things.set(name, thing);
     }
-    thing.checks.add(check);
+    thing.checks.set(check, isText ? {before: markOf(change.before), after: markOf(change.after)} : NO_TURN);
     thing.days.add(day);
     thing.isDate &&= change.kind === 'numbers' && change.isDate;
-    thing.isPriced ||= change.kind === 'text' && change.isPriced;
-    for (const one of [text, ...others]) {
-      thing.entries++;
+    thing.isPriced ||= isText && change.isPriced;
+    thing.isState ||= isText && change.isState;
+    thing.isAlone ||= isText && (change.before.length === 0 || change.after.length === 0);
+    for (const one of texts) {
       const known = thing.texts.get(cut(one));
       if (known !== undefined || thing.texts.size < MOST_TEXTS) thing.texts.set(cut(one), Math.min(known ?? check, check));
     }
@@ -123,11 +128,13 @@ export class LineTally {
 
   #isFrequent(key: string, {checks, days}: Comparisons): boolean {
     const thing = this.#things.get(key);
-    if (thing === undefined || thing.checks.size < LEAST_CHANGES) return false;
+    if (thing === undefined || thing.checks.size < LEAST_CHANGES || thing.isState) return false;
     const isOften = thing.checks.size >= NEARLY_EACH * checks || (thing.isDate && thing.days.size >= NEARLY_EACH * days);
+    if (thing.kind !== 'text' || (isOften && !thing.isPriced && !thing.isAlone)) return isOften;
+    const rotation = findRotation(thing.checks, checks);
     // Prices that change are what many monitors are for, unless they belong to texts that come again.
-    const isRotating = 1 - thing.texts.size / thing.entries >= ROTATING;
-    return isOften && (!thing.isPriced || isRotating);
+    if (rotation === null || (thing.isPriced && rotation.texts < LEAST_PRICED)) return false;
+    return isOften || rotation.isByChance;
   }
 
   #isNoise(key: string, compared: Comparisons): boolean {

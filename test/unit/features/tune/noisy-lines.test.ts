@@ -63,6 +63,16 @@ test.each(LINE_KINDS.map(kind => [kind.isNoise ? 'noise' : 'no noise', kind.name
   expect(lines.length).toBe(kind.isNoise ? 1 : 0);
 });
 
+const SEEDS = Array.from({length: 50}, (_, index) => 1000 + index * 37);
+
+test.each(LINE_KINDS.map(kind => [kind.name, kind] as const))('over 50 pages, recall or precision is at least 0.9: %s', (_, kind) => {
+  const other = LINE_KINDS.find(({name}) => name === 'a price before tax') as LineKind;
+  const found = SEEDS.filter(seed => listNoise([kind, other], seed).length > 0).length;
+  expect(found / SEEDS.length >= 0.9 ? 'found' : found / SEEDS.length > 0.1 ? `in ${found} of 50` : 'not found').toBe(
+    kind.isNoise ? 'found' : 'not found',
+  );
+});
+
 test.each([
   ['Updated 5 minutes ago', 'Updated # minutes ago'],
   ['Updated on 2026-11-20T10:15:00.000Z by us', 'Updated on # by us'],
