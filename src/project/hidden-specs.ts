@@ -1,43 +1,73 @@
 import {existsSync, readdirSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {listFirst} from '../core/base/words';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, pathBelow} from '../core/files/paths';
-import {findRepository} from '../core/git/repository';
+import {findRepository, isSparse} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
+import {isNearLayerName} from '../core/specs/fleet/layer-name';
 import type {Project} from './project';
 
 /** The number of files in one message. */
 const MOST_NAMED = 3;
 
+/** Which files matter: `all` where monitors would be deleted, else those that other specs take values from. */
+type Wanted = 'all' | 'layers';
+
 /**
  * Throws `UserError` where git has files below the specs directory that are not in this checkout: left out by a sparse checkout, or of a
- * submodule. Specs among them look removed, and their monitors would be deleted.
+ * submodule. Specs among them look removed, and their monitors would be deleted; without a layer, others would be sent without its values.
  */
-export async function refuseHiddenSpecs({settings, env, world}: Pick<Project, 'settings' | 'env' | 'world'>): Promise<void> {
+export async function refuseHiddenSpecs(
+  {settings, env, world}: Pick<Project, 'settings' | 'env' | 'world'>,
+  wanted: Wanted,
+): Promise<void> {
   const directory = findReal(settings.specsDirectory);
   const root = findRepository(directory);
   if (root === null) return;
   const below = pathBelow(root, directory);
   const where = below === '' ? [] : ['--', `:(top,literal)${below}`];
   const listed = await askGit(root, env, ['ls-files', '-t', '-s', '-z', ...where], {sleep: world.sleep});
-  const entries = (listed?.stdout.toString('utf8') ?? '').split('\0').flatMap(line => {
+  if (listed?.exitCode !== 0) {
+    // Without git, most checkouts are whole.
+    if (listed === null && !isSparse(root)) return;
+    const reason = 'git does not say whether this checkout leaves specs out, whose monitors would be deleted or changed';
+    throw new UserError('file/hidden', reason, 'run "git status" for the reason, or choose keys with --only');
+  }
+  const left = readListing(listed.stdout.toString('utf8'), root).filter(({path}) => wanted === 'all' || isNearLayerName(basename(path)));
+  if (left.length > 0) throw refuse(left, wanted);
+}
+
+/** A file of git that is not here. */
+interface LeftOut {
+  readonly path: string;
+  readonly isSubmodule: boolean;
+}
+
+/** Reads what `git ls-files -t -s -z` lists, and keeps what is not on the disk. */
+function readListing(text: string, root: string): LeftOut[] {
+  return text.split('\0').flatMap(line => {
     const [, tag, mode, path] = /^(\S) (\d+) [0-9a-f]+ \d\t(.+)$/s.exec(line) ?? [];
-    return path === undefined ? [] : [{tag, mode, path}];
+    if (path === undefined) return [];
+    const isSubmodule = mode === '160000';
+    const isLeftOut = isSubmodule ? isEmpty(join(root, path)) : tag === 'S' && !existsSync(join(root, path));
+    return isLeftOut ? [{path, isSubmodule}] : [];
   });
-  const isLeftOut = ({tag, mode, path}: (typeof entries)[number]) =>
-    mode === '160000' ? isEmpty(join(root, path)) : tag === 'S' && !existsSync(join(root, path));
-  const left = entries.filter(isLeftOut);
-  if (left.length === 0) return;
+}
+
+function refuse(left: readonly LeftOut[], wanted: Wanted): UserError {
   const names = listFirst(
     left.map(({path}) => path),
     MOST_NAMED,
   );
-  const isSubmodule = left.some(({mode}) => mode === '160000');
-  throw new UserError(
+  const follows = {
+    all: 'monitors would be deleted whose specs are there',
+    layers: 'monitors would be sent without the values that are there',
+  };
+  return new UserError(
     'file/hidden',
-    `this checkout leaves out ${names}, which git has below the specs directory: monitors would be deleted whose specs are there`,
-    isSubmodule
+    `this checkout leaves out ${names}, which git has below the specs directory: ${follows[wanted]}`,
+    left.some(({isSubmodule}) => isSubmodule)
       ? 'run "git submodule update --init"; the Action reads no submodules: put the specs into the repository itself'
       : 'check all of it out ("git sparse-checkout disable"; in a workflow, without the input sparse-checkout), or choose keys with --only',
   );

@@ -63,6 +63,33 @@ describe('I91: specs that a sparse checkout leaves out are not deleted', () => {
     expect(names()).toEqual(['first', 'second']);
   });
 
+  test('nor is anything sent without the values of a layer that is left out', async () => {
+    const run = await startHidden('', '--no-cone', '/*', '!/monitors/_defaults.yaml');
+    const {directory} = world.workspace;
+    git(directory, 'sparse-checkout', 'disable');
+    world.workspace.write({'monitors/_defaults.yaml': 'retentionDays: 7\n'});
+    expect((await run('apply', '--auto-approve')).exitCode).toBe(0);
+    git(directory, 'add', '-A');
+    git(directory, 'commit', '-q', '-m', 'Layer');
+    git(directory, 'sparse-checkout', 'set', '--no-cone', '/*', '!/monitors/_defaults.yaml');
+    for (const command of [['plan'], ['apply', '--auto-approve'], ['apply', '--auto-approve', '--only', 'first']]) {
+      const {exitCode, stderr} = await run(...command);
+      expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([3, expect.stringContaining('leaves out monitors/_defaults.yaml')]);
+    }
+    expect(world.emulator.monitors().map(({retentionDays}) => retentionDays)).toEqual([7, 7]);
+  });
+
+  test('nor where git does not say what it hides', async () => {
+    const run = await startHidden('', '--no-cone', '/*', '!/monitors/deep/');
+    world.workspace.write({'.git/index': 'damaged'});
+    const {exitCode, stderr} = await run('apply', '--auto-approve');
+    expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([3, expect.stringContaining('git does not say whether')]);
+    expect((await run('apply', '--auto-approve', '--only', 'first')).exitCode).toBe(0);
+    const without = await world.runHere(['apply', '--auto-approve'], {env: {PATH: world.workspace.path('none')}});
+    expect([without.exitCode, without.stderr]).toEqual([3, expect.stringContaining('file/hidden')]);
+    expect(names()).toEqual(['first', 'second']);
+  });
+
   test('but one that a person removed is, where git hides nothing', async () => {
     const run = await startHidden('', '--no-cone', '/*');
     rmSync(world.workspace.path('monitors/deep/second.yaml'));

@@ -1,9 +1,9 @@
-import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
-import {dirname, join, resolve} from 'node:path';
+import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import {listNames} from '../files/cache-file';
 import {findReal} from '../files/paths';
 import {type GitMeans, pinGit} from './pinned-git';
-import {findRepository} from './repository';
+import {findGitDirectory, findRepository} from './repository';
 import {PASSED_ON} from './run-git';
 
 /** Present and former place of a checkout, as its files tell without starting git; git tells where it keeps references in tables. */
@@ -142,18 +142,6 @@ export function isContinued({moves}: Heads, from: string, to: string): boolean {
     commit = move.from;
   }
   return commit === from;
-}
-
-/** Of a linked worktree or a submodule, `.git` is a file that names it. */
-function findGitDirectory(workTree: string): string | null {
-  const place = join(workTree, '.git');
-  try {
-    if (statSync(place).isDirectory()) return place;
-  } catch {
-    return null;
-  }
-  const named = /^gitdir: (.+)$/m.exec(readText(place) ?? '')?.[1];
-  return named === undefined ? null : resolve(dirname(place), named);
 }
 
 /** The remote's default branch as the clone noted it; a clone of an empty repository notes none. */

@@ -1,6 +1,8 @@
 import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
+import {findReal} from '../../core/files/paths';
+import {isSparse} from '../../core/git/repository';
 import type {Change, Choice, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
@@ -199,8 +201,11 @@ interface FoundState {
  */
 export async function refuseDoubtful(project: Project, plan: Plan, found: FoundState): Promise<void> {
   const isRemoved = (change: Change) => change.action === 'delete' && change.why.kind === 'spec-removed';
-  if (project.monitors === null && plan.changes.some(isRemoved)) {
-    await (await import('../../project/hidden-specs')).refuseHiddenSpecs(project);
+  const isSent = ({action}: Change) => action === 'create' || action === 'update' || action === 'replace' || action === 'adopt';
+  const wanted = plan.changes.some(isRemoved) ? 'all' : 'layers';
+  const mayHide = wanted === 'all' || (plan.changes.some(isSent) && isSparse(findReal(project.settings.specsDirectory)));
+  if (project.monitors === null && mayHide) {
+    await (await import('../../project/hidden-specs')).refuseHiddenSpecs(project, wanted);
   }
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
