@@ -1,3 +1,4 @@
+import {basename} from 'node:path';
 import {countOf, formatNumber, listWords} from '../../core/base/words';
 import type {Count, Ordinal} from '../../core/json/count';
 import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../../core/writing/scaffold-step';
@@ -170,7 +171,7 @@ function listDigestSteps(path: string | undefined, {release}: InitReport['facts'
   if (path === undefined) return [];
   const owner = release.repository === null ? ' Replace OWNER there, too.' : '';
   return [
-    `With full operations, ${path} adds what monitors found to an issue, once a day.${owner} It reads the key from the environment "${DRIFT_PLACE}", too.`,
+    `With full operations (\`service: {operations: full}\` in monitors.config.yaml), ${path} adds what monitors found to an issue, once a day.${owner} It reads the key from the environment "${DRIFT_PLACE}", too, which has no reviewers. Start it once by hand: Actions, ${basename(path, '.yml')}, "Run workflow".`,
   ];
 }
 
