@@ -189,6 +189,14 @@ test('S77: a page of a list that is short, though GitHub says that another follo
   expect(schedules()).toEqual([`first ${CRON.hourly}`]);
 });
 
+test('S90: attributes of git, which change what specs say as they are laid out, are one of their inputs', async () => {
+  const {apply} = await startApplied({...CONFIG, 'monitors/first.yaml': specFor('first').replace('name: first', 'name: "first $Id$"')});
+  const before = world.monitors();
+  expect(await apply(await mergeHidden(README, {'.gitattributes': 'monitors/*.yaml ident\n'}))).toMatchObject(REFUSED);
+  expect(await apply(push({'README.md': 'Again\n'}))).toMatchObject(REFUSED);
+  expect(world.monitors()).toEqual(before);
+});
+
 test.each(['merged_at', 'head', 'base'])(
   'S89: a pull request that GitHub names without its %s: what was reviewed is not known',
   async member => {

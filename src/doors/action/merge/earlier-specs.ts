@@ -88,12 +88,14 @@ export function listInputs(settings: Settings, root: string, {checked}: CheckedW
   return {specs: specs === '' ? '' : `${specs}/`, config, data: new Set(data), own: new Set([state, journalPathOf(state)])};
 }
 
-/** Whether a commit changes something that specs are made of: a config may come to stand nearer than theirs. Pure. */
+/** Files that count wherever they stand: a config may come to stand nearer than that of the specs, and attributes change what git lays out. */
+const ANYWHERE: ReadonlySet<string> = new Set([DEFAULT_CONFIG_FILE, '.gitattributes']);
+
+/** Whether a commit changes something that specs are made of. Pure. */
 export function changesInputs({changes, changesLinks}: LineCommit, inputs: SpecInputs): boolean {
   if (changesLinks || inputs === null) return true;
   const {specs, config, data, own} = inputs;
-  const isInput = (path: string) =>
-    path.startsWith(specs) || path === config || data.has(path) || posix.basename(path) === DEFAULT_CONFIG_FILE;
+  const isInput = (path: string) => path.startsWith(specs) || path === config || data.has(path) || ANYWHERE.has(posix.basename(path));
   return [...changes.keys()].some(path => isInput(path) && !own.has(path));
 }
 
