@@ -126,7 +126,7 @@ function save(loader, cache, exitCode) {
   if (exitCode > 2) return;
   var temporary = cache + '.tmp-' + process.pid + '-' + Date.now();
   try {
-    fs.mkdirSync(path.dirname(cache), {recursive: true, mode: 448});
+    makeDirectory(path.dirname(cache));
     if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return;
     writeDurably(temporary, seal(loader.compiled()));
     fs.renameSync(temporary, cache);
@@ -137,6 +137,17 @@ function save(loader, cache, exitCode) {
     } catch (_none) {
       // It was never made.
     }
+  }
+}
+
+// Not with `recursive`, which tries for ever where a parent is there and takes no directory.
+function makeDirectory(directory) {
+  if (fs.existsSync(directory)) return;
+  if (path.dirname(directory) !== directory) makeDirectory(path.dirname(directory));
+  try {
+    fs.mkdirSync(directory, 448);
+  } catch (error) {
+    if (!fs.existsSync(directory)) throw error;
   }
 }
 

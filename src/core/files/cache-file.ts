@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -53,7 +54,7 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
     write: text => {
       const temporary = `${path}.tmp-${uuid()}`;
       try {
-        mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+        makeDirectory(dirname(path));
         if (!isOwnDirectory(dirname(path), userId)) return;
         writeFileSync(temporary, text, {flag: 'wx', mode: 0o600});
         renameSync(temporary, path);
@@ -62,6 +63,21 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
       }
     },
   };
+}
+
+/**
+ * Makes a directory for its user alone, and those above it. Throws as `node:fs` does, which tries for ever with `recursive` where a
+ * parent is there and takes no directory: `/proc`, a home that is not mounted.
+ */
+export function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory));
+  try {
+    mkdirSync(directory, {mode: 0o700});
+  } catch (error) {
+    // Another run may have made it.
+    if (!existsSync(directory)) throw error;
+  }
 }
 
 /** The names in a directory, unsorted; none where it can't be read. */

@@ -1,7 +1,8 @@
-import {lstatSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {lstatSync, readdirSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import type {ScrapedPage} from '../../core/api/scrape-port';
 import {UserError} from '../../core/diagnostics/user-error';
+import {makeDirectory} from '../../core/files/cache-file';
 import {explainFileError} from '../../core/files/file-error';
 import {isInGit, isReallyInside, refuseInGit, toShownPath} from '../../core/files/paths';
 import type {Project} from '../../project/project';
@@ -35,7 +36,7 @@ export function openPageFolder(given: string, {cwd, settings, platform}: Pick<Pr
   return {
     shown,
     make: () => {
-      attempt(shown, () => mkdirSync(directory, {recursive: true, mode: 0o700}));
+      attempt(shown, () => makeDirectory(directory));
       check();
     },
     keep: (index, fetch, page) => {

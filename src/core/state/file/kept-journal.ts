@@ -1,6 +1,6 @@
-import {linkSync, mkdirSync, rmSync} from 'node:fs';
+import {linkSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {isOwnDirectory, readOwn} from '../../files/cache-file';
+import {isOwnDirectory, makeDirectory, readOwn} from '../../files/cache-file';
 import {type DecodedJournal, decodeJournal, encodeLines, toRecords} from '../format/journal';
 import {MAX_STATE_BYTES} from '../format/state';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../journal';
@@ -30,7 +30,7 @@ export function openKeptJournal(place: string, userId: number | null): KeptJourn
     keep: path => {
       drop();
       attempt(() => {
-        mkdirSync(dirname(place), {recursive: true, mode: 0o700});
+        makeDirectory(dirname(place));
         if (isOwnDirectory(dirname(place), userId)) linkSync(path, place);
       });
     },
