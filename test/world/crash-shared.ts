@@ -129,6 +129,9 @@ export interface CrashHost {
   dump(server: CrashServer): Promise<string>;
 }
 
+const OPEN_TRANSACTIONS = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
+  AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
+
 let places = 0;
 
 async function makeReady(server: CrashServer, reach: Reach = {}): Promise<void> {
@@ -154,6 +157,8 @@ export function crashOnPostgres(server: () => PostgresServer): CrashHost {
       const rows = tables.map(name => `SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`);
       const session = await openKeptSession(readPostgresAddress(env));
       const answers: unknown[] = [];
+      // A dead run's COMMIT may be under way; its other transactions end with its connection.
+      while ((await session.run(OPEN_TRANSACTIONS, [])).length > 0);
       for (const text of [heads, ...rows]) answers.push(await session.run(text, [project]));
       await session.end();
       return JSON.stringify(answers);
