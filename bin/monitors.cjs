@@ -101,8 +101,9 @@ function cacheFile(build) {
 
 // The same place as src/core/files/cache-file.ts; empty without a home directory.
 function cacheDirectory(env) {
-  if (env.XDG_CACHE_HOME) return path.join(env.XDG_CACHE_HOME, 'monitors');
-  if (process.platform === 'win32' && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, 'monitors', 'cache');
+  if (env.XDG_CACHE_HOME && path.isAbsolute(env.XDG_CACHE_HOME)) return path.join(env.XDG_CACHE_HOME, 'monitors');
+  if (process.platform === 'win32' && env.LOCALAPPDATA && path.isAbsolute(env.LOCALAPPDATA))
+    return path.join(env.LOCALAPPDATA, 'monitors', 'cache');
   return env.HOME ? path.join(env.HOME, '.cache', 'monitors') : '';
 }
 

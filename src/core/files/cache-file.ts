@@ -129,14 +129,14 @@ const PLACES = {
 
 /**
  * The directory of this tool for a user's caches, or for what outlives them; null without a home directory. Absolute. After the XDG
- * Base Directory Specification; on Windows below `%LOCALAPPDATA%`, unless the variable of XDG is set. `bin/monitors.cjs` does the same
+ * Base Directory Specification, which ignores relative ones; on Windows below `%LOCALAPPDATA%`, unless the variable of XDG is set. `bin/monitors.cjs` does the same
  * for compiled code.
  */
 export function findUserDirectory(kind: keyof typeof PLACES, env: Context['env'], platform: string): string | null {
   const {isAbsolute, join} = platform === 'win32' ? machinePath.win32 : machinePath.posix;
   const {variable, belowHome} = PLACES[kind];
   const [given, local, home] = [env[variable], env['LOCALAPPDATA'], env['HOME']];
-  if (given) return isAbsolute(given) ? join(given, 'monitors') : null;
-  if (platform === 'win32' && local) return isAbsolute(local) ? join(local, 'monitors', kind) : null;
+  if (given && isAbsolute(given)) return join(given, 'monitors');
+  if (platform === 'win32' && local && isAbsolute(local)) return join(local, 'monitors', kind);
   return home && isAbsolute(home) ? join(home, ...belowHome, 'monitors') : null;
 }

@@ -124,6 +124,20 @@ test.each([
     cache: null,
     state: null,
   },
+  {
+    name: 'Linux, with relative directories of XDG',
+    platform: 'linux',
+    env: {XDG_CACHE_HOME: 'c', HOME: '/home/ann', XDG_STATE_HOME: 's'},
+    cache: '/home/ann/.cache/monitors',
+    state: '/home/ann/.local/state/monitors',
+  },
+  {
+    name: 'Windows, with relative directories',
+    platform: 'win32',
+    env: {XDG_CACHE_HOME: 'c', LOCALAPPDATA: 'l', HOME: 'C:\\Users\\ann', XDG_STATE_HOME: 's'},
+    cache: 'C:\\Users\\ann\\.cache\\monitors',
+    state: 'C:\\Users\\ann\\.local\\state\\monitors',
+  },
 ])('on $name caches and marks have a directory of their user', ({platform, env, cache, state}) => {
   expect(findUserDirectory('cache', env, platform)).toBe(cache);
   expect(findUserDirectory('state', env, platform)).toBe(state);
