@@ -1,4 +1,3 @@
-import {setFlagsFromString} from 'node:v8';
 import {context, isAllWritten} from './doors/cli/process-context';
 import {runCli} from './doors/cli/run';
 
@@ -7,8 +6,6 @@ export * from './index';
 
 /** Runs the command line of this process. The launcher calls it; a program that imports the API does not. */
 export function start(): void {
-  // Answers by the thousand, of which little stays: without it, V8 lets garbage grow to several times of what is in use.
-  if (process.argv[2] === 'changes') setFlagsFromString('--heap-growing-percent=100');
   process.on('uncaughtException', endCrashed);
   process.on('unhandledRejection', endCrashed);
   runCli(process.argv.slice(2), context).then(exitCode => {
