@@ -1,6 +1,6 @@
 import type {NoiseKind, NoisyLineDocument} from '../document';
 import {type LineChange, readLineChanges} from './line-changes';
-import {findRotation, markOf, NO_TURN, type Turn} from './rotation';
+import {findRotation, markOf, NO_TURN, type TextTurn} from './rotation';
 
 /** Keys of noise, any of which explains one changed line; empty for what nothing explains. */
 type Explanation = readonly string[];
@@ -24,7 +24,7 @@ interface Tallied {
   readonly kind: NoiseKind;
   readonly shown: string;
   /** Checks at which it changed, by their number, with the text that came in; 0 is the newest. */
-  readonly checks: Map<number, Turn>;
+  readonly checks: Map<number, TextTurn>;
   readonly days: Set<string>;
   /** Nothing but dates and times changed. */
   isDate: boolean;
@@ -77,7 +77,7 @@ export class LineTally {
     if (thing === undefined) {
       if (this.#things.size >= MOST_THINGS) return false;
       const shown = change.kind === 'numbers' ? cut(change.shown) : '';
-      const counts = {checks: new Map<number, Turn>(), days: new Set<string>(), texts: new Map<string, number>()};
+      const counts = {checks: new Map<number, TextTurn>(), days: new Set<string>(), texts: new Map<string, number>()};
       const is = {isDate: true, isPriced: false, isState: false, isAlone: false};
       thing = {url, kind: change.kind, shown, ...counts, ...is, judged: 0, meaningful: 0};
       this.#things.set(name, thing);

@@ -1,11 +1,11 @@
 /** Texts of a place before and after a change, each as a number. */
-export interface Turn {
+export interface TextTurn {
   readonly before: number;
   readonly after: number;
 }
 
 /** The turn of what has no texts to tell apart. */
-export const NO_TURN: Turn = {before: 0, after: 0};
+export const NO_TURN: TextTurn = {before: 0, after: 0};
 
 /** Texts that take turns at one place. */
 interface Rotation {
@@ -23,7 +23,7 @@ const LEAST_OF_CHANCE = 0.7;
 const DEVIATIONS = 1.6;
 
 /** Finds out whether the texts of a place come again; null where not. `turns` are by the number of their check, 0 for the newest. */
-export function findRotation(turns: ReadonlyMap<number, Turn>, checks: number): Rotation | null {
+export function findRotation(turns: ReadonlyMap<number, TextTurn>, checks: number): Rotation | null {
   const oldestFirst = [...turns].sort(([one], [other]) => other - one);
   const texts = new Set(oldestFirst.flatMap(([, {before, after}]) => [before, after]));
   // Each turn of a list that moves on brings a text, or takes one away, that is there once.
@@ -35,7 +35,7 @@ export function findRotation(turns: ReadonlyMap<number, Turn>, checks: number): 
 }
 
 /** Share of the checks with a change, if each drew one of the texts, by how long it was there. */
-function shareByChance(oldestFirst: readonly (readonly [check: number, turn: Turn])[], checks: number): number {
+function shareByChance(oldestFirst: readonly (readonly [check: number, turn: TextTurn])[], checks: number): number {
   const lengths = new Map<number, number>();
   const add = (text: number, length: number) => lengths.set(text, (lengths.get(text) ?? 0) + length);
   const [first] = oldestFirst;
