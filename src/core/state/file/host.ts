@@ -40,18 +40,30 @@ interface HostInput {
   readonly command: string;
 }
 
-/** Reads what is known of this machine and process. Nothing in it fails: what can't be read is null. */
+/** What is known of this machine and process, read when it is asked for: only a lock needs it. Nothing in it fails: what can't be read is null. */
 export function readHostFacts({pid, platform, env, command}: HostInput): HostFacts {
-  const self = lookUpProcess(pid);
   return {
     pid,
-    startTime: self.kind === 'running' ? self.startTime : null,
-    host: os.hostname(),
-    bootId: readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null,
-    pidNamespace: readLink('/proc/self/ns/pid'),
-    user: readUser(env),
+    get startTime() {
+      const self = lookUpProcess(pid);
+      return self.kind === 'running' ? self.startTime : null;
+    },
+    get host() {
+      return os.hostname();
+    },
+    get bootId() {
+      return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null;
+    },
+    get pidNamespace() {
+      return readLink('/proc/self/ns/pid');
+    },
+    get user() {
+      return readUser(env);
+    },
     command,
-    ci: readCiRun(env),
+    get ci() {
+      return readCiRun(env);
+    },
     platform,
     lookUpProcess,
   };
