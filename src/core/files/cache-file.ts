@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import machinePath, {dirname} from 'node:path';
@@ -87,6 +88,13 @@ export function listNames(directory: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** These files, those that were written last first. */
+export function newestFirst(paths: readonly string[]): readonly string[] {
+  const timeOf = (path: string) => statSync(path, {throwIfNoEntry: false})?.mtimeMs ?? 0;
+  const dated = paths.map(path => ({path, time: timeOf(path)}));
+  return dated.sort((a, b) => b.time - a.time).map(({path}) => path);
 }
 
 /** The owner and permissions of a file. */

@@ -1,6 +1,6 @@
 import {dirname, join} from 'node:path';
 import type {Context} from '../base/context';
-import {findUserDirectory, listNames, openCacheFile} from '../files/cache-file';
+import {findUserDirectory, listNames, newestFirst, openCacheFile} from '../files/cache-file';
 import {sha256} from '../json/canonical';
 import {isObject, type JsonValue, parseJson, property} from '../json/value';
 import type {Key} from '../specs/desired-monitor';
@@ -135,10 +135,10 @@ export function openMarks(place: string, {env, process, world}: Pick<Context, 'e
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}));
 }
 
-/** Most places whose marks are read besides one's own. */
-const MOST_PLACES = 500;
+/** Most places whose marks are read besides one's own: those that were noted last. */
+const MOST_PLACES = 5000;
 
-/** The marks of this machine about the states of all places but these: copies of a checkout have the same state in each. */
+/** The marks of this machine about the states of all places but these, the newest first: copies of a checkout have the same state in each. */
 export function openOtherMarks(
   places: readonly string[],
   {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
@@ -147,9 +147,8 @@ export function openOtherMarks(
   const [first = null] = own;
   const directory = first === null ? '' : dirname(first);
   const names = listNames(directory).filter(name => /^mark-[0-9a-f]{32}\.jsonl$/.test(name) && !own.includes(join(directory, name)));
-  return names.slice(0, MOST_PLACES).map(name => {
-    return new Marks(openCacheFile({path: join(directory, name), userId: process.userId, uuid: world.uuid}));
-  });
+  const paths = newestFirst(names.map(name => join(directory, name)));
+  return paths.slice(0, MOST_PLACES).map(path => new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid})));
 }
 
 /** The file in which this machine remembers something of the state in one place; null without a home directory. */
