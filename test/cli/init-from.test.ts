@@ -56,6 +56,35 @@ test('--column names a column, also one that the list gets besides', async () =>
   expect(rowsOf()).toEqual(['key,name,url,team', 'prices,Prices,https://a.example/,blue', '']);
 });
 
+const UUIDS = ['c0ffee00-7c1d-4e3a-9a53-5d2f6f0e8b11', 'C0FFEE01-7C1D-4E3A-9A53-5D2F6F0E8B12'];
+
+test('ids that no one can read are not keys, unless --column asks for them', async () => {
+  const csv = `uuid,title,url\n${UUIDS[0]},Acme prices,https://acme.example/p\n${UUIDS[1]},,https://www.b.example/list/1\n`;
+  await init(csv);
+  const keys = () =>
+    rowsOf()
+      .slice(1, -1)
+      .map(row => row.split(',')[0]);
+  expect(keys()).toEqual(['acme-prices', 'b-example-list-1']);
+  workspace.remove();
+  workspace = makeWorkspace({});
+  await init(csv, '--column', 'key=uuid');
+  expect(keys()).toEqual(UUIDS);
+});
+
+test('pages with equal titles get names and keys that tell them apart, and validate has no warning', async () => {
+  await init(
+    'name,url\nPrices,https://www.a.example/p/?cur=EUR\nprices,https://b.example/\nOther,https://c.example/\nPrices,https://a.example/p?cur=USD\n',
+  );
+  expect(rowsOf().slice(1, -1)).toEqual([
+    'prices-a-example-p,Prices (a.example/p),https://www.a.example/p/?cur=EUR',
+    'prices-b-example,prices (b.example),https://b.example/',
+    'other,Other,https://c.example/',
+    'prices-a-example-p-2,Prices (a.example/p) 2,https://a.example/p?cur=USD',
+  ]);
+  expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
+});
+
 test('rows that can be no monitor are listed with line and reason, and no address is shown', async () => {
   const lines = [
     'name,url',

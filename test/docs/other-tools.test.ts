@@ -49,8 +49,8 @@ test.each(Object.entries(FORMS))('a backup of changedetection.io (%s)', async (_
   workspace.write(files);
   const {rows, leftOut} = await comeOver(process.execPath, 'changedetection.mjs', 'backup');
   expect(rows.sort()).toEqual([
-    `${FIRST},"Acme ""Pro"", prices",https://acme.example/pricing`,
-    `${SECOND},https://bluefin.example/,https://bluefin.example/`,
+    'acme-pro-prices,"Acme ""Pro"", prices",https://acme.example/pricing',
+    'bluefin-example,https://bluefin.example/,https://bluefin.example/',
   ]);
   expect(leftOut).toBe(1);
 });

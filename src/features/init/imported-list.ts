@@ -48,8 +48,9 @@ const USUAL = {
 const COLUMN_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Makes a list of a CSV file: key, name, address and the columns that were asked for. A name that is missing is the address, a key
- * that is missing or can't be one is made of the name. Throws `UserError` where nothing can be made of the file.
+ * Makes a list of a CSV file: key, name, address and the columns that were asked for. A name that is missing is the address, one that
+ * several rows have gets its page added, a key that is missing or can't be one is made of the name. Throws `UserError` where nothing
+ * can be made of the file.
  */
 export function importList({shown, bytes, columns}: ImportedFile): ImportedList {
   const {table, findings} = readCsv({file: shown, specPath: shown, bytes}, MOST_ROWS, findDelimiter(bytes));
@@ -65,7 +66,7 @@ export function importList({shown, bytes, columns}: ImportedFile): ImportedList 
     );
   }
   const chosen = chooseColumns(table.header, shown, columns);
-  const {rows, leftOut} = readRows(table, chosen);
+  const {rows, leftOut} = readRows(table, chosen, isGiven('key', columns));
   if (rows.length === 0) throw new UserError('config/usage', `${shown} has no row that can be a monitor`, describeNothing(leftOut, shown));
   const names = [...chosen.keys()];
   const text = [['key', 'name', ...names.filter(name => name !== 'key' && name !== 'name')], ...rows];
@@ -134,12 +135,19 @@ function noColumn(column: string, names: readonly string[], shown: string): User
   return new UserError('config/usage', `${shown} has no column ${JSON.stringify(column)}`, hint);
 }
 
-function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>) {
+/** Whether `--column` names the column of `name`. */
+function isGiven(name: string, columns: readonly string[]): boolean {
+  return columns.some(word => word.startsWith(`${name}=`));
+}
+
+function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>, keepsUuids: boolean) {
   const names = [...chosen.keys()].filter(name => name !== 'key' && name !== 'name');
   const rows: string[][] = [];
   const leftOut: LeftOutRow[] = [];
   const keys = new Set<string>();
   const lines = new Map<string, number>();
+  const distinct = new Set<string>();
+  const common = findCommon(table.records.map(record => (record[chosen.get('name') ?? -1] ?? '').trim()));
   for (const [index, record] of table.records.entries()) {
     const cell = (name: string) => (record[chosen.get(name) ?? -1] ?? '').trim();
     const {line} = table.rangeOf(index, null).start;
@@ -151,12 +159,38 @@ function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>) {
       continue;
     }
     lines.set(url, line);
-    const name = cell('name') || url;
-    const key = nameRow(cell('key'), name, keys);
+    const title = cell('name');
+    const name = common.has(title.toLowerCase()) ? distinguish(`${title} (${pageOf(url)})`, distinct) : title || url;
+    const given = cell('key');
+    const key = nameRow(UUID.test(given) && !keepsUuids ? '' : given, name, keys);
     keys.add(key.toLowerCase());
     rows.push([key, name, ...names.map(cell)]);
   }
   return {rows, leftOut};
+}
+
+/** Names, in lower case, that more than one row has: pages with equal titles. */
+function findCommon(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const common = new Set<string>();
+  for (const name of names.map(text => text.toLowerCase()).filter(text => text !== '')) (seen.has(name) ? common : seen).add(name);
+  return common;
+}
+
+/** The name, with a number where it is in `taken`, which gets it. */
+function distinguish(name: string, taken: Set<string>): string {
+  let chosen = name;
+  for (let count = 2; taken.has(chosen.toLowerCase()); count++) chosen = `${name} ${count}`;
+  taken.add(chosen.toLowerCase());
+  return chosen;
+}
+
+/** Host and path of an address, without `www.` and the slash at its end. */
+function pageOf(url: string): string {
+  return url
+    .replace(/^https?:\/\/(?:www\.)?/i, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/\/$/, '');
 }
 
 /** Why a row can't be a monitor; null where it can. No reason shows the address: it may hold a password. */
@@ -183,6 +217,9 @@ function nameRow(given: string, name: string, taken: ReadonlySet<string>): strin
   const isFit = ROW_KEY.test(given) && findKeyFlaw(given) === null && !isTaken(given);
   return isFit ? given : chooseKey(given === '' ? name.replace(/^https?:\/\/(?:www\.)?/i, '') : given, isTaken);
 }
+
+/** An id that another program made up: a key is read in every plan, so that it is kept only where `--column key=` asks for it. */
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A key of a row that is kept as it is: one that file systems and shells take, too. */
 const ROW_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
