@@ -38,6 +38,34 @@ export async function refuseHiddenSpecs(
   if (left.length > 0) throw refuse(left, wanted);
 }
 
+/**
+ * Throws `UserError` where git ignores the specs of monitors that would be deleted, and keeps their state: another checkout has the specs,
+ * and no clone gets them.
+ */
+export async function refuseIgnoredSpecs(
+  {settings, env, world}: Pick<Project, 'settings' | 'env' | 'world'>,
+  specPaths: readonly string[],
+): Promise<void> {
+  const directory = findReal(settings.specsDirectory);
+  const root = findRepository(directory);
+  if (root === null || specPaths.length === 0) return;
+  const stateFile = settings.sharedState === undefined ? findReal(settings.stateFile) : null;
+  const asked = [...(stateFile === null ? [] : [stateFile]), ...specPaths.map(path => join(directory, path))];
+  const answer = await askGit(root, env, ['check-ignore', '-z', '--stdin'], {sleep: world.sleep, stdin: asked.join('\0')});
+  if (answer?.exitCode !== 0) return;
+  const ignored = answer.stdout.toString('utf8').split('\0').filter(Boolean);
+  if (stateFile !== null && ignored.includes(stateFile)) return;
+  const names = listFirst(
+    ignored.map(path => pathBelow(root, path)),
+    MOST_NAMED,
+  );
+  throw new UserError(
+    'file/hidden',
+    `git ignores ${names}, so that clones lack it: monitors would be deleted whose specs another checkout may have`,
+    'add the specs to git ("git add -f"), or, if they were removed, choose their keys with --only',
+  );
+}
+
 /** A file of git that is not here. */
 interface LeftOut {
   readonly path: string;

@@ -97,3 +97,44 @@ describe('I91: specs that a sparse checkout leaves out are not deleted', () => {
     expect(names()).toEqual(['first']);
   });
 });
+
+describe('I93: specs that git ignores, and a state that it keeps', () => {
+  /** A clone in which the spec of `second` is not, as git ignores it. */
+  async function startClone(ignored: string): Promise<(where: string, ...args: string[]) => ReturnType<UserWorld['runHere']>> {
+    const files = {'.gitignore': ignored, 'monitors.config.yaml': CONFIG, 'monitors/first.yaml': specFor('first')};
+    const named = {...files, 'monitors/deep/second.yaml': specFor('second')};
+    world = await startUserWorld(
+      Object.fromEntries(Object.entries(named).map(([path, text]) => [`here/${path}`, text])),
+      {},
+      {operations: 'full'},
+    );
+    const {directory} = world.workspace;
+    const run = (where: string, ...args: string[]) => world.runHere(args, {cwd: `${directory}/${where}`, env: {PATH: process.env['PATH']}});
+    git(`${directory}/here`, 'init', '-q');
+    expect((await run('here', 'apply', '--auto-approve')).exitCode).toBe(0);
+    git(`${directory}/here`, 'add', '-A');
+    git(`${directory}/here`, 'commit', '-q', '-m', 'Applied');
+    git(directory, 'clone', '-q', 'here', 'clone');
+    return run;
+  }
+
+  test('the monitor is not deleted by a clone; a person who names its key deletes it', async () => {
+    const run = await startClone('/monitors/deep/\n');
+    for (const command of [['plan'], ['apply', '--auto-approve'], ['apply', '--auto-approve', '--only', '**']]) {
+      const {exitCode, stderr} = await run('clone', ...command);
+      expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([3, expect.stringContaining('git ignores monitors/deep/second.yaml')]);
+    }
+    expect(names()).toEqual(['first', 'second']);
+    expect((await run('clone', 'apply', '--auto-approve', '--only', 'first')).exitCode).toBe(0);
+    expect((await run('here', 'plan', '--detailed-exitcode')).exitCode).toBe(0);
+    expect((await run('clone', 'apply', '--auto-approve', '--only', 'deep/second')).exitCode).toBe(0);
+    expect(names()).toEqual(['first']);
+  });
+
+  test('where git ignores the state, too, a removed spec is a removed monitor', async () => {
+    const run = await startClone('/monitors/deep/\nmonitors.state*\n');
+    rmSync(world.workspace.path('here/monitors/deep/second.yaml'));
+    expect((await run('here', 'apply', '--auto-approve')).exitCode).toBe(0);
+    expect(names()).toEqual(['first']);
+  });
+});

@@ -167,6 +167,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     version: opened.before,
     commit: opened.stored?.state.commit,
     isOldAllowed: options.allowOldCheckout ?? false,
+    only: scope.only,
   });
   ui.show(whole, workspace, opened);
   const endWithNothing = async (plan: Plan): Promise<AppliedPlan> => {

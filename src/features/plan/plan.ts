@@ -3,7 +3,7 @@ import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
-import type {Change, Choice, Plan} from '../../core/plan/change';
+import type {Change, Choice, DeleteChange, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
@@ -97,7 +97,7 @@ export async function planChecked(
   const planned =
     told.recorded.length + told.sent.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
-  await refuseDoubtful(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
+  await refuseDoubtful(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit, only: options.only});
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const plan = await holdChanged(planned.plan, found);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
@@ -193,6 +193,8 @@ interface FoundState {
   readonly commit: string | undefined;
   /** A person decided for the state as it is: witnesses outside the server do not count. Default: false. */
   readonly isOldAllowed?: boolean;
+  /** Keys that a person named, and globs. */
+  readonly only: readonly string[] | undefined;
 }
 
 /**
@@ -200,12 +202,18 @@ interface FoundState {
  * created again where none can be looked up; specs that git hides look removed.
  */
 export async function refuseDoubtful(project: Project, plan: Plan, found: FoundState): Promise<void> {
-  const isRemoved = (change: Change) => change.action === 'delete' && change.why.kind === 'spec-removed';
+  const isRemoved = (change: Change): change is DeleteChange => change.action === 'delete' && change.why.kind === 'spec-removed';
   const isSent = ({action}: Change) => action === 'create' || action === 'update' || action === 'replace' || action === 'adopt';
   const wanted = plan.changes.some(isRemoved) ? 'all' : 'layers';
   const mayHide = wanted === 'all' || (plan.changes.some(isSent) && isSparse(findReal(project.settings.specsDirectory)));
   if (project.monitors === null && mayHide) {
-    await (await import('../../project/hidden-specs')).refuseHiddenSpecs(project, wanted);
+    const {refuseHiddenSpecs, refuseIgnoredSpecs} = await import('../../project/hidden-specs');
+    await refuseHiddenSpecs(project, wanted);
+    const unnamed = plan.changes.filter(isRemoved).filter(({key}) => found.only?.includes(key) !== true);
+    await refuseIgnoredSpecs(
+      project,
+      unnamed.map(({before}) => before.specPath),
+    );
   }
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
