@@ -25,9 +25,7 @@ export async function refuseHiddenSpecs(
   const directory = findReal(settings.specsDirectory);
   const root = findRepository(directory);
   if (root === null) return;
-  const below = pathBelow(root, directory);
-  const where = below === '' ? [] : ['--', `:(top,literal)${below}`];
-  const listed = await askGit(root, env, ['ls-files', '-t', '-s', '-z', ...where], {sleep: world.sleep});
+  const listed = await askGit(root, env, ['ls-files', '-t', '-s', '-z', ...belowOf(root, directory)], {sleep: world.sleep});
   if (listed?.exitCode !== 0) {
     // Without git, most checkouts are whole.
     if (listed === null && !isSparse(root)) return;
@@ -39,8 +37,8 @@ export async function refuseHiddenSpecs(
 }
 
 /**
- * Throws `UserError` where git ignores the specs of monitors that would be deleted, and keeps their state: another checkout has the specs,
- * and no clone gets them.
+ * Throws `UserError` where git ignores the specs of monitors that would be deleted, keeps their state, and none of the specs that the same
+ * rule ignores is here: another checkout has them, and no clone gets them.
  */
 export async function refuseIgnoredSpecs(
   {settings, env, world}: Pick<Project, 'settings' | 'env' | 'world'>,
@@ -51,10 +49,19 @@ export async function refuseIgnoredSpecs(
   if (root === null || specPaths.length === 0) return;
   const stateFile = settings.sharedState === undefined ? findReal(settings.stateFile) : null;
   const asked = [...(stateFile === null ? [] : [stateFile]), ...specPaths.map(path => join(directory, path))];
-  const answer = await askGit(root, env, ['check-ignore', '-z', '--stdin'], {sleep: world.sleep, stdin: asked.join('\0')});
+  const others = ['ls-files', '-o', '-i', '--exclude-standard', '-z', ...belowOf(root, directory)];
+  const listed = await askGit(root, env, others, {sleep: world.sleep});
+  const here = (listed?.stdout.toString('utf8') ?? '').split('\0').map(path => join(root, path));
+  const present = here.filter(path => /\.ya?ml$/i.test(path));
+  const stdin = [...asked, ...present].join('\0');
+  const answer = await askGit(root, env, ['check-ignore', '-v', '-z', '--stdin'], {sleep: world.sleep, stdin});
   if (answer?.exitCode !== 0) return;
-  const ignored = answer.stdout.toString('utf8').split('\0').filter(Boolean);
-  if (stateFile !== null && ignored.includes(stateFile)) return;
+  const rules = readRules(answer.stdout.toString('utf8'));
+  if (stateFile !== null && rules.has(stateFile)) return;
+  // Where specs of the same rule are here, they are made or kept here.
+  const used = new Set(present.map(path => rules.get(path)));
+  const ignored = asked.filter(path => rules.has(path) && !used.has(rules.get(path)));
+  if (ignored.length === 0) return;
   const names = listFirst(
     ignored.map(path => pathBelow(root, path)),
     MOST_NAMED,
@@ -64,6 +71,23 @@ export async function refuseIgnoredSpecs(
     `git ignores ${names}, so that clones lack it: monitors would be deleted whose specs another checkout may have`,
     'add the specs to git ("git add -f"), or, if they were removed, choose their keys with --only',
   );
+}
+
+/** Words that limit a command of git to a directory. */
+function belowOf(root: string, directory: string): readonly string[] {
+  const below = pathBelow(root, directory);
+  return below === '' ? [] : ['--', `:(top,literal)${below}`];
+}
+
+/** Reads what `git check-ignore -v -z` answers: the rule of each ignored path. */
+function readRules(text: string): ReadonlyMap<string, string> {
+  const words = text.split('\0');
+  const rules = new Map<string, string>();
+  for (let index = 0; index + 3 < words.length; index += 4) {
+    const [source, line, pattern = '', path = ''] = words.slice(index, index + 4);
+    if (!pattern.startsWith('!')) rules.set(path, `${source}:${line}`);
+  }
+  return rules;
 }
 
 /** A file of git that is not here. */

@@ -131,6 +131,13 @@ describe('I93: specs that git ignores, and a state that it keeps', () => {
     expect(names()).toEqual(['first']);
   });
 
+  test('where other specs are here that the same rule ignores, a removed spec is a removed monitor', async () => {
+    const run = await startClone('/monitors/deep/\n');
+    world.workspace.write({'clone/monitors/deep/third.yaml': specFor('third')});
+    expect((await run('clone', 'apply', '--auto-approve')).exitCode).toBe(0);
+    expect(names()).toEqual(['first', 'third']);
+  });
+
   test('where git ignores the state, too, a removed spec is a removed monitor', async () => {
     const run = await startClone('/monitors/deep/\nmonitors.state*\n');
     rmSync(world.workspace.path('here/monitors/deep/second.yaml'));
