@@ -137,21 +137,23 @@ function renderWithin(
   const always = [...reach.lines.map(reachRow), ...groups.flatMap(group => hiddenLines(group, limits))];
   const shownAlways = takeWithin(always, row => row, room);
   const left = room - lengthOf(shownAlways);
-  const ordered = [...warnings.filter(one => !isKept(one)), ...warnings.filter(isKept)];
+  const alike = groupAlike(warnings);
+  const ordered = [...alike.filter(([one]) => !isKept(one)), ...alike.filter(([one]) => isKept(one))];
   const shownWarnings = takeWithin(ordered, warningItem, Math.floor(left / 4));
-  const news = warnings.length - warnings.filter(isKept).length;
+  const open = alike.filter(([one]) => !isKept(one)).length;
+  const unlisted = ordered.slice(shownWarnings.length).flat().length;
   const changes = fitSections(groups, view, {...limits, opened}, left - lengthOf(shownWarnings));
   const cut = [
     ...cutCount(always.length - shownAlways.length, 'address or loss', 'not listed', 'addresses or losses'),
     ...cutCount(changes.notListed, 'change', 'not listed'),
-    ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
+    ...cutCount(unlisted, 'warning', 'not listed'),
     ...cutCount(changes.withoutDetails, 'change', 'without details'),
   ];
   const sections = [
     headSection(plan, owners, cut),
     ...(shownAlways.length === 0 ? [] : [`Where it goes, and what ends:\n\n${fencedBlock(shownAlways, 'text')}`]),
     ...reasons,
-    ...warningSections(shownWarnings.slice(0, news), shownWarnings.slice(news)),
+    ...warningSections(shownWarnings.slice(0, open), shownWarnings.slice(open)),
     ...changes.sections,
   ];
   if (unmanaged === 'listed') sections.push(...unmanagedSection(plan, limit - lengthOf([...sections, end])));
@@ -278,11 +280,27 @@ function serviceFacts(plan: Plan): string[] {
   ];
 }
 
-/** A warning as an item of a list, whose lines GitHub wraps. */
-function warningItem(finding: Diagnostic): string {
+/** Warnings of one file that say the same, such as those of rows. */
+type AlikeWarnings = readonly [Diagnostic, ...Diagnostic[]];
+
+function groupAlike(warnings: readonly Diagnostic[]): AlikeWarnings[] {
+  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>();
+  for (const one of warnings) {
+    const known = JSON.stringify([one.where?.file, one.code, sayFinding(one), one.hint]);
+    const group = groups.get(known);
+    if (group === undefined) groups.set(known, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** Warnings that say the same as an item of a list, whose lines GitHub wraps. */
+function warningItem([finding, ...others]: AlikeWarnings): string {
+  const lines = [...new Set(others.flatMap(({where}) => where?.range.start.line ?? []))];
+  const more = lines.length === 0 ? '' : ` (also ${lines.length === 1 ? 'line' : 'lines'} ${listFirst(lines.map(String))})`;
   const place = placeText(finding);
   const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
-  return `- ${[...(place === '' ? [] : [place]), finding.code, `${sayFinding(finding)}${hint}`].map(codeSpan).join(' ')}`;
+  return `- ${[...(place === '' ? [] : [place]), finding.code, `${sayFinding(finding)}${hint}`].map(codeSpan).join(' ')}${more}`;
 }
 
 /** Renders items one after the other as long as they fit. */

@@ -225,3 +225,27 @@ test('warnings are a list, which a narrow page wraps', () => {
     'Warnings:\n\n- `monitors/shop.yaml:3:5` `cost/dear` `a long sentence`\n',
   );
 });
+
+test('warnings of a file that say the same are one item with their lines', () => {
+  const warn = (line: number, message = 'the same name', file = 'monitors/_pages.csv') => {
+    const range = {start: {line, column: 5, offset: line * 9}, end: {line, column: 6, offset: line * 9 + 1}};
+    return {code: 'spec/duplicate-name', severity: 'warning', message, where: {file, pointer: '', range}} as never;
+  };
+  const {text} = renderPlanMarkdown(planOf([create('shop')]), [
+    warn(7),
+    warn(10),
+    warn(12),
+    warn(13, 'another'),
+    warn(14, 'the same name', 'monitors/_b.csv'),
+  ]);
+  expect(text).toContain(
+    [
+      'Warnings:',
+      '',
+      '- `monitors/_b.csv:14:5` `spec/duplicate-name` `the same name`',
+      '- `monitors/_pages.csv:7:5` `spec/duplicate-name` `the same name` (also lines 10, 12)',
+      '- `monitors/_pages.csv:13:5` `spec/duplicate-name` `another`',
+      '',
+    ].join('\n'),
+  );
+});
