@@ -365,3 +365,14 @@ test.each(['.git/specs', '.GIT/specs', 'GIT~1/specs', '.git./specs'])(
     expect(existsSync(world.workspace.path(place))).toBe(false);
   },
 );
+
+test('pull says how to keep the other environments from creating the same monitors, and that way works', async () => {
+  await start({'monitors.config.yaml': `${CONFIG}environments: {dev: {}, staging: {}, production: {}}\n`});
+  world.emulator.dashboard.create(page('Shop'));
+  const {stdout, exitCode} = await world.runHere(['pull', '--environment', 'production']);
+  expect(exitCode).toBe(0);
+  const [, layer = ''] = /If dev and staging should not create them, too: write (.*) into\s+_defaults\.yaml\./.exec(stdout) ?? [];
+  world.workspace.write({'monitors/_defaults.yaml': `${layer}\n`});
+  expect((await world.runHere(['plan', '--environment', 'production'])).stdout).toContain('No changes.');
+  expect((await world.runHere(['plan', '--environment', 'dev'])).stdout).not.toContain('1 to create');
+});

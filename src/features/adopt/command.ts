@@ -74,7 +74,9 @@ export const pullCommand = command(
     const {pullMonitors} = await import('./pull');
     const report = await pullMonitors(project, {only});
     const look = door.look('stdout');
-    if (format === 'text') door.print((await import('./text')).renderPullText(report, look));
+    const {environment, environments} = project.settings;
+    const homes = {environment, declared: [...(environments?.keys() ?? [])]};
+    if (format === 'text') door.print((await import('./text')).renderPullText(report, look, homes));
     const shared = share ? await (await import('./factor')).sharePulled(project, report) : null;
     if (format === 'json') door.print((await import('./document')).renderPullJson(report, shared));
     else if (shared !== null) door.print((await import('./factor-document')).renderFactorText(shared, look));

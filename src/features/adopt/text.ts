@@ -6,8 +6,12 @@ import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 
-/** Renders the pulled monitors, the variables to set, and what was left where it is. */
-export function renderPullText({listed, pulled, placeholders, refused, elsewhere, claimed}: PullReport, options: RenderOptions): string {
+/** Renders the pulled monitors, the variables to set, and what was left where it is. `declared`: the environments of the config, if it has some. */
+export function renderPullText(
+  {listed, pulled, placeholders, refused, elsewhere, claimed}: PullReport,
+  options: RenderOptions,
+  {environment, declared}: {readonly environment: string; readonly declared: readonly string[]} = {environment: '', declared: []},
+): string {
   const count = countOf(pulled.length, 'monitor');
   const conclusion =
     pulled.length > 0
@@ -25,6 +29,7 @@ export function renderPullText({listed, pulled, placeholders, refused, elsewhere
       ...refused.flatMap(refusedLines),
       ...elsewhereLines(elsewhere, options),
       proseLine(0, conclusion),
+      ...(pulled.length > 0 ? othersLines(environment, declared) : []),
       ...(claimed > 0 ? [proseLine(0, 'To see why some monitors are unmanaged: monitors plan --refresh')] : []),
       ...secretLines(placeholders),
     ],
@@ -72,6 +77,14 @@ function elsewhereLines(elsewhere: readonly UnmanagedMonitor[], options: RenderO
   const homes = new Set(elsewhere.flatMap(({ours}) => (ours === undefined ? [] : [`${ours.environment} of ${ours.project}`])));
   const sentence = `${countOf(elsewhere.length, 'monitor')} of the environment ${listWords([...homes])} ${elsewhere.length === 1 ? 'was' : 'were'} left out; \`monitors pull --only ID\` pulls one anyway.`;
   return [hangingLine(0, 2, pasteable(sentence, options))];
+}
+
+/** What the other environments would make of the new specs. */
+function othersLines(environment: string, declared: readonly string[]): Line[] {
+  const others = declared.filter(name => name !== environment);
+  if (others.length === 0) return [];
+  const sentence = `If ${listWords(others)} should not create them, too: write sync: {environments: [${environment}]} into _defaults.yaml.`;
+  return [hangingLine(0, 2, sentence)];
 }
 
 function secretLines(placeholders: readonly Placeholder[]): Line[] {
