@@ -162,7 +162,7 @@ export interface ChangesDocument {
 	readonly bookmark: BookmarkDocument | null;
 	/** Numbers of everything that was found, also of what is not shown. */
 	readonly summary: ChangesCounts;
-	/** Changed pages: by group, then meaningful, not judged, noise, and of these the newest first. */
+	/** Changed pages: by group, then meaningful, not judged, noise, first seen, and of these the newest first. */
 	readonly changes: readonly PageChangeDocument[];
 	/** Monitors with failures in the span, one entry each: those that still fail first, by key. */
 	readonly failures: readonly MonitorFailureDocument[];
@@ -1191,10 +1191,12 @@ interface ChangesCounts {
 	readonly checks: Count;
 	/** Changed pages that were judged to matter. */
 	readonly meaningful: Count;
-	/** Changed pages without a judgment. */
+	/** Changed pages without a judgment, but for those of `firstSeen`. */
 	readonly notJudged: Count;
 	/** Changed pages that were judged not to matter. */
 	readonly noise: Count;
+	/** Pages of the first check of a monitor: there was nothing to compare them with. */
+	readonly firstSeen: Count;
 	/** Changed pages that were not read: `--show failed` needs none, and of a check at most 10,000 are read. */
 	readonly unread: Count;
 	/** Changed pages that `--show` leaves out. */
@@ -1723,6 +1725,8 @@ interface MonitorStatusDocument {
 	readonly overdue: boolean;
 	/** A check is running. */
 	readonly checking: boolean;
+	/** The last check saw all its pages for the first time: it counts as no change. */
+	readonly firstCheck: boolean;
 	/** Start of the last check; null if there was none. */
 	readonly lastRunAt: string | null;
 	/** Start of the next check; null if none is planned. */
@@ -2320,7 +2324,7 @@ interface StatusCounts {
 	readonly noCredits: Count;
 	/** With pages that could not be read in the last check, and others that could: not failing. */
 	readonly partlyFailing: Count;
-	/** With changed, new or removed pages in the last check. */
+	/** With changed, new or removed pages in the last check; a first check counts as no change. */
 	readonly changed: Count;
 	/** Late by more than ten minutes and one interval. */
 	readonly overdue: Count;
@@ -2653,7 +2657,7 @@ type BlockedChangeDocument = ChangedMonitorDocument & {
 	readonly drift?: readonly FieldDocument[];
 };
 type ChangeTrackingMode = "git-diff" | "json";
-type ChangeVerdict = "meaningful" | "not-judged" | "noise";
+type ChangeVerdict = "meaningful" | "not-judged" | "noise" | "first-seen";
 type ChangedMonitorDocument = {
 	/**
 	 * The monitor's stable name.

@@ -170,10 +170,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     only: scope.only,
   });
   ui.show(whole, workspace, opened);
-  const endWithNothing = async (plan: Plan): Promise<AppliedPlan> => {
-    await noteCommit(locked, opened.stored, commit);
-    return concludeNothing(applying, plan);
-  };
+  const endWithNothing = (plan: Plan) => noteCommit(locked, opened.stored, commit).then(() => concludeNothing(applying, plan));
   const hold = async (plan: Plan) => (await ui.hold?.(plan)) ?? plan;
   if (!hasWork(whole)) return endWithNothing(await hold(whole));
 
