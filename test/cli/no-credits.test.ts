@@ -118,6 +118,9 @@ test.each(['skipped_no_credits', 'skipped_overlap'])('W2: run --wait exits 1 if 
   const {exitCode, stdout} = await world.runHere(['run', 'a', '--wait', '--auto-approve', '--format', 'json']);
   expectPromised('run', stdout);
   expect({exitCode, run: JSON.parse(stdout).runs[0]}).toMatchObject({exitCode: 1, run: {outcome: 'ended', check: {status}}});
+  const text = await world.runHere(['run', 'a', '--wait', '--auto-approve']);
+  expect(text).toMatchObject({exitCode: 1, stdout: expect.stringContaining('This check looked at no page.')});
+  expect(text.stdout).not.toContain('No page of this check');
 });
 
 test('W3: a judge that did not work judged nothing', async () => {

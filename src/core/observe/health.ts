@@ -96,6 +96,11 @@ function lacksCredits(monitor: ListedHealth, checks: readonly Check[] | undefine
   return monitor.status === 'active' && checks.find(check => isOver(check) || isSkippedForCredits(check))?.status === SKIPPED_FOR_CREDITS;
 }
 
+/** Whether a check looked at no page, for whatever reason. */
+export function isSkipped({status}: Pick<Check, 'status'>): boolean {
+  return status.startsWith('skipped_');
+}
+
 const SKIPPED_FOR_CREDITS = 'skipped_no_credits';
 
 /** Whether nothing was fetched, since no credits were left. */

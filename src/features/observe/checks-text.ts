@@ -2,7 +2,7 @@ import type {Check, CheckPage, CheckSummary} from '../../core/api/check-port';
 import {countOf, formatNumber} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {listFailedMessages} from '../../core/observe/deliveries';
-import {isSkippedForCredits} from '../../core/observe/health';
+import {isSkipped, isSkippedForCredits} from '../../core/observe/health';
 import {showPast} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
@@ -44,10 +44,11 @@ export function changesLines(
   const blocks = pages.flatMap(page => [BLANK, ...pageLines(page, options)]);
   const isQuiet = options.verbosity === 'quiet';
   const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check), ...undeliveredLines(check)];
+  const nothing = isSkipped(check) ? 'This check looked at no page.' : 'No page of this check is new, changed, removed or an error.';
   return [
     ...(isQuiet ? [] : head),
     ...(isQuiet ? blocks.slice(1) : blocks),
-    ...(pages.length === 0 && !isQuiet ? [proseLine(0, 'No page of this check is new, changed, removed or an error.')] : []),
+    ...(pages.length === 0 && !isQuiet ? [proseLine(0, nothing)] : []),
     ...(isWhole ? [] : [BLANK, proseLine(0, 'The check has more pages than are read here.')]),
   ];
 }

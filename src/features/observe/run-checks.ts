@@ -3,6 +3,7 @@ import type {ReadOutcome} from '../../core/api/port';
 import {Pace} from '../../core/apply/pace';
 import {type CheckStart, isOpen, startCheck} from '../../core/apply/start-check';
 import {Interrupted, refuseInterrupted} from '../../core/base/interruption';
+import {isSkipped} from '../../core/observe/health';
 import type {Choice} from '../../core/plan/change';
 import {estimateCredits} from '../../core/specs/credits';
 import {viewState} from '../../core/state/fold-open';
@@ -216,6 +217,6 @@ export function runExitCode({runs, isFollowed}: RunView): 0 | 1 | 4 {
 }
 
 /** Whether a check ended without having looked: it failed as a whole, or was skipped. */
-function foundNothing({status}: Check): boolean {
-  return status === 'failed' || status.startsWith('skipped_');
+function foundNothing(check: Check): boolean {
+  return check.status === 'failed' || isSkipped(check);
 }
