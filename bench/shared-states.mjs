@@ -51,7 +51,7 @@ async function measurePostgres(tools, stores) {
 
 /** The state is one object there, as it is one file. */
 async function measureS3(tools, stores) {
-  const program = stores.findVersitygw();
+  const program = stores.findS3Server();
   if (program === undefined) return;
   const server = await stores.S3Server.start(program);
   try {

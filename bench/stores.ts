@@ -8,7 +8,7 @@ import {runOnProject} from '../src/doors/library/run';
 import {checkWorkspace} from '../src/project/check';
 
 export {findPostgres, PostgresServer} from '../test/world/postgres-server';
-export {findVersitygw, S3Server} from '../test/world/s3-server';
+export {findS3Server, S3Server} from '../test/world/s3-server';
 
 /** Writes the state that applying all specs would leave, where the config says: creating 100,000 monitors takes minutes. */
 export function seedState(directory: string, origin: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {

@@ -10,13 +10,13 @@ import {findPort, findProgram} from './programs';
 // Users' bundles are built without this warning about Node 20.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-/** The path of the S3 server that tests are run against. */
-export function findVersitygw(): string | undefined {
+/** The path of the S3 server that tests are run against: versitygw, by the program in `s3-server/`. */
+export function findS3Server(): string | undefined {
   return findProgram({
-    program: 'versitygw',
-    variable: 'MONITORS_TEST_VERSITYGW',
+    program: 'monitors-s3-server',
+    variable: 'MONITORS_TEST_S3_SERVER',
     untested: 'states in S3',
-    install: 'go install github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+    install: 'go build -C test/world/s3-server -o DIRECTORY/monitors-s3-server',
   });
 }
 
@@ -74,11 +74,10 @@ export class S3Server {
 
   /** Starts it again after `stop`; false where it ended at once. */
   async launch(): Promise<boolean> {
-    const users = ['--iam-dir', join(this.directory, 'users'), '--iam-cache-disable'];
-    const words = ['--port', `127.0.0.1:${this.port}`, '--quiet', '--keep-alive', '--region', REGION, ...users, '--health', '/health'];
-    const data = ['posix', '--versioning-dir', join(this.directory, 'versions'), join(this.directory, 'buckets')];
+    const directories = ['buckets', 'versions', 'users'].map(name => join(this.directory, name));
+    const words = ['serve', `127.0.0.1:${this.port}`, REGION, ...directories];
     const env = {...process.env, ROOT_ACCESS_KEY_ID: KEEPER.AWS_ACCESS_KEY_ID, ROOT_SECRET_ACCESS_KEY: KEEPER.AWS_SECRET_ACCESS_KEY};
-    const running = spawn(this.program, [...words, ...data], {stdio: 'ignore', env});
+    const running = spawn(this.program, words, {stdio: 'ignore', env});
     this.#process = running;
     while (running.exitCode === null) {
       const health = await fetch(`${this.url()}/health`).catch(() => null);
@@ -159,10 +158,7 @@ export class S3Server {
   async makeUser(bucket: string, actions: readonly string[]): Promise<S3Keys> {
     const name = `user${++this.#users}`;
     const keys = {AWS_ACCESS_KEY_ID: name, AWS_SECRET_ACCESS_KEY: `secret-of-${name}`};
-    const keeper = ['--access', KEEPER.AWS_ACCESS_KEY_ID, '--secret', KEEPER.AWS_SECRET_ACCESS_KEY];
-    const user = ['--access', name, '--secret', keys.AWS_SECRET_ACCESS_KEY, '--role', 'user'];
-    const where = ['--region', REGION, '--endpoint-url', this.url()];
-    execFileSync(this.program, ['admin', ...keeper, ...where, 'create-user', ...user], {stdio: 'pipe'});
+    execFileSync(this.program, ['add-user', join(this.directory, 'users'), name, keys.AWS_SECRET_ACCESS_KEY], {stdio: 'pipe'});
     const isOfBucket = (action: string) => /^s3:(?:List|GetBucket)/.test(action);
     const allow = (Action: readonly string[], Resource: string) => ({
       Effect: 'Allow',
@@ -184,7 +180,7 @@ export class S3Server {
 
 /** Starts a server for the tests of a file, where it is installed. */
 export function useS3() {
-  const program = findVersitygw();
+  const program = findS3Server();
   let server: S3Server | null = null;
   if (program !== undefined) {
     beforeAll(async () => {
