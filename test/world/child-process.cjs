@@ -4,14 +4,14 @@ const {EventEmitter} = require('node:events');
 const {mkdtempSync, openSync, readSync, writeSync} = require('node:fs');
 const {tmpdir} = require('node:os');
 const {basename, join} = require('node:path');
+const {createInterface} = require('node:readline');
 const {PassThrough, Writable} = require('node:stream');
 const {promisify} = require('node:util');
-const {deserialize, serialize} = require('node:v8');
 
 /**
- * `node:child_process` as tests and what they test get it. To start a process, Node copies the page tables of the one that starts it: 1 ms
- * for a small one, 10 for a test worker, which is most of what a git command costs. So short processes are started by a small one that
- * each worker has beside it. What it can't do goes to Node's own functions.
+ * `node:child_process` as tests and what they test get it. To start a process, Node copies the page tables of the one that starts it: 4 ms
+ * for the smallest, 10 for a test worker, which is most of what a git command costs. So short processes are started by a program in Python,
+ * which copies none, beside each worker. What it can't do goes to Node's own functions.
  */
 const KNOWN_OPTIONS = new Set([
   'cwd',
@@ -34,6 +34,8 @@ function isPlain(options) {
 }
 
 const KEY = Symbol.for('monitors-spawn-server');
+const PYTHON = Symbol.for('monitors-python');
+const LINE_END = 10;
 
 /** The small process of this worker: started once, for all suites. */
 function openServer() {
@@ -41,16 +43,20 @@ function openServer() {
   const directory = mkdtempSync(join(tmpdir(), 'spawn-server-'));
   const pipes = ['requests', 'answers'].map(name => join(directory, name));
   real.execFileSync('mkfifo', pipes);
-  const child = real.fork(join(__dirname, 'spawn-server.cjs'), pipes, {serialization: 'advanced', execArgv: [], stdio: 'ignore'});
+  const program = ['-X', 'utf8', '-I', '-S', join(__dirname, 'spawn-server.py'), ...pipes];
+  const child = real.spawn('python3', program, {stdio: ['pipe', 'pipe', 'inherit']});
   // The second waits for the small process, and ends with it.
   const [requests, answers] = [openSync(pipes[0], 'r+'), openSync(pipes[1], 'r')];
   const server = {child, requests, answers, isGone: false, count: 0, open: new Map()};
   child.on('exit', () => {
     server.isGone = true;
   });
-  child.on('message', message => server.open.get(message.id)?.(message));
-  child.unref();
-  child.channel.unref();
+  createInterface({input: child.stdout}).on('line', line => {
+    const message = JSON.parse(line);
+    server.open.get(message.id)?.(message);
+  });
+  child.stdin.on('error', () => {});
+  for (const part of [child, child.stdin, child.stdout]) part.unref();
   real[KEY] = server;
   return server;
 }
@@ -60,24 +66,23 @@ function withPlace({cwd = process.cwd(), env = process.env, ...options}) {
   return {...options, cwd: String(cwd), env: Object.fromEntries(entries)};
 }
 
-function readWhole(file, size) {
-  const whole = Buffer.alloc(size);
-  for (let read = 0; read < size; ) {
-    const count = readSync(file, whole, read, size - read, null);
+const chunk = Buffer.alloc(65_536);
+
+function readLine(file) {
+  const read = [];
+  for (;;) {
+    const count = readSync(file, chunk);
     if (count === 0) throw new Error('the process that starts others has ended');
-    read += count;
+    read.push(Buffer.from(chunk.subarray(0, count)));
+    if (chunk[count - 1] === LINE_END) return Buffer.concat(read).toString();
   }
-  return whole;
 }
 
 function askServer(request) {
   const {requests, answers} = openServer();
-  const body = serialize(request);
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(body.length);
-  const whole = Buffer.concat([size, body]);
+  const whole = Buffer.from(`${JSON.stringify(request)}\n`);
   for (let sent = 0; sent < whole.length; ) sent += writeSync(requests, whole, sent);
-  return deserialize(readWhole(answers, readWhole(answers, 4).readUInt32LE()));
+  return JSON.parse(readLine(answers));
 }
 
 /** Arguments may be left out. */
@@ -93,9 +98,14 @@ function makeError(name, {message, code, errno}, file, args) {
 function spawnSync(file, given, more) {
   const {args, options} = sort(given, more);
   if (!isPlain(options)) return real.spawnSync(file, args, options);
-  const {encoding, maxBuffer, ...rest} = withPlace(options);
-  const ended = askServer({file, args: args.map(String), options: rest});
-  const decode = bytes => (bytes === null || encoding === undefined || encoding === 'buffer' ? bytes : bytes.toString(encoding));
+  const {encoding, maxBuffer, input, ...rest} = withPlace(options);
+  const fed = input === undefined ? {} : {input: Buffer.from(input).toString('base64')};
+  const ended = askServer({file, args: args.map(String), options: {...rest, ...fed}});
+  const decode = text => {
+    if (text === null) return null;
+    const bytes = Buffer.from(text, 'base64');
+    return encoding === undefined || encoding === 'buffer' ? bytes : bytes.toString(encoding);
+  };
   const [stdout, stderr] = [decode(ended.stdout), decode(ended.stderr)];
   const {pid, status, signal, error} = ended;
   const result = {pid, status, signal, stdout, stderr, output: [null, stdout, stderr]};
@@ -121,23 +131,24 @@ class Started extends EventEmitter {
 
   constructor(file, args, options) {
     super();
-    const {child, open, ...server} = openServer();
-    const id = ++real[KEY].count;
-    this.send = (act, more) => !server.isGone && child.connected && child.send({act, id, ...more});
+    const server = openServer();
+    const {child, open} = server;
+    const id = ++server.count;
+    this.send = (act, more) => !server.isGone && child.stdin.write(`${JSON.stringify({act, id, ...more})}\n`);
     const streams = {stdout: new PassThrough(), stderr: new PassThrough()};
     const {send} = this;
     this.stdin = new Writable({
-      write: (data, _encoding, done) => void done(void send('write', {data})),
+      write: (data, _encoding, done) => void done(void send('write', {data: data.toString('base64')})),
       final: done => void done(void send('end')),
     });
     Object.assign(this, streams);
-    if (open.size === 0) child.channel.ref();
+    if (open.size === 0) child.stdout.ref();
     const finish = () => {
       open.delete(id);
-      if (open.size === 0) child.channel?.unref();
+      if (open.size === 0) child.stdout.unref();
     };
     const told = {
-      data: ({name, data}) => streams[name].destroyed || streams[name].write(data),
+      data: ({name, data}) => streams[name].destroyed || streams[name].write(Buffer.from(data, 'base64')),
       error: ({error}) => this.emit('error', makeError('spawn', error, file, args)),
       close: async ({code, signal}) => {
         finish();
@@ -200,4 +211,5 @@ function execFile(file, ...rest) {
 execFile[promisify.custom] = real.execFile[promisify.custom];
 
 // Elsewhere, pipes are other things.
-module.exports = process.platform !== 'linux' ? real : {...real, execFile, execFileSync, spawn, spawnSync};
+const isServed = process.platform === 'linux' && (real[PYTHON] ??= real.spawnSync('python3', ['-I', '-S', '-c', '']).status === 0);
+module.exports = isServed ? {...real, execFile, execFileSync, spawn, spawnSync} : real;
