@@ -211,5 +211,5 @@ function execFile(file, ...rest) {
 execFile[promisify.custom] = real.execFile[promisify.custom];
 
 // Elsewhere, pipes are other things.
-const isServed = process.platform === 'linux' && (real[PYTHON] ??= real.spawnSync('python3', ['-I', '-S', '-c', '']).status === 0);
-module.exports = isServed ? {...real, execFile, execFileSync, spawn, spawnSync} : real;
+if (process.platform === 'linux') real[PYTHON] ??= real.spawnSync('python3', ['-I', '-S', '-c', '']).status === 0;
+module.exports = real[PYTHON] ? {...real, execFile, execFileSync, spawn, spawnSync} : real;
