@@ -104,8 +104,12 @@ export async function buildBundle(directory = dist) {
   const files = await renderBundles();
   mkdirSync(directory, {recursive: true});
   for (const [name, text] of Object.entries(files)) replaceFile(join(directory, name), text);
-  replaceFile(join(directory, NOTE), `${[readCommit(), readBuild(files[MAIN]), readTag()].join(' ').trimEnd()}\n`);
+  writeNote(directory, files[MAIN]);
   return join(directory, MAIN);
+}
+
+function writeNote(directory, main) {
+  replaceFile(join(directory, NOTE), `${[readCommit(), readBuild(main), readTag()].join(' ').trimEnd()}\n`);
 }
 
 /** The code of every bundle and esbuild's metafile of it, by file name. */
@@ -167,11 +171,16 @@ async function bundleSources() {
   return bundles;
 }
 
-/** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */
+/**
+ * The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. Where there are none, it
+ * only lacks the note of its commit, which is written.
+ */
 async function listStaleFiles() {
   const files = await renderBundles();
   const extra = existsSync(dist) ? readdirSync(dist).filter(name => !(name in files) && ![NOTE, TYPES].includes(name)) : [];
-  return [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
+  const stale = [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
+  if (stale.length === 0) writeNote(dist, files[MAIN]);
+  return stale;
 }
 
 /**

@@ -28,7 +28,7 @@ export function listForms(root, {files}) {
 function openProgram(root) {
   const {config} = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const {fileNames, options} = ts.parseJsonConfigFileContent({...config, include: ['src']}, ts.sys, root);
-  return ts.createProgram(fileNames, {...options, incremental: false, tsBuildInfoFile: undefined});
+  return ts.createProgram(fileNames, {...options, types: ['node'], incremental: false, tsBuildInfoFile: undefined});
 }
 
 /** The types of parameters and results of the functions that begin at some lines. */

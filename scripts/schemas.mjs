@@ -6,19 +6,20 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {createFormatter, createParser, createProgram, DEFAULT_CONFIG, SchemaGenerator} from 'ts-json-schema-generator';
+import {DECLARATIONS_CONFIG, withDeclarations} from './declarations.mjs';
 import {makeEditorSchema} from './editor-schemas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Documents that commands print as JSON. */
-const OUTPUT = {source: 'src/doors/outputs.ts', isOutput: true};
+const OUTPUT = {isOutput: true};
 
 /** Files that users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
 const INPUTS = {
-  spec: {source: 'src/core/specs/types.ts', type: 'Spec', title: 'Monitor spec'},
-  layer: {source: 'src/core/specs/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
-  data: {source: 'src/core/specs/types.ts', type: 'DataRows', title: 'Rows of a list', isForEditors: true},
-  config: {source: 'src/core/config/config.ts', type: 'ConfigFile', title: 'monitors.config.yaml'},
+  spec: {type: 'Spec', title: 'Monitor spec'},
+  layer: {type: 'Layer', title: 'Defaults and overlays of specs'},
+  data: {type: 'DataRows', title: 'Rows of a list', isForEditors: true},
+  config: {type: 'ConfigFile', title: 'monitors.config.yaml'},
 };
 
 /** The schemas of what we print, by the file they are written to: open, because members may be added to it. */
@@ -57,14 +58,15 @@ const TABLE_TAGS = ['answered', 'filledIn', 'foreign', 'kept', 'list', 'secret',
 const EDITOR_TAGS = ['offer', 'meanings'];
 
 /** The text that each generated file must have, by its path. */
-export function renderSchemas() {
+function renderSchemas(declarations) {
+  const generate = makeGenerator(declarations);
   const inputs = Object.entries(INPUTS).flatMap(([name, input]) => {
-    const schema = generateSchema({...input, name});
+    const schema = generateSchema({...input, name}, generate);
     const editor = [`schemas/${name}.schema.json`, printDefinitions(makeEditorSchema(name, schema))];
     return input.isForEditors ? [editor] : [editor, [`schemas/strict/${name}.json`, print(withoutTags(schema, EDITOR_TAGS))]];
   });
-  const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema))]);
-  return Object.fromEntries([...inputs, ...outputs, [TABLE, print(generateTable())]]);
+  const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema, generate))]);
+  return Object.fromEntries([...inputs, ...outputs, [TABLE, print(generateTable(generate))]]);
 }
 
 function withoutTags(schema, tags) {
@@ -82,10 +84,9 @@ function printDefinitions({definitions, ...root}) {
 }
 
 /** Every object type of the service with its members, and every union with its types; by name. Our own `sync` comes last. */
-function generateTable() {
-  const source = 'src/core/specs/types.ts';
-  const {definitions} = generate({source, type: 'MonitorCreateRequest'});
-  Object.assign(definitions, generate({source, type: 'SpecSync'}).definitions);
+function generateTable(generate) {
+  const {definitions} = generate({type: 'MonitorCreateRequest'});
+  Object.assign(definitions, generate({type: 'SpecSync'}).definitions);
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, definition]) => {
       const {properties, anyOf, filledIn, answered} = definition;
@@ -141,30 +142,29 @@ function nameOf($ref) {
   return $ref.replace('#/definitions/', '');
 }
 
-/** Programs that TypeScript read, by the file that each began with. */
-const programs = new Map();
+/** Sources whose types are asked for. */
+const SOURCES = '{core/specs/types,core/config/config,doors/outputs}';
 
-function generate({source, type, isOutput = false, topRef = true}) {
-  const config = {
+/** What makes the schema of a type. To read the sources takes most of the time: once for all. */
+function makeGenerator(declarations) {
+  const common = {
     ...DEFAULT_CONFIG,
-    path: join(root, source),
-    tsconfig: join(root, 'tsconfig.json'),
-    type,
+    path: join(declarations, `src/${SOURCES}.d.ts`),
+    tsconfig: DECLARATIONS_CONFIG,
     skipTypeCheck: true,
-    topRef,
     jsDoc: 'extended',
     extraTags: ['unit', ...TABLE_TAGS, ...EDITOR_TAGS],
-    additionalProperties: isOutput,
     sortProps: false,
   };
-  // To read the sources takes most of the time: once for all types of a file.
-  if (!programs.has(source)) programs.set(source, createProgram(config));
-  const program = programs.get(source);
-  return new SchemaGenerator(program, createParser(program, config), createFormatter(config), config).createSchema(type);
+  const program = createProgram(common);
+  return ({type, isOutput = false, topRef = true}) => {
+    const config = {...common, type, topRef, additionalProperties: isOutput};
+    return new SchemaGenerator(program, createParser(program, config), createFormatter(config), config).createSchema(type);
+  };
 }
 
-function generateSchema({source, type, name, title, isOutput = false}) {
-  const generated = generate({source, type, isOutput, topRef: false});
+function generateSchema({type, name, title, isOutput = false}, generate) {
+  const generated = generate({type, isOutput, topRef: false});
   const {$schema, description, definitions = {}, ...rest} = generated;
   return {
     $schema,
@@ -265,7 +265,7 @@ function read(file) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const [path, wanted] of Object.entries(renderSchemas())) {
+  for (const [path, wanted] of Object.entries(withDeclarations(renderSchemas))) {
     const file = join(root, path);
     if (!process.argv.includes('--check')) writeFileSync(file, wanted);
     else if (read(file) !== wanted) {

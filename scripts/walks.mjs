@@ -3,8 +3,8 @@
  * compiled file by file, everything in `src` is loaded, and only then V8 counts calls. These are no visits: loading a file, reading a
  * constant, and calling a getter that the compiler writes for an export. The emulator is the service, and not counted.
  *
- * `node scripts/walks.mjs DIRECTORY NAME` runs one walk over sources that are compiled already, in a process of its own: what another
- * walk found out and keeps would be missing.
+ * `node scripts/walks.mjs DIRECTORY` runs the walks over sources that are compiled already. Each loads them anew: what another walk found
+ * out and keeps would be missing.
  */
 import {execFile} from 'node:child_process';
 import {readdirSync, readFileSync, rmSync} from 'node:fs';
@@ -52,15 +52,11 @@ export async function walk(root) {
   const directory = join(root, 'build', `walks-${process.pid}`);
   try {
     await compile(root, directory);
-    return Object.fromEntries(await Promise.all(Object.keys(WALKS).map(async name => [name, await walkApart(directory, name)])));
+    const {stdout} = await promisify(execFile)(process.execPath, [script, directory], {maxBuffer: 1 << 26});
+    return JSON.parse(stdout);
   } finally {
     rmSync(directory, {recursive: true, force: true});
   }
-}
-
-async function walkApart(directory, name) {
-  const {stdout} = await promisify(execFile)(process.execPath, [script, directory, name], {maxBuffer: 1 << 26});
-  return JSON.parse(stdout);
 }
 
 async function compile(root, directory) {
@@ -93,6 +89,7 @@ function listFiles(directory) {
 async function runWalk(directory, name) {
   const {files, before, args, says} = WALKS[name];
   const load = createRequire(join(directory, 'walks.cjs'));
+  for (const path of Object.keys(load.cache)) if (path.startsWith(directory)) delete load.cache[path];
   // Loading these would start the program.
   for (const path of listFiles(join(directory, 'src'))) if (/(?<!(?:main|process-context|action))\.js$/.test(path)) load(path);
   const {startUserWorld} = load('./test/world/service.js');
@@ -160,4 +157,8 @@ function mapLines(file, code) {
   };
 }
 
-if (process.argv[1] === script) console.log(JSON.stringify(await runWalk(process.argv[2], process.argv[3])));
+if (process.argv[1] === script) {
+  const walks = [];
+  for (const name of Object.keys(WALKS)) walks.push([name, await runWalk(process.argv[2], name)]);
+  console.log(JSON.stringify(Object.fromEntries(walks)));
+}
