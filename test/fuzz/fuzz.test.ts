@@ -8,7 +8,7 @@ import {openTargets, type Target} from './targets';
  * inputs and each one that was a finding. Of them come as many changed ones as FUZZ_PLAYS says for each target, by the seeds from
  * FUZZ_FROM on; FUZZ_TARGET chooses one. The same numbers play the same inputs.
  */
-const plays = Number(process.env['FUZZ_PLAYS'] ?? 300);
+const plays = Number(process.env['FUZZ_PLAYS'] ?? 150);
 const from = Number(process.env['FUZZ_FROM'] ?? Math.floor(Date.now() / 86_400_000) * 1000);
 const only = process.env['FUZZ_TARGET'];
 const CORPUS = join(__dirname, 'corpus');
