@@ -31,3 +31,13 @@ test('each test of the suites that run on Windows, and which needs what Windows 
   const listed = leftOut.win32.flatMap(({tests}) => tests);
   expect(needing.map(file => file.replaceAll('\\', '/')).filter(file => !listed.includes(file) && !file.includes('left-out'))).toEqual([]);
 });
+
+test('what CI runs by turns is there, each suite in one turn, and holds no death and no random history', () => {
+  const words = readFileSync(join(root, '.ci/turns'), 'utf8').trim().split(/\s+/);
+  const suites = readdirSync(join(root, 'test'), {recursive: true, encoding: 'utf8'})
+    .map(name => `test/${name.replaceAll('\\', '/')}`)
+    .filter(name => name.endsWith('.test.ts'));
+  const found = words.map(word => suites.filter(suite => new RegExp(word).test(suite)));
+  expect(found.map(({length}) => length)).toEqual(words.map(() => 1));
+  expect(found.flat().filter(suite => suite.startsWith('test/faults/'))).toEqual([]);
+});
