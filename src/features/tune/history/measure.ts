@@ -3,7 +3,7 @@ import {finishOf} from '../../../core/observe/check-span';
 import {failureOf} from '../../../core/observe/failure-row';
 import {isOver} from '../../../core/observe/health';
 import type {TunedChangesDocument, TunedCreditsDocument, TunedFailureDocument} from '../document';
-import type {Comparisons} from '../lines/line-tally';
+import type {Comparisons} from '../lines/tallied';
 import type {SeenCheck, TunedHistory, Verdict} from './history';
 
 const DAY = 86_400_000;

@@ -11,23 +11,39 @@ export type LineChange =
       readonly text: string;
       readonly before: string;
       readonly isDate: boolean;
+      /** Where nothing else changed at this place. */
+      readonly around: Around | null;
     }
-  /** The same line at another place. */
-  | {readonly kind: 'order'; readonly text: string}
+  /** The same line at another place; with `pattern`, its numbers differ, too. `isPure`: no other line came or went there. */
+  | {
+      readonly kind: 'order';
+      readonly text: string;
+      readonly pattern: string | null;
+      readonly shown: string;
+      readonly isPure: boolean;
+      readonly around: Around;
+    }
   /**
-   * Other lines at the same place, which one of the anchors names; none before or after where lines came or went alone. `isPriced`: prices
-   * differ, too. `isState`: some say that something can be had or works, or that it does not.
+   * Other lines at the same place; none before or after where lines came or went alone. `isPriced`: prices differ, too. `isState`: some
+   * say that something can be had or works, or that it does not. `hasMoved`: lines beside them changed places.
    */
   | {
       readonly kind: 'text';
-      readonly anchors: readonly string[];
+      readonly around: Around;
       readonly before: readonly string[];
       readonly after: readonly string[];
       readonly isPriced: boolean;
       readonly isState: boolean;
+      readonly hasMoved: boolean;
     }
   /** A price: never noise. */
   | {readonly kind: 'other'};
+
+/** Patterns of the lines before and after a place that did not change, the nearest first. */
+export interface Around {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
 
 /** Rows of one diff that are looked at; a page that changes more is no line of noise. */
 const MOST_ROWS = 2000;
@@ -38,16 +54,15 @@ export function readLineChanges(diff: string): readonly LineChange[] | null {
   if (rows.length > MOST_ROWS) return null;
   const runs = listRuns(rows);
   const matched = runs.map(matchRun);
-  const moved = findMoved(matched);
+  const moved = findMoved(matched, rows);
   return matched.flatMap((run, index) => describeRun(run, runs[index] as Run, moved));
 }
 
-/** Changed rows without a row of context between them. */
+/** Changed rows without a line of context between them. */
 interface Run {
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Names of its place: the nearest lines before and after it that did not change, or only in their numbers. */
-  readonly anchors: readonly string[];
+  readonly around: Around;
 }
 
 /** The rows of the hunks: only before the first one, `---` and `+++` name files. */
@@ -60,35 +75,40 @@ function listHunkRows(diff: string): string[] {
 function listRuns(rows: readonly string[]): Run[] {
   const runs: Run[] = [];
   let [removed, added]: [string[], string[]] = [[], []];
-  let start = 0;
-  const close = (end: number) => {
-    if (removed.length + added.length > 0) runs.push({removed, added, anchors: findAnchors(rows, start, end)});
+  let [start, end] = [0, 0];
+  const close = () => {
+    if (removed.length + added.length > 0) runs.push({removed, added, around: lookAround(rows, start, end)});
     [removed, added] = [[], []];
   };
   for (const [index, row] of rows.entries()) {
     const isChanged = row.startsWith('-') || row.startsWith('+');
     if (isChanged && removed.length + added.length === 0) start = index;
+    if (isChanged) end = index + 1;
     if (row.startsWith('-')) removed.push(row.slice(1));
     else if (row.startsWith('+')) added.push(row.slice(1));
-    // "\ No newline at end of file" stands between the lines that replaced each other; an empty line parts paragraphs, not places.
-    else if (!row.startsWith('\\')) close(index);
+    // An empty line parts paragraphs, not places; "\\ No newline at end of file" stands between lines that replaced each other.
+    else if (!row.startsWith('\\') && row.trim() !== '') close();
   }
-  close(rows.length);
+  close();
   return runs;
 }
 
-function findAnchors(rows: readonly string[], start: number, end: number): string[] {
-  const [before, after] = [nearest(rows.slice(0, start).reverse()), nearest(rows.slice(end))];
-  return [`^${before ?? ''}`, ...(after === null ? [] : [`$${after}`])];
+function lookAround(rows: readonly string[], start: number, end: number): Around {
+  return {before: listContext(rows, start - 1, -1), after: listContext(rows, end, 1)};
 }
 
-/** The pattern of the first line that is context and not empty; null where the hunk has none. */
-function nearest(rows: readonly string[]): string | null {
-  for (const row of rows) {
-    if (row.startsWith('@@')) return null;
-    if (row.startsWith(' ') && row.trim() !== '') return readPattern(row.slice(1)).key;
+/** Lines of context of a hunk that are looked at. */
+const MOST_CONTEXT = 3;
+
+/** The lines of context that are not empty, from a row on. A price may change, and the place stays the same. */
+function listContext(rows: readonly string[], from: number, step: 1 | -1): string[] {
+  const found: string[] = [];
+  for (let index = from; index >= 0 && index < rows.length && found.length < MOST_CONTEXT; index += step) {
+    const row = rows[index] as string;
+    if (row.startsWith('@@')) break;
+    if (row.startsWith(' ') && row.trim() !== '') found.push(foldPrices(row.slice(1)));
   }
-  return null;
+  return found;
 }
 
 /** Two lines that replaced each other, by their places in their run. */
@@ -133,37 +153,67 @@ function pairUp(removed: readonly string[], added: readonly string[], keyOf: (li
   return {pairs, removed: left, added: added.filter((line, index) => !taken.has(index) && line.trim() !== '')};
 }
 
-/** Patterns of lines that one run lost and another got. */
-function findMoved(runs: readonly MatchedRun[]): ReadonlySet<string> {
+/** Lines that one run lost and another got. */
+interface Moved {
+  /** Their patterns. */
+  readonly keys: ReadonlySet<string>;
+  /** Nothing else came or went in these runs: a list in another order, not one that moves on. */
+  readonly isPure: boolean;
+}
+
+function findMoved(runs: readonly MatchedRun[], rows: readonly string[]): Moved {
   const lost = new Set(runs.flatMap(({removed}) => removed.map(patternOf)));
-  return new Set(runs.flatMap(({added}) => added.map(patternOf)).filter(key => lost.has(key)));
+  const keys = new Set(runs.flatMap(({added}) => added.map(patternOf)).filter(key => lost.has(key)));
+  if (keys.size === 0) return {keys, isPure: true};
+  // A line of which the page has several, such as the headings of a changelog, comes at one place and goes at another without moving.
+  for (const row of rows) if (row.startsWith(' ')) keys.delete(patternOf(row.slice(1)));
+  const isPure = runs.every(({removed, added}) => {
+    const moved = [...removed, ...added].filter(line => keys.has(patternOf(line)));
+    return moved.length === 0 || moved.length === removed.length + added.length;
+  });
+  return {keys, isPure};
 }
 
 function patternOf(line: string): string {
   return readPattern(line).key;
 }
 
-function describeRun({pairs, prices, removed, added}: MatchedRun, {anchors}: Run, moved: ReadonlySet<string>): LineChange[] {
-  const isMoved = (line: string) => moved.has(patternOf(line));
+function describeRun({pairs, prices, removed, added}: MatchedRun, {around}: Run, {keys, isPure}: Moved): LineChange[] {
+  const isMoved = (line: string) => keys.has(patternOf(line));
   const [before, after] = [removed, added].map(lines => lines.filter(line => !isMoved(line))) as [string[], string[]];
+  const isOneLine = pairs.length === 1 && prices + removed.length + added.length === 0;
+  const described = describePairs(pairs, {around, isOneLine, isPure: isPure && before.length + after.length === 0});
   const changes: LineChange[] = [
-    ...describePairs(pairs),
-    ...added.filter(isMoved).map(text => ({kind: 'order', text}) as const),
+    ...described,
+    ...added.filter(isMoved).map(text => ({kind: 'order', text, pattern: null, shown: '', isPure, around}) as const),
     ...Array.from({length: prices}, () => ({kind: 'other'}) as const),
   ];
   if (before.length + after.length === 0) return changes;
   const isState = [...before, ...after].some(saysState);
-  return [...changes, {kind: 'text', anchors, before, after, isPriced: hasOtherPrices(before, after), isState}];
+  const hasMoved = before.length < removed.length || after.length < added.length || described.some(({kind}) => kind === 'order');
+  return [...changes, {kind: 'text', around, before, after, isPriced: hasOtherPrices(before, after), isState, hasMoved}];
 }
 
 /** Where lines of a run change places, all of them count as moved: which of them stayed is the whim of the diff. */
-function describePairs(pairs: readonly Pair[]): LineChange[] {
+function describePairs(
+  pairs: readonly Pair[],
+  {around, isOneLine, isPure}: {readonly around: Around; readonly isOneLine: boolean; readonly isPure: boolean},
+): LineChange[] {
   const isSorted = pairs.every(({place: [, at]}, index) => index === 0 || at > (pairs[index - 1]?.place[1] ?? -1));
   return pairs.map(({before, after}): LineChange => {
     const {key, shown} = readPattern(after);
     // A line that replaced itself stood elsewhere in the run.
-    if (!isSorted || before === after) return {kind: 'order', text: after};
-    return {kind: 'numbers', pattern: key, shown, text: after, before, isDate: differInDatesOnly(before, after)};
+    if (before === after) return {kind: 'order', text: after, pattern: null, shown, isPure, around};
+    if (!isSorted) return {kind: 'order', text: after, pattern: key, shown, isPure, around};
+    return {
+      kind: 'numbers',
+      pattern: key,
+      shown,
+      text: after,
+      before,
+      isDate: differInDatesOnly(before, after),
+      around: isOneLine ? around : null,
+    };
   });
 }
 

@@ -17,39 +17,50 @@ const ANY = '#';
  * word) counts as a number.
  */
 export function readPattern(line: string): LinePattern {
-  const known = patterns.get(line);
-  if (known !== undefined) return known;
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
-  const shown = foldBeside(line, FOLDS);
-  const pattern = {key: foldTimes(shown), shown};
-  patterns.set(line, pattern);
-  return pattern;
+  return remember(patterns, line, () => {
+    const shown = foldBeside(line, FOLDS);
+    return {key: foldTimes(shown), shown};
+  });
+}
+
+function remember<Value>(known: Map<string, Value>, line: string, make: () => Value): Value {
+  const before = known.get(line);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_PATTERNS) known.clear();
+  const value = make();
+  known.set(line, value);
+  return value;
 }
 
 /** Patterns of the lines that were read last: what a page got in one check it loses in the next, and both are compared several times. */
 const patterns = new Map<string, LinePattern>();
+const folded = new Map<string, string>();
 const MOST_PATTERNS = 2000;
 
 /** The pattern of a line in which prices count as equal, too: two lines with one are the same but for their prices. */
 export function foldPrices(line: string): string {
-  return foldTimes(fold(line, FOLDS));
+  return remember(folded, line, () =>
+    findPrices(line.slice(0, LONGEST)).length === 0 ? readPattern(line).key : foldTimes(fold(line, FOLDS)),
+  );
 }
 
 /** The prices of a line, as they are written. */
 export function listPrices(line: string): string[] {
-  return findPrices(line).map(([price]) => price.replace(/\s+/g, ' ').trim());
+  return findPrices(line).map(({text}) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** Whether nothing but dates and times differs between two lines that have one pattern. */
+/** Whether nothing but dates, with their times, differs between two lines that have one pattern. */
 export function differInDatesOnly(before: string, after: string): boolean {
-  const [one, other] = [before, after].map(line => fold(line, DATES));
-  return one === other;
+  const isSame = (folds: readonly Fold[]) => fold(before, folds) === fold(after, folds);
+  // Times alone change at each visit, or not at all.
+  return isSame(DATES) && !isSame(TIMES);
 }
 
 const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT|C?ES?T|[A-Z]?[PMCE][SD]T)(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}:?\d{2})?`;
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]\.?m\.?)?(?:\s?(?:Uhr|h)\b)?${ZONE}`;
 const AN_ISO_DATE = String.raw`\d{4}-\d{2}-\d{2}`;
-const A_DATE = String.raw`(?<![\d.,])\d{1,4}([./-])\s?\d{1,2}\1\s?\d{1,4}(?![\d])`;
+/** A date in numbers. Its year has two or four digits: `4.12.3` is a version. */
+const A_DATE = String.raw`(?<![\d.,])(?:\d{4}([./-])\s?\d{1,2}\1\s?\d{1,2}|\d{1,2}([./-])\s?\d{1,2}\2\s?(?:\d{4}|\d{2}))(?!\.?\d)`;
 
 const ASIAN_DATE = String.raw`(?:\d{2,4}\s?[\u5e74\ub144]\s?)?\d{1,2}\s?[\u6708\uc6d4]\s?\d{1,2}\s?[\u65e5\uc77c]\s?(?:\(?(?:[\u65e5\u6708\u706b\u6c34\u6728\u91d1\u571f]\u66dc\u65e5?|\u661f\u671f\p{L}|\p{L}\uc694\uc77c)\)?)?`;
 
@@ -81,6 +92,8 @@ const DATES: readonly Fold[] = [
   [new RegExp(`#(?:${BESIDE}#)+`, 'giu'), ANY],
 ];
 
+const TIMES: readonly Fold[] = [[new RegExp(TIME, 'gu'), ANY]];
+
 /** The value of an address's query, and words of letters and digits that no one would choose. */
 const IDS: readonly Fold[] = [
   [/(?<=[?&;][\w.[\]-]{1,40}=)[^\s&;#)\]"'<>]+/gu, ANY],
@@ -91,6 +104,8 @@ const IDS: readonly Fold[] = [
 ];
 
 const FOLDS: readonly Fold[] = [
+  // A place in the same page: programs draw its name at each visit.
+  [/(?<=\]\([^)\s#]*)#[^)\s]+/gu, ANY],
   ...DATES,
   ...IDS,
   [/[-+\u00b1]?\d+(?:[.,'\u2019 ]\d+)*(?:[:./-]\d+)*/gu, ANY],
@@ -110,9 +125,9 @@ function foldBeside(line: string, folds: readonly Fold[]): string {
   const bounded = line.slice(0, LONGEST);
   let text = '';
   let end = 0;
-  for (const match of findPrices(bounded)) {
-    text += `${foldPart(bounded.slice(end, match.index), folds)}${match[0]}`;
-    end = match.index + match[0].length;
+  for (const {text: price, index} of findPrices(bounded)) {
+    text += `${foldPart(bounded.slice(end, index), folds)}${price}`;
+    end = index + price.length;
   }
   return (text + foldPart(bounded.slice(end), folds)).replace(/\s+/g, ' ').trim();
 }
@@ -127,12 +142,17 @@ function foldPart(part: string, folds: readonly Fold[]): string {
 const LONGEST = 2000;
 
 const UNITS =
-  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|[smhdw]|sekunden?|minuten?|stunden?|tage?n?|wochen?|secondes?|heures?|jours?|minutos?|segundos?|horas?|días?';
+  'seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|sekunden?|minuten?|stunden?|tage?n?|wochen?|secondes?|heures?|jours?|minutos?|segundos?|horas?|días?';
+
+const A_SPAN = new RegExp(
+  `(?:#\\s?(?:${UNITS}|[smhdwj])|\\b(?:an?|one|few|a few|ein(?:er|em)?|une?|una?)\\s(?:${UNITS}))(?![\\p{L}])`,
+  'giu',
+);
 
 /** A time ago counts as the same in each unit; `an hour ago` and `just now` are such times. */
 function foldTimes(shown: string): string {
   return shown
-    .replace(new RegExp(`(?:#|\\b(?:an?|one|few|a few|ein(?:er|em)?|une?|una?))\\s?(?:${UNITS})(?![\\p{L}])`, 'giu'), '#t')
+    .replace(A_SPAN, '#t')
     .replace(/\b(?:just now|moments? ago|gerade eben|soeben|yesterday|gestern|hier)(?![\p{L}])/giu, '#t ago')
     .replace(/#t(?:,?\s(?:and\s|und\s)?#t)+/gu, '#t')
     .toLowerCase()

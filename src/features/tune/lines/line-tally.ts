@@ -1,59 +1,57 @@
-import type {NoiseKind, NoisyLineDocument} from '../document';
-import {type LineChange, readLineChanges} from './line-changes';
-import {findRotation, markOf, NO_TURN, type TextTurn} from './rotation';
+import type {NoisyLineDocument} from '../document';
+import {type Around, type LineChange, readLineChanges} from './line-changes';
+import {foldPrices} from './line-pattern';
+import {markOf, type TextTurn} from './rotation';
+import {type Comparisons, compare, isFrequent, LEAST_CHANGES, type Tallied, toLine} from './tallied';
+import {listToggledLines} from './toggled-lines';
 
 /** Keys of noise, any of which explains one changed line; empty for what nothing explains. */
-type Explanation = readonly string[];
+type Explanation = string[];
 
 /** A changed page in one check, as the tally keeps it. */
 export interface TalliedChange {
   /** Null where it can't be said which lines changed. */
-  readonly lines: readonly Explanation[] | null;
+  readonly lines: readonly (readonly string[])[] | null;
 }
 
-/** Checks at which a line could have changed. */
-export interface Comparisons {
-  readonly checks: number;
-  /** Days with a check, but for the first: a date changes at most once a day. */
-  readonly days: number;
-}
-
-/** One thing that changed: a line but for its numbers, a place, or the order of a page. */
-interface Tallied {
+/** A change of a place, until all diffs are read: which lines stay, and so name places, shows only then. */
+interface PlacedChange {
+  readonly explanation: Explanation;
   readonly url: string;
-  readonly kind: NoiseKind;
-  readonly shown: string;
-  /** Checks at which it changed, by their number, with the text that came in; 0 is the newest. */
-  readonly checks: Map<number, TextTurn>;
-  readonly days: Set<string>;
-  /** Nothing but dates and times changed. */
-  isDate: boolean;
-  /** Texts that came in, with the check at which each was seen last. */
-  readonly texts: Map<string, number>;
-  isPriced: boolean;
-  isState: boolean;
-  /** Lines came or went alone. */
-  isAlone: boolean;
-  /** Judged changes of the page that nothing else explains, and those of them that were judged meaningful. */
-  judged: number;
-  meaningful: number;
+  readonly around: {readonly before: readonly number[]; readonly after: readonly number[]};
+  readonly seen: Seen;
 }
 
-/** Fewest texts with prices that count as a rotation: of two, one may be the price of before. */
-const LEAST_PRICED = 3;
+/** What a change brings to the tally. */
+interface Seen {
+  readonly check: number;
+  readonly day: string;
+  readonly turn: TextTurn;
+  readonly texts: readonly string[];
+  readonly isDate?: boolean;
+  readonly isPriced?: boolean;
+  readonly isState?: boolean;
+  readonly isNumbers?: boolean;
+  /** A line that moved beside others that came or went: part of what happened at the place. */
+  readonly isMove?: boolean;
+  readonly isAlone?: boolean;
+  readonly hasMoved?: boolean;
+}
 
-/** Things that are kept of a monitor, texts of each of them, and characters of each text. */
+/** Things and changes that are kept of a monitor, texts of each thing, lines of each change, and characters of each text. */
 const MOST_THINGS = 20_000;
+const MOST_PLACED = 20_000;
 const MOST_TEXTS = 200;
-const SHOWN_TEXTS = 20;
+const MOST_LINES = 100;
 const LONGEST = 300;
 
-/** Share of the checks that counts as nearly each, and the fewest checks that say anything. */
-const NEARLY_EACH = 0.7;
-const LEAST_CHANGES = 5;
 /** Counts what changes on the pages of one monitor. Holds no diff. */
 export class LineTally {
   readonly #things = new Map<string, Tallied>();
+  /** Lines of each page that came or went, as numbers: they name no place. */
+  readonly #unsteady = new Map<string, Set<number>>();
+  #placed: PlacedChange[] = [];
+  #placedInAll = 0;
 
   /** Counts a changed page of a check. `check` is the number of the check, 0 for the newest; `at` when it ended. */
   add(url: string, diff: string, {check, at}: {readonly check: number; readonly at: string}): TalliedChange {
@@ -63,36 +61,101 @@ export class LineTally {
   }
 
   #note(url: string, change: LineChange, check: number, day: string): Explanation {
-    if (change.kind === 'other') return [];
-    const {kind} = change;
-    const keys = kind === 'numbers' ? [change.pattern] : kind === 'order' ? [''] : change.anchors;
-    const named = keys.map(key => `${kind} ${url}\n${key}`);
-    return named.filter(name => this.#count(name, url, change, check, day));
+    const explanation: Explanation = [];
+    const at = {check, day};
+    if (change.kind === 'other') return explanation;
+    if (change.kind === 'text') {
+      this.#mark(url, [...change.before, ...change.after]);
+      const {isPriced, isState, before, after} = change;
+      const is = {isPriced, isState, isAlone: before.length === 0 || after.length === 0, hasMoved: change.hasMoved};
+      const texts = after.slice(0, MOST_LINES).map(own);
+      this.#place(explanation, url, change.around, {...at, turn: turnOf(before, after), texts, ...is});
+      return explanation;
+    }
+    const texts = [own(change.text)];
+    if (change.kind === 'order') {
+      this.#mark(url, [change.text]);
+      const seen = {...at, turn: turnOf([], []), texts};
+      if (change.isPure) this.#count(explanation, {url, kind: 'order', key: '', shown: ''}, seen);
+      else this.#place(explanation, url, change.around, {...seen, isMove: true});
+    }
+    const {pattern, shown} = change;
+    if (pattern !== null) {
+      const turn = change.kind === 'numbers' ? turnOf([change.before], [change.text]) : turnOf([], [change.text]);
+      const isDate = change.kind === 'numbers' && change.isDate;
+      const seen = {...at, turn, texts, isDate};
+      this.#count(explanation, {url, kind: 'numbers', key: pattern, shown}, seen);
+      if (change.kind === 'numbers' && change.around !== null) this.#place(explanation, url, change.around, {...seen, isNumbers: true});
+    }
+    return explanation;
   }
 
-  #count(name: string, url: string, change: Exclude<LineChange, {kind: 'other'}>, check: number, day: string): boolean {
-    const isText = change.kind === 'text';
-    const texts = isText ? change.after : [change.text];
+  #mark(url: string, lines: readonly string[]): void {
+    const unsteady = this.#unsteady.get(url) ?? new Set<number>();
+    this.#unsteady.set(url, unsteady);
+    for (const line of lines) if (unsteady.size < MOST_THINGS) unsteady.add(markOf(foldPrices(line)));
+  }
+
+  #place(explanation: Explanation, url: string, {before, after}: Around, seen: Seen): void {
+    if (++this.#placedInAll > MOST_PLACED) return;
+    this.#placed.push({explanation, url, around: {before: before.map(markOf), after: after.map(markOf)}, seen});
+  }
+
+  /** Counts the changes of places, by the nearest lines before and after them that stay. */
+  #settle(): void {
+    const placed = this.#placed;
+    this.#placed = [];
+    const isText = ({seen}: PlacedChange) => seen.isNumbers !== true && seen.isMove !== true;
+    for (const change of placed) if (isText(change)) this.#countPlaced(change);
+    // Numbers alone make no place.
+    for (const change of placed) if (!isText(change)) this.#countPlaced(change);
+    for (const [url, changes] of groupBy(placed.filter(isText), change => change.url)) this.#countToggled(url, changes);
+  }
+
+  /** Counts lines that come and go, whatever changes beside them. */
+  #countToggled(url: string, changes: readonly PlacedChange[]): void {
+    for (const [index, {turns, texts, lines}] of listToggledLines(
+      changes.map(({seen}) => seen),
+      LEAST_CHANGES,
+    ).entries()) {
+      if (this.#things.size >= MOST_THINGS) return;
+      const named = {url, kind: 'text', key: `=${index}`, shown: ''} as const;
+      const thing = {...start(named), isDate: false, checks: new Map(turns)};
+      for (const [text, seen] of texts) thing.texts.set(text, {seen, lines: 1});
+      for (const [check, {before, after}] of turns) if (before.length === 0 || after.length === 0) thing.alone.add(check);
+      this.#things.set(nameOf(named), thing);
+      for (const {explanation, seen} of changes) {
+        if ([...seen.turn.before, ...seen.turn.after].every(line => lines.has(line))) explanation.push(nameOf(named));
+      }
+    }
+  }
+
+  #countPlaced({explanation, url, around, seen}: PlacedChange): void {
+    const unsteady = this.#unsteady.get(url);
+    const nearest = (lines: readonly number[]) => lines.find(line => unsteady?.has(line) !== true) ?? lines[0];
+    const [before, after] = [nearest(around.before), nearest(around.after)];
+    const keys = [`^${before ?? ''}`, ...(after === undefined ? [] : [`$${after}`])];
+    for (const key of keys) {
+      const named = {url, kind: 'text', key, shown: ''} as const;
+      const isKnown = this.#things.has(nameOf(named));
+      if (seen.isMove === true && isKnown) explanation.push(nameOf(named));
+      else if (seen.isMove !== true && (seen.isNumbers !== true || isKnown)) this.#count(explanation, named, seen);
+    }
+  }
+
+  #count(explanation: Explanation, named: Named, seen: Seen): void {
+    const name = nameOf(named);
     let thing = this.#things.get(name);
     if (thing === undefined) {
-      if (this.#things.size >= MOST_THINGS) return false;
-      const shown = change.kind === 'numbers' ? cut(change.shown) : '';
-      const counts = {checks: new Map<number, TextTurn>(), days: new Set<string>(), texts: new Map<string, number>()};
-      const is = {isDate: true, isPriced: false, isState: false, isAlone: false};
-      thing = {url, kind: change.kind, shown, ...counts, ...is, judged: 0, meaningful: 0};
+      if (this.#things.size >= MOST_THINGS) return;
+      thing = start(named);
       this.#things.set(name, thing);
     }
-    thing.checks.set(check, isText ? {before: markOf(change.before), after: markOf(change.after)} : NO_TURN);
-    thing.days.add(day);
-    thing.isDate &&= change.kind === 'numbers' && change.isDate;
-    thing.isPriced ||= isText && change.isPriced;
-    thing.isState ||= isText && change.isState;
-    thing.isAlone ||= isText && (change.before.length === 0 || change.after.length === 0);
-    for (const one of texts) {
-      const known = thing.texts.get(cut(one));
-      if (known !== undefined || thing.texts.size < MOST_TEXTS) thing.texts.set(cut(one), Math.min(known ?? check, check));
-    }
-    return true;
+    if (seen.isState === true) thing.states.add(seen.check);
+    // A place that says a state is a neighbour's, or no noise.
+    if (seen.isState === true && thing.kind === 'text') return;
+    note(thing, seen);
+    explanation.push(name);
   }
 
   /**
@@ -100,6 +163,7 @@ export class LineTally {
    * changed may be noise.
    */
   judge({lines}: TalliedChange, isMeaningful: boolean, compared: Comparisons): void {
+    this.#settle();
     if (lines === null || !lines.every(keys => keys.some(key => this.#isFrequent(key, compared)))) return;
     for (const key of new Set(lines.flat())) {
       const thing = this.#things.get(key);
@@ -111,30 +175,27 @@ export class LineTally {
 
   /** Whether all that changed on a page was noise. */
   isNoise({lines}: TalliedChange, compared: Comparisons): boolean {
+    this.#settle();
     return lines !== null && lines.length > 0 && lines.every(keys => keys.some(key => this.#isNoise(key, compared)));
   }
 
   /** The noise, by page and kind, what changes most often first. */
   list(compared: Comparisons): NoisyLineDocument[] {
+    this.#settle();
     const found = [...this.#things].filter(([key]) => this.#isNoise(key, compared)).map(([, thing]) => thing);
+    const others = found.filter(({kind}) => kind !== 'text');
     const places = found.filter(({kind}) => kind === 'text');
     // A place is named by the lines before and after it: the name that was seen more often stands for both.
     const sorted = places.sort((one, other) => other.checks.size - one.checks.size);
-    const kept = sorted.filter((place, index) => !sorted.slice(0, index).some(earlier => isSamePlace(earlier, place)));
-    return [...found.filter(({kind}) => kind !== 'text'), ...kept]
+    const kept = sorted.filter((place, index) => ![...others, ...sorted.slice(0, index)].some(earlier => isSamePlace(earlier, place)));
+    return [...others, ...kept]
       .map(thing => toLine(thing, compared))
       .sort((one, other) => other.changes - one.changes || compare(one.url, other.url) || compare(one.line, other.line));
   }
 
-  #isFrequent(key: string, {checks, days}: Comparisons): boolean {
+  #isFrequent(key: string, compared: Comparisons): boolean {
     const thing = this.#things.get(key);
-    if (thing === undefined || thing.checks.size < LEAST_CHANGES || thing.isState) return false;
-    const isOften = thing.checks.size >= NEARLY_EACH * checks || (thing.isDate && thing.days.size >= NEARLY_EACH * days);
-    if (thing.kind !== 'text' || (isOften && !thing.isPriced && !thing.isAlone)) return isOften;
-    const rotation = findRotation(thing.checks, checks);
-    // Prices that change are what many monitors are for, unless they belong to texts that come again.
-    if (rotation === null || (thing.isPriced && rotation.texts < LEAST_PRICED)) return false;
-    return isOften || rotation.isByChance;
+    return thing !== undefined && isFrequent(thing, compared);
   }
 
   #isNoise(key: string, compared: Comparisons): boolean {
@@ -143,13 +204,55 @@ export class LineTally {
   }
 }
 
-function toLine({url, kind, shown, checks, texts, isDate}: Tallied, compared: Comparisons): NoisyLineDocument {
-  const newest = [...texts].sort(([one, seen], [other, at]) => seen - at || compare(one, other)).map(([text]) => text);
-  const isByDay = isDate && kind === 'numbers' && checks.size < NEARLY_EACH * compared.checks;
-  return {
-    ...{url, kind, line: kind === 'numbers' ? shown : (newest[0] ?? '')},
-    ...{texts: newest.slice(0, SHOWN_TEXTS), changes: checks.size, checks: isByDay ? compared.days : compared.checks},
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+type Named = Pick<Tallied, 'url' | 'kind' | 'shown'> & {readonly key: string};
+
+function nameOf({kind, url, key}: Pick<Named, 'url' | 'kind' | 'key'>): string {
+  return `${kind} ${url}\n${key}`;
+}
+
+function start({url, kind, shown}: Named): Tallied {
+  const sets = {
+    priced: new Set<number>(),
+    states: new Set<number>(),
+    alone: new Set<number>(),
+    moved: new Set<number>(),
+    numbers: new Set<number>(),
   };
+  const maps = {checks: new Map<number, TextTurn>(), days: new Set<string>(), texts: new Map()};
+  return {url, kind, shown: own(shown), isDate: true, ...sets, ...maps, judged: 0, meaningful: 0};
+}
+
+function note(thing: Tallied, {check, day, turn, texts, ...seen}: Seen): void {
+  const known = thing.checks.get(check);
+  // Several changes of one check at one place are one.
+  const both = known === undefined ? turn : {before: [...known.before, ...turn.before], after: [...known.after, ...turn.after]};
+  thing.checks.set(check, {before: both.before.slice(0, MOST_LINES), after: both.after.slice(0, MOST_LINES)});
+  thing.days.add(day);
+  thing.isDate &&= seen.isDate === true;
+  if (seen.isPriced === true) thing.priced.add(check);
+  if (seen.isAlone === true) thing.alone.add(check);
+  if (seen.hasMoved === true) thing.moved.add(check);
+  if (seen.isNumbers === true && known === undefined) thing.numbers.add(check);
+  for (const text of texts) {
+    const {seen: at, lines} = thing.texts.get(text) ?? {seen: check, lines: texts.length};
+    if (thing.texts.has(text) || thing.texts.size < MOST_TEXTS) {
+      thing.texts.set(text, {seen: Math.min(at, check), lines: Math.min(lines, texts.length)});
+    }
+  }
+}
+
+function turnOf(before: readonly string[], after: readonly string[]): TextTurn {
+  return {before: before.slice(0, MOST_LINES).map(markOf), after: after.slice(0, MOST_LINES).map(markOf)};
 }
 
 function isSamePlace(one: Tallied, other: Tallied): boolean {
@@ -157,13 +260,11 @@ function isSamePlace(one: Tallied, other: Tallied): boolean {
   return one.url === other.url && shared >= other.texts.size / 2;
 }
 
-function cut(text: string): string {
-  return text
+/** The beginning of a text, as a copy: a part of a string keeps the whole of it in memory. */
+function own(text: string): string {
+  const cut = text
     .trim()
     .slice(0, LONGEST)
     .replace(/[\ud800-\udbff]$/, '');
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  return cut.split('').join('');
 }

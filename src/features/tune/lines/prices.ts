@@ -1,3 +1,5 @@
+import {hideAddresses} from './addresses';
+
 /** A number from its first digit. Bounded, since a line of nothing but numbers would take the square of its length. */
 const NUMBER = String.raw`(?<!\d)\d{1,15}(?:[.,'\u2019 ]\d{1,6}){0,4}`;
 /** A number with cents. */
@@ -9,7 +11,7 @@ const CODES = [
   'AED|SAR|QAR|KWD|BHD|OMR|ILS|NIS|EGP|NGN|KES|GHS|UAH|RON|BGN|ISK|CLP|COP|PEN|ARS|UYU|PKR|BDT|LKR|MAD|TND|KZT|GEL|RSD|BTC|ETH|USDT',
 ].join('|');
 const NAMES = [
-  'Rs\\.?|Fr\\.|kr\\.?|Rp\\.?|RM|z\u0142|K\u010d|Ft|TL|lei|\u0440\u0443\u0431(?:\\.|\u043b\\p{L}+)?|\u0440\\.|\u20b4|\u0433\u0440\u043d|\u043b\u0432',
+  'Rs\\.?|Fr\\.(?!,?\\s?\\d{1,2}\\.\\s?(?:\\p{L}|\\d{1,2}\\.))|kr\\.?|Rp\\.?|RM|z\u0142|K\u010d|Ft|TL|lei|\u0440\u0443\u0431(?:\\.|\u043b\\p{L}+)?|\u0440\\.|\u20b4|\u0433\u0440\u043d|\u043b\u0432',
   'Euros?|Dollars?|Pounds?|Pence|Cents?|Ct\\.?|Baht|Yen|Yuan|Rupees?|Rupiah|Pesos?|Reais|Francs?|Franken|Kron(?:en|er|or)|Rand',
 ].join('|');
 const CURRENCY = String.raw`(?:\p{Sc}|(?<!\p{L})(?:${CODES}|${NAMES})(?!\p{L})|[\u5186\u5143\uc6d0])`;
@@ -18,7 +20,9 @@ const CURRENCY = String.raw`(?:\p{Sc}|(?<!\p{L})(?:${CODES}|${NAMES})(?!\p{L})|[
 const WORDS = [
   'prices?|pricing|preise?|prix|precios?|prezz[oi]|pre\u00e7os?|prijs|prijzen|pris(?:er)?|hinta|cen[ay]|cen\u0103|pre\u021b|fiyat\\p{L}*|\u0446\u0435\u043d[\u0430\u044b]|\u0441\u0442\u043e\u0438\u043c\u043e\u0441\u0442\u044c',
   'costs?|kosten|kostet|co\u00fbte?|fees?|fares?|tarif\\p{L}*|geb\u00fchr(?:en)?|miete|rent|billed|bid|gebot|rabatt|discount|save|sparen',
-  'msrp|mrp|rrp|uvp|apy|apr|interest|zins\\p{L}*|yield|cashback',
+  'msrp|mrp|rrp|uvp|apy|interest|zins\\p{L}*|yield|cashback|mortgage|fixed|rates?',
+  // Before a number of a day or a year it is April.
+  'apr(?![-./\\s]{0,2}(?:\\d{1,2}(?![\\d.,%]|\\s?%)|\\d{1,2},?\\s\\d{4}|\\d{4})(?!\\d))',
 ].join('|');
 const PRICED = String.raw`(?:(?<!\p{L})(?:${WORDS})(?!\p{L})|[\u4fa1\u4ef7]\u683c|\uac00\uaca9)[^\d\n]{0,24}${NUMBER}`;
 
@@ -45,7 +49,7 @@ const START = String.raw`(?=\p{Sc}|\d|[-\u2212\u5186\u5143\uc6d0\u4fa1\u4ef7\uac
 const PRICE = new RegExp(
   `${START}(?:${[
     `${CURRENCY}[\\s*_]*[-+]?${NUMBER}`,
-    `${NUMBER}(?:[.,]-{1,2}|,\u2013)?[\\s*_]*(?:k|m|bn)?${CURRENCY}`,
+    `${NUMBER}(?:[.,]-{1,2}|,\u2013)?[\\s*_]*(?:k|m|bn)?${CURRENCY}(?!\\d)`,
     PRICED,
     AFTER_WEAK,
     PER,
@@ -55,7 +59,8 @@ const PRICE = new RegExp(
   'giu',
 );
 
-/** The prices of a line with their places. */
-export function findPrices(line: string): readonly RegExpExecArray[] {
-  return /\d/.test(line) ? [...line.matchAll(PRICE)] : [];
+/** The prices of a line, and where they begin. */
+export function findPrices(line: string): readonly {readonly text: string; readonly index: number}[] {
+  if (!/\d/.test(line)) return [];
+  return [...hideAddresses(line).matchAll(PRICE)].map(({0: {length}, index}) => ({text: line.slice(index, index + length), index}));
 }

@@ -1,5 +1,6 @@
 import {foldPrices, readPattern} from '../../../../src/features/tune/lines/line-pattern';
 import {LineTally} from '../../../../src/features/tune/lines/line-tally';
+import {saysState} from '../../../../src/features/tune/lines/states';
 import {LINE_KINDS, type LineKind, playVisits, seeded} from '../../../world/noise';
 
 /** Which lines of a page are noise: those that change nearly each time, but for their numbers, dates and times. */
@@ -84,6 +85,13 @@ test.each([
   ['Basic: 9.50 € a month', 'Basic: 9.50 € a month'],
   ['Team $1,200 for 10 seats', 'Team $1,200 for # seats'],
   ['You may sit in the sun', 'You may sit in the sun'],
+  ['Apr 3, 2026', '#'],
+  ['1 apr. 2026', '#'],
+  ['APR 5.4% fixed', 'APR 5.4% fixed'],
+  ['Fr. 12. Juni', 'Fr. #'],
+  ['[Details](#radix-:r5p:)', '[Details](#)'],
+  ['[Offer](https://ads.example/c?id=x5Kr-9_4EUR2)', '[Offer](https://ads.example/c?id=#)'],
+  ['[Buy](/cart?price=19.00) now', '[Buy](/cart?price=19.00) now'],
 ])('the pattern of %s', (line, shown) => {
   expect(readPattern(line).shown).toBe(shown);
 });
@@ -95,8 +103,52 @@ test.each([
   ['19 €', '24 €', false],
   ['Price: 19', 'Price: 24', false],
   ['3 items', '4 items', true],
+  ['Lamps and rugs', 'Lamps an hour rugs', false],
 ])('%s and %s have one pattern: %s', (one, other, isSame) => {
   expect(readPattern(one).key === readPattern(other).key).toBe(isSame);
+});
+
+test.each([
+  ['In stock', true],
+  ['Backordered: ships in 3 weeks', true],
+  ['Library: closed', true],
+  ['The ferry is open now', true],
+  ['A lamp from Graz, handmade and open', false],
+  ['![A tent](/img/a-tent-open.jpg)', false],
+])('%s says a state: %s', (line, isState) => {
+  expect(saysState(line)).toBe(isState);
+});
+
+const dailyChecks = (lines: readonly string[], checksADay: number) => {
+  const tally = new LineTally();
+  for (const [index, line] of lines.slice(1).entries()) {
+    const at = new Date(Date.UTC(2026, 10, 1) + (index * 86_400_000) / checksADay).toISOString();
+    if (line !== lines[index]) tally.add(URL, `@@ -1 +1 @@\n-${lines[index]}\n+${line}\n`, {check: lines.length - 2 - index, at});
+  }
+  const checks = lines.length - 1;
+  return tally.list({checks, days: Math.max(1, Math.ceil(checks / checksADay) - 1)}).length;
+};
+
+test('a date of today is noise at six checks a day; hours and a version that are edited on most days are none', () => {
+  const visits = Array.from({length: 43}, (_, number) => Math.floor(number / 6));
+  expect(
+    dailyChecks(
+      visits.map(day => `Today: ${day + 1} November 2026`),
+      6,
+    ),
+  ).toBe(1);
+  expect(
+    dailyChecks(
+      visits.map(day => `Open ${7 + day}:00-${12 + day}:30`),
+      6,
+    ),
+  ).toBe(0);
+  expect(
+    dailyChecks(
+      visits.map(day => `Version 4.12.${day}`),
+      6,
+    ),
+  ).toBe(0);
 });
 
 test.each(['1', '1 ', '1,000 ', '1.11 '])('rows of nothing but "%s" take no time that grows with the square of their length', unit => {
