@@ -132,14 +132,14 @@ test('a refused change that a forced push took off the branch stops nothing any 
 
 describe('S75: GitHub does not link the merge to its pull request yet', () => {
   /** A commit with the content of another one, and with a message as GitHub writes it. */
-  async function mergeUnlinked(message: string, isMerge: boolean): Promise<{sha: string}> {
+  async function mergeUnlinked(message: string, isMerge: boolean, merged = true): Promise<{sha: string}> {
     const {remote} = world.repository;
     const {sha: made, pullRequest} = await mergeHidden(README, WEEKLY);
     const [base = '', head = ''] = git(remote, 'rev-parse', `${made}^1`, `${made}^2`).split('\n');
     const parents = ['-p', base, ...(isMerge ? ['-p', head] : [])];
     const sha = git(remote, 'commit-tree', `${made}^{tree}`, ...parents, '-m', message.replace('N', String(pullRequest)));
     git(remote, 'update-ref', 'refs/heads/main', sha);
-    world.github.linkLate({number: pullRequest, base: 'main', headSha: head, mergeCommitSha: sha, merged: true});
+    world.github.linkLate({number: pullRequest, base: 'main', headSha: head, mergeCommitSha: isMerge && !merged ? null : sha, merged});
     return {sha};
   }
 
@@ -151,6 +151,17 @@ describe('S75: GitHub does not link the merge to its pull request yet', () => {
     const run = await apply(await mergeUnlinked(message, isMerge));
     expect(run).toMatchObject(REFUSED);
     expect(run.commands.at(-1)?.message).toContain('#1 has no comment with changes');
+    expect(schedules()).toEqual([`first ${CRON.hourly}`]);
+  });
+
+  test.each([
+    {message: 'Merge pull request #N from acme/change-N', isMerge: true},
+    {message: 'Change something (#N)', isMerge: false},
+  ])('S94: $message: nor say that it is merged: refused', async ({message, isMerge}) => {
+    const {apply} = await startApplied();
+    const run = await apply(await mergeUnlinked(message, isMerge, false));
+    expect(run).toMatchObject({exitCode: 3});
+    expect(run.commands.at(-1)).toMatchObject({properties: {title: 'git/review-unknown'}});
     expect(schedules()).toEqual([`first ${CRON.hourly}`]);
   });
 

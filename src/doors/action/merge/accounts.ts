@@ -64,7 +64,7 @@ export class Accounts {
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
       const {branch} = this.request.event;
-      const into = {branch, readMessage: () => this.#readMessage(commit), isBranch: this.#isBranch};
+      const into = {branch, readWritten: () => this.#readWritten(commit), isBranch: this.#isBranch};
       const merged = await listMergedOf(commit, into, {...this.ports, github});
       return await this.#readComments(merged, github);
     } catch (error) {
@@ -79,9 +79,9 @@ export class Accounts {
     return known;
   };
 
-  async #readMessage(commit: string): Promise<string> {
+  async #readWritten(commit: string): ReturnType<typeof readCommit> {
     const history = await this.place.histories.ofTip();
-    return (history === null ? null : await readCommit(history, commit))?.message ?? '';
+    return history === null ? null : readCommit(history, commit);
   }
 
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {

@@ -1,9 +1,10 @@
+import type {readCommit} from '../../../project/recording-commit';
 import {type ActionPorts, type CommitPullRequest, type GitHubClient, GitHubError} from '../ports';
 
 /** A branch, and what else tells which pull requests brought a commit to it. */
 interface MergedInto {
   readonly branch: string;
-  readonly readMessage: () => Promise<string>;
+  readonly readWritten: () => ReturnType<typeof readCommit>;
   /** Whether the remote has a branch. */
   readonly isBranch: (name: string) => Promise<boolean>;
 }
@@ -15,16 +16,20 @@ interface MergedInto {
  */
 export async function listMergedOf(
   commit: string,
-  {branch, readMessage, isBranch}: MergedInto,
+  {branch, readWritten, isBranch}: MergedInto,
   {github, askPatiently}: {readonly github: GitHubClient} & Pick<ActionPorts, 'askPatiently'>,
 ): Promise<readonly CommitPullRequest[]> {
   const all = await askPatiently(() => github.listPullRequestsOfCommit(commit));
   const isInto = async ({baseBranch}: CommitPullRequest) => baseBranch === branch || !(await isBranch(baseBranch));
   const merged: CommitPullRequest[] = [];
   for (const pull of all) if (pull.mergedAt !== null && (await isInto(pull))) merged.push(pull);
-  const number = merged.length > 0 ? null : readNamedPull(await readMessage());
+  const written = merged.length > 0 ? null : await readWritten();
+  const number = written === null ? null : readNamedPull(written.message);
   if (number === null) return merged;
   const pull = await askPatiently(() => github.readPullRequest(number)).catch(skipMissing);
+  const isOfPull = pull !== null && (pull.mergeCommitSha === commit || written?.parents.includes(pull.headSha) === true);
+  if (isOfPull && pull.mergedAt === null && (await isInto(pull)))
+    throw new GitHubError(200, `GitHub does not say yet that #${number} is merged, which ${commit.slice(0, 12)} merges`);
   return typeof pull?.mergedAt === 'string' && pull.mergeCommitSha === commit && (await isInto(pull)) ? [pull] : [];
 }
 

@@ -48,19 +48,27 @@ export async function readOwnCommit(
   {ports, branch, statePath, isUnreviewed, otherNames}: OwnCommits,
 ): Promise<Recording | null> {
   const recording = await readRecording(history, commit, {branch: otherNames === 'count' ? null : branch, statePath});
+  if (recording === null) return null;
+  for (const into of new Set([branch, recording.branch]))
+    if (await isMerged(commit, history, {ports, branch: into, isUnreviewed})) return null;
+  return recording;
+}
+
+/** Whether a commit came to a branch with a pull request; false without GitHub. Throws {@link UserError} if it does not answer. */
+export async function isMerged(
+  commit: string,
+  history: Pick<CommitHistory, 'read'>,
+  {ports, branch, isUnreviewed}: Pick<OwnCommits, 'ports' | 'branch' | 'isUnreviewed'>,
+): Promise<boolean> {
   const {github} = ports;
-  if (recording === null || github === null) return recording;
+  if (github === null) return false;
   try {
-    const readMessage = async () => (await readCommit(history, commit))?.message ?? '';
+    const readWritten = () => readCommit(history, commit);
     const isBranch = (name: string) => hasBranch(ports.git, name);
-    for (const into of new Set([branch, recording.branch])) {
-      const pulls = await listMergedOf(commit, {branch: into, readMessage, isBranch}, {...ports, github});
-      if (pulls.length > 0) return null;
-    }
-    return recording;
+    return (await listMergedOf(commit, {branch, readWritten, isBranch}, {...ports, github})).length > 0;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isUnreviewed) return recording;
+    if (isUnreviewed) return false;
     throw unknownReview(error.message, error);
   }
 }
