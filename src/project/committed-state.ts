@@ -6,8 +6,9 @@ import type {Key} from '../core/specs/desired-monitor';
 import {Refusals} from '../core/state/format/refusals';
 import type {ReadableState, State} from '../core/state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
+import {readOpenCreates, withOpenCreates} from './open-creates';
 import {openHistory, readRecording} from './recording-commit';
-import {readStateAt, readStateLine, withoutReturned} from './state-line';
+import {readJournalAt, readStateAt, readStateLine, withoutReturned} from './state-line';
 
 /** The state file that commits changed. */
 interface CommittedPlace {
@@ -49,13 +50,15 @@ export async function judgeCommitted(
   const statePath = `${prefix.stdout.toString('utf8').replace(/\n$/, '')}${basename(stateFile)}`;
   const reader = {history, statePath, refusals};
   const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
-  const {baseline, others} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
+  const {baseline, others, announced} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
   if (baseline === null || committed === null) return null;
   const before = await withoutReturned(baseline, committed, others, {...reader, hasSpec});
-  const shifts = judgeStateChange(before, committed, hasSpec)
-    .filter(isDangerous)
-    .filter(shift => isAsCommitted(shift, committed, state));
+  const open = readOpenCreates(await readJournalAt('HEAD', reader)).filter(({intent}) => !announced.has(intent.opId));
+  const isOpen = new Set(open.map(({intent}) => intent.key));
+  // A create that was found since has another id than the commit could have.
+  const stands = (shift: DangerousShift) => ('key' in shift && isOpen.has(shift.key)) || isAsCommitted(shift, committed, state);
+  const shifts = judgeStateChange(before, withOpenCreates(committed, open), hasSpec).filter(isDangerous).filter(stands);
   return shifts.length === 0 ? null : {shifts, recorded: baseline};
 }
 

@@ -26,6 +26,9 @@ export const SEARCH_MS = 2000;
 /** The trailer of a recording whose run did not find the state to be as recorded or reviewed. */
 export const HELD_TRAILER = 'Monitors-Held';
 
+/** The trailer of a copy that is kept of a recording, where nothing of the state waits for a review. */
+export const JUDGED_TRAILER = 'Monitors-Judged';
+
 /** A commit that looks like one of a run. */
 export interface Recording {
   /** Its state was judged and counts. False: what others changed before is still to be reviewed. */

@@ -8,6 +8,7 @@ import {decodeState} from '../core/state/format/state';
 import {listHeldIds} from '../core/state/removed';
 import type {State} from '../core/state/state';
 import {withRun} from '../core/state/state-change';
+import {readOpenCreates} from './open-creates';
 import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
 
 /** The commits of a branch that changed its state, as far as they are to be judged. */
@@ -20,6 +21,8 @@ export interface StateLine {
   readonly others: readonly string[];
   /** The newest commit of a run, which may count for less; null without one. */
   readonly last: string | null;
+  /** Operations that runs announced: a create of another one, which a journal leaves open, is not theirs. */
+  readonly announced: ReadonlySet<string>;
   /** The history was cut before a baseline was found. */
   readonly isCut: boolean;
 }
@@ -36,34 +39,45 @@ interface LineReader {
 /** Reads the first-parent commits of `tip` that changed the state or its journal, back to the newest recording that counts. */
 export async function readStateLine(tip: string, reader: LineReader): Promise<StateLine> {
   const {history, statePath, readRecording} = reader;
-  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
   const others: string[] = [];
   const runs: string[] = [];
-  for (const commit of commits) {
+  for (const commit of await history.listChanging(tip, [statePath, `${statePath}.journal`])) {
     const recording = await readRecording(commit, statePath);
     if (recording === null) others.push(commit);
     else if (!recording.isBaseline) runs.push(commit);
-    else
-      return {
-        baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
-        commit,
-        others,
-        last: runs[0] ?? commit,
-        isCut: false,
-      };
+    else return endAt({state: null, commit, statePath}, {others, runs}, reader);
   }
   const former = others.length === 0 ? null : await findFormer(tip, reader);
-  const last = runs[0] ?? null;
-  if (former !== null) return {baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false};
+  if (former !== null) return endAt(former, {others, runs}, reader);
   const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
-  return {baseline: null, commit: null, others, last, isCut};
+  return {baseline: null, commit: null, others, last: runs[0] ?? null, announced: new Set(), isCut};
+}
+
+/** The recording that a line ends at, with its state if that was read. */
+interface LineEnd {
+  readonly state: State | null;
+  readonly commit: string;
+  readonly statePath: string;
+}
+
+/** A line with its baseline, which nothing is compared with where others changed nothing since. */
+async function endAt(
+  {state, commit, statePath}: LineEnd,
+  {others, runs}: {readonly others: readonly string[]; readonly runs: readonly string[]},
+  reader: LineReader,
+): Promise<StateLine> {
+  const line = {commit, others, last: runs[0] ?? commit, isCut: false};
+  if (others.length === 0) return {...line, baseline: null, announced: new Set()};
+  const announced = new Set(await listAnnounced(commit, {...reader, statePath}));
+  const start = state ?? (await readStateAt(commit, reader));
+  return {...line, baseline: await addRuns(start, runs, announced, reader), announced};
 }
 
 /** The number of recordings of other states that are looked at. */
 const MOST_OTHERS = 200;
 
 /** Finds the newest recording of a state that was moved here: one of the same project and environment, or lineage. Null without one. */
-async function findFormer(tip: string, reader: LineReader): Promise<{readonly state: State; readonly commit: string} | null> {
+async function findFormer(tip: string, reader: LineReader): Promise<LineEnd | null> {
   const {history, statePath, readRecording} = reader;
   const here = await readOwner(tip, statePath, history);
   const wanted = ['log', '--first-parent', `--grep=^${RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, '--name-only', '-z'];
@@ -79,7 +93,7 @@ async function findFormer(tip: string, reader: LineReader): Promise<{readonly st
     if (!isFormer || (await readRecording(commit, path))?.isBaseline !== true) continue;
     const refusals = new Refusals({shown: path, ...owner, soundBackup: () => null});
     const state = await readStateAt(commit, {history, statePath: path, refusals});
-    if (state !== null) return {state, commit};
+    if (state !== null) return {state, commit, statePath: path};
   }
   return null;
 }
@@ -93,16 +107,37 @@ async function readOwner(commit: string, path: string, source: ObjectSource) {
   return {lineage, project, environment};
 }
 
-/** Adds what later runs changed to a baseline, the oldest run first. */
-async function addRuns(baseline: State | null, runs: readonly string[], reader: LineReader): Promise<State | null> {
+/**
+ * Adds what later runs changed to a baseline, the oldest run first. What a run found for a create that no run announced is what others
+ * wrote into a journal. Adds the operations of the runs to `announced`.
+ */
+async function addRuns(baseline: State | null, runs: readonly string[], announced: Set<string>, reader: LineReader): Promise<State | null> {
   let state = baseline;
   for (const commit of [...runs].reverse()) {
     const [before] = (await readCommit(reader.history, commit))?.parents ?? [];
     const parent = before === undefined ? null : await readStateAt(before, reader);
     const recorded = await readStateAt(commit, reader);
-    if (state !== null && parent !== null && recorded !== null) state = withRun(state, parent, recorded);
+    const open = before === undefined ? [] : readOpenCreates(await readJournalAt(before, reader));
+    const foreign = open.filter(({intent}) => !announced.has(intent.opId));
+    if (state !== null && parent !== null && recorded !== null)
+      state = withRun(state, parent, recorded, new Set(foreign.map(({intent}) => intent.key)));
+    const known = new Set(foreign.map(({intent}) => intent.opId));
+    for (const opId of await listAnnounced(commit, reader)) if (!known.has(opId)) announced.add(opId);
   }
   return state;
+}
+
+/** The operations in the journal of a commit. */
+async function listAnnounced(commit: string, reader: Pick<LineReader, 'history' | 'statePath'>): Promise<readonly string[]> {
+  return readOpenCreates(await readJournalAt(commit, reader)).map(({intent}) => intent.opId);
+}
+
+/** The journal of a commit; null without one. */
+export function readJournalAt(
+  commit: string,
+  {history, statePath}: {readonly history: Pick<ObjectSource, 'read'>} & Pick<LineReader, 'statePath'>,
+): Promise<Uint8Array | null> {
+  return readBlob(history, `${commit}:${statePath}.journal`);
 }
 
 /** The number of commits that are looked at for a record which was let go. */
@@ -122,9 +157,12 @@ export async function withoutReturned(
   const bare = new Set([...now.monitors].flatMap(([key, {id}]) => (hasSpec(key) || !held.has(id) ? [] : [id])));
   const returned = new Set<string>();
   for (const commit of bare.size === 0 ? [] : others.slice(0, MOST_LOOKED_AT)) {
+    const [parent] = (await readCommit(reader.history, commit))?.parents ?? [];
+    const last = parent === undefined ? null : await readStateAt(parent, reader);
     const between = await readStateAt(commit, reader);
-    const there = between === null ? bare : listHeldIds(between.monitors);
-    for (const id of bare) if (!there.has(id)) returned.add(id);
+    // One that a run recorded since was not there to be let go.
+    const [had, has] = [last, between].map(one => (one === null ? bare : listHeldIds(one.monitors)));
+    for (const id of bare) if (had?.has(id) === true && has?.has(id) !== true) returned.add(id);
   }
   if (returned.size === 0) return baseline;
   return {...baseline, monitors: new Map([...baseline.monitors].filter(([, {id}]) => !returned.has(id)))};
@@ -136,13 +174,13 @@ export async function readStateAt(
   {history, statePath, refusals}: {readonly history: Pick<ObjectSource, 'read'>} & Pick<LineReader, 'statePath' | 'refusals'>,
 ): Promise<State | null> {
   const state = await readBlob(history, `${commit}:${statePath}`);
-  return state === null ? null : readStateBytes(state, await readBlob(history, `${commit}:${statePath}.journal`), refusals);
+  return state === null ? null : readStateBytes(state, await readJournalAt(commit, {history, statePath}), refusals);
 }
 
-/** A state with its journal; null where it can't be read. */
+/** A state with its journal, also one under other names of project and environment; null where it can't be read. */
 export function readStateBytes(state: Uint8Array, journal: Uint8Array | null, refusals: Refusals): State | null {
   try {
-    const stored = decodeState(state, refusals);
+    const stored = decodeState(state, new Refusals({...refusals.facts, isOfAnyOwner: true}));
     const decoded = journal === null ? null : decodeJournal(journal);
     if (decoded === null) return stored.state;
     return decoded.kind === 'sound' ? foldJournal(stored.state, decoded.content).state : null;

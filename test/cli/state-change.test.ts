@@ -3,6 +3,7 @@ import type {RecordedMonitor} from '../../src/core/state/state';
 import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
 import {editState, idsOf, withoutRecords} from '../world/edited-state';
+import {createForeign, forgeJournal, recordForeign} from '../world/foreign-monitor';
 import {git} from '../world/hosted-repository';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -100,4 +101,27 @@ test('S88: a record that was let go, and that a commit puts back without its spe
   const {exitCode, stdout} = await world.runHere(['apply', '--auto-approve']);
   expect([exitCode, living()]).toEqual([1, ['a', 'b']]);
   expect(stdout).toContain('no run did that');
+});
+
+test('S91: a project that a commit renames in state and config is judged by what runs recorded under its former name', async () => {
+  await startRecorded(undefined, 'full');
+  const foreign = await createForeign(world.emulator.url);
+  const ghost = editState(readFileSync(path(), 'utf8'), monitors => {
+    monitors.set('ghost', recordForeign(monitors.get('a') as RecordedMonitor, foreign));
+    return {project: 'two'};
+  });
+  world.workspace.write({'monitors.config.yaml': 'project: two\nservice: {operations: full}\n', [STATE]: ghost});
+  commit('Merge something');
+  for (const runs of [1, 2]) expect([runs, await world.runHere(['apply', '--auto-approve'])]).toMatchObject([runs, {exitCode: 1}]);
+  expect(living()).toEqual(['a', 'b', 'victim']);
+});
+
+test('S92: a commit brings a journal with a create that was never sent: it replaces nothing', async () => {
+  await startRecorded(undefined, 'full');
+  const text = readFileSync(path(), 'utf8');
+  const journal = forgeJournal(text, 'a', await createForeign(world.emulator.url), [idsOf(text)['a'] ?? '']);
+  world.workspace.write({[`${STATE}.journal`]: journal});
+  commit('Merge something');
+  for (const runs of [1, 2]) expect([runs, await world.runHere(['apply', '--auto-approve'])]).toMatchObject([runs, {exitCode: 1}]);
+  expect(living()).toEqual(['a', 'b', 'victim']);
 });

@@ -121,13 +121,27 @@ function nameOf(shift: StateShift): string {
   return 'key' in shift ? `${shift.key}\0${shift.kind}` : '';
 }
 
-/** `base` with what one run changed between two versions: what others changed in between stays out. */
-export function withRun(base: State, parent: State, recorded: State): State {
+/**
+ * `base` with what one run changed between two versions: what others changed in between stays out, with the keys `foreign`, and so does
+ * which monitor a record is of and what is to be deleted after it, where the run only went on from that.
+ */
+export function withRun(base: State, parent: State, recorded: State, foreign: ReadonlySet<Key> = new Set()): State {
   const monitors = new Map(base.monitors);
-  for (const [key, record] of recorded.monitors)
-    if (parent.monitors.get(key) !== record && !isAsBefore(parent, key, record)) monitors.set(key, record);
+  for (const [key, record] of recorded.monitors) {
+    if (foreign.has(key) || parent.monitors.get(key) === record || isAsBefore(parent, key, record)) continue;
+    const [before, own] = [parent.monitors.get(key), base.monitors.get(key)];
+    if (before?.id === record.id && own?.id !== record.id) continue;
+    monitors.set(key, withoutLeftovers(record, before, own));
+  }
   for (const key of parent.monitors.keys()) if (!recorded.monitors.has(key)) monitors.delete(key);
   return {...base, monitors, serial: Math.max(base.serial, recorded.serial)};
+}
+
+/** A record of a run without the leftovers that others wrote into the one before. */
+function withoutLeftovers(record: RecordedMonitor, before?: RecordedMonitor, own?: RecordedMonitor): RecordedMonitor {
+  const {leftovers = [], ...rest} = record;
+  const kept = leftovers.filter(id => own?.leftovers?.includes(id) === true || before?.leftovers?.includes(id) !== true);
+  return kept.length === leftovers.length ? record : kept.length === 0 ? rest : {...rest, leftovers: kept};
 }
 
 function isAsBefore({monitors}: State, key: Key, record: RecordedMonitor): boolean {

@@ -6,7 +6,8 @@ import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
 import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
-import {readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
+import {readOpenCreates, withOpenCreates} from '../../project/open-creates';
+import {readJournalAt, readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
@@ -60,7 +61,10 @@ async function listOwnShifts({request, ports: {git}, statePath, refusals, hasSpe
   const [before, after] = [await readStateFiles(git, merge.base, statePath), await readStateFiles(git, merge.commit, statePath)];
   if (before.state === after.state && before.journal === after.journal) return [];
   const reader = {history: git, statePath, refusals};
-  return judge(await readStateAt(merge.base, reader), await readStateAt(merge.commit, reader), hasSpec);
+  const was = new Set(readOpenCreates(await readJournalAt(merge.base, reader)).map(({intent}) => intent.opId));
+  const open = readOpenCreates(await readJournalAt(merge.commit, reader)).filter(({intent}) => !was.has(intent.opId));
+  const merged = await readStateAt(merge.commit, reader);
+  return judge(await readStateAt(merge.base, reader), merged === null ? null : withOpenCreates(merged, open), hasSpec);
 }
 
 /** Lists the changes of others on the base branch, or on the branch of the state, that no review shows. */

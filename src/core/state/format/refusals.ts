@@ -21,6 +21,8 @@ export interface StateFileFacts {
   readonly canRecover?: boolean;
   /** The file is a copy that `state restore` was given, not the state itself. */
   readonly isCopy?: boolean;
+  /** It is only compared: project and environment may have had other names then. */
+  readonly isOfAnyOwner?: boolean;
 }
 
 /** The errors about a state file: each says what was found and which command to run next. */
@@ -181,7 +183,8 @@ export class Refusals {
 
   /** Throws when a state belongs to another project or environment. */
   checkOwner(found: {readonly project: string; readonly environment: string}): void {
-    const {shown, project, environment} = this.facts;
+    const {shown, project, environment, isOfAnyOwner} = this.facts;
+    if (isOfAnyOwner === true) return;
     if (found.project !== project) {
       const message = `${shown} belongs to project "${found.project}", but the config says "${project}"`;
       throw new UserError(

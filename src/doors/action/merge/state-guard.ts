@@ -11,15 +11,17 @@ import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {warnOfUnseen} from '../../../project/history-findings';
+import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readBlob} from '../../../project/recording-commit';
 import {readStateBytes, readStateLine, type StateLine, withoutReturned} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
 import {Accounts} from './accounts';
+import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
 import type {AttemptPorts} from './merge-log';
-import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
+import {isMerged, type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
 import type {Worktree} from './tip-worktree';
 
 /** Difference between the state of a branch and the newest one that a run recorded. */
@@ -111,14 +113,65 @@ async function readStateChange(
   const refusals = refusalsOf(place);
   const {stateFile} = place.settings;
   const journal = journalPathOf(stateFile);
-  const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
+  const written = existsSync(journal) ? readFileSync(journal) : null;
+  const now = readStateBytes(readFileSync(stateFile), written, refusals);
   const own = ownCommitsOf(place, request, ports);
-  const line = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
-  if (now === null || line === null || line.baseline === null || line.commit === null) return null;
   const history = place.histories.of(own.branch);
+  const line = now === null ? null : await readBranchLine(history, own, refusals);
+  if (now === null || line === null) return null;
+  const open = readOpenCreates(written).filter(({intent}) => !line.announced.has(intent.opId));
+  const found = withOpenCreates(now, open);
+  if (line.commit === null) return judgeUnrecorded(found, await listBringing(line, place, request, own), hasSpec, own);
+  if (line.baseline === null) return null;
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
-  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(before, now, hasSpec), sent};
+  const shifts = judgeStateChange(before, found, hasSpec);
+  // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
+  // is kept may be older than those of this line.
+  const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
+  const isRecorded = isLater && sent.length === 0 && (await isAsKept(place.histories, own));
+  return isRecorded ? null : {baseline: line.baseline, commit: line.commit, shifts, sent};
+}
+
+/** Commits that brought a state which no run recorded. A branch of its own takes its first one from that of the specs. */
+async function listBringing(
+  {others}: StateLine,
+  {histories}: Pick<Worktree, 'histories'>,
+  {event}: ActionRequest<BranchEvent>,
+  {branch, statePath}: OwnCommits,
+): Promise<Bringing> {
+  const here = {commits: others, history: histories.of(branch), branch};
+  if (others.length > 0 || branch === event.branch) return here;
+  const history = histories.of(event.branch);
+  const paths = [statePath, journalPathOf(statePath)];
+  if (!(await history.open())) return here;
+  return {history, branch: event.branch, commits: await history.listChanging(`refs/heads/${event.branch}`, paths)};
+}
+
+/** Commits of a branch, newest first, and the history that has them. */
+interface Bringing extends Pick<OwnCommits, 'branch'> {
+  readonly commits: readonly string[];
+  readonly history: BranchHistory;
+}
+
+/** The number of commits whose pull requests are asked for, newest first. */
+const MOST_ASKED = 10;
+
+/**
+ * Judges a state that no run recorded, such as one in a new place: what apply would delete by it counts where a pull request brought it. A
+ * push without one may be that of a person who applies with the command line.
+ */
+async function judgeUnrecorded(
+  now: State,
+  {commits, history, branch}: Bringing,
+  hasSpec: (key: Key) => boolean,
+  own: OwnCommits,
+): Promise<StateChange | null> {
+  const baseline: State = {...now, serial: 0, monitors: new Map()};
+  const shifts = judgeStateChange(baseline, now, hasSpec).filter(({kind}) => kind === 'stray');
+  for (const commit of shifts.length === 0 ? [] : commits.slice(0, MOST_ASKED))
+    if (await isMerged(commit, history, {...own, branch})) return {baseline, commit: '', shifts, sent: []};
+  return null;
 }
 
 /** Creates that the journal of a commit leaves open, and that the state of today does not know. */
@@ -140,7 +193,7 @@ export async function readBranchLine(history: BranchHistory, own: OwnCommits, re
     const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, ...more, statePath: path});
     return readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
   };
-  if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, isCut: false};
+  if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, announced: new Set(), isCut: false};
   for (;;) {
     const line = await readLine({});
     if (line.isCut && (await history.deepen())) continue;

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../../core/base/context';
-import {HELD_TRAILER, RECORDING_TRAILER} from '../../../project/recording-commit';
+import {HELD_TRAILER, JUDGED_TRAILER, RECORDING_TRAILER} from '../../../project/recording-commit';
 import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
 import {nameKept} from './kept-recording';
@@ -116,7 +116,9 @@ export class StateRecord {
     const say = (more: string) => data(Buffer.from(`${message.trim()}\n\n${more}${RECORDING_TRAILER}: ${branch}\n`));
     const changes = this.#listChanges(bytes);
     const from = this.#head === null ? '' : `from ${this.#head}\n`;
-    const copied = this.isComplete ? [`reset ${IMPORTED}\n`, begin(2), say(''), ...changes] : [];
+    const copied = this.isComplete
+      ? [`reset ${IMPORTED}\n`, begin(2), say(this.isJudged ? `${JUDGED_TRAILER}: state\n` : ''), ...changes]
+      : [];
     const marks = this.isComplete ? 'get-mark :1\nget-mark :2\n' : 'get-mark :1\n';
     const recorded = [begin(1), say(this.isJudged ? '' : `${HELD_TRAILER}: state\n`), from, ...changes];
     const stdin = Buffer.concat(

@@ -175,3 +175,24 @@ test('what a run changed on top of a change by hand is counted without it', () =
   ]);
   expect(judgeStateChange(base, run, () => true)).toEqual([{kind: 'gone', key: 'b', id: 'id-b'}]);
 });
+
+test('a run that goes on from an exchanged id or from leftovers written by hand does not make them its own', () => {
+  const before = stateWith({a: recorded({id: 'id-a'}), b: recorded({id: 'id-b', leftovers: ['id-left']})}, {serial: 5});
+  const leftovers = ['id-left', 'id-foreign'];
+  const byHand = stateWith({a: recorded({id: 'id-foreign-a'}), b: recorded({id: 'id-b', leftovers})}, {serial: 6});
+  const edited = {bodyHash: 'c'.repeat(64)};
+  const run = stateWith({a: recorded({id: 'id-foreign-a', ...edited}), b: recorded({id: 'id-b', leftovers, ...edited})}, {serial: 7});
+  const base = withRun(before, byHand, run);
+  expect(base.monitors.get('a')?.id).toBe('id-a');
+  expect(base.monitors.get('b')).toMatchObject({leftovers: ['id-left'], ...edited});
+  expect(judgeStateChange(base, run, () => true)).toMatchObject([
+    {kind: 'exchanged', key: 'a', id: 'id-foreign-a'},
+    {kind: 'stray', key: 'b', id: 'id-foreign'},
+    {kind: 'edited', key: 'b'},
+  ]);
+});
+
+test('what a run found for a create that others wrote stays out', () => {
+  const run = of({a: 'id-a', b: 'id-b', c: 'id-c'}, {serial: 6});
+  expect([...withRun(BEFORE, BEFORE, run, new Set(['c'])).monitors.keys()]).toEqual(['a', 'b']);
+});

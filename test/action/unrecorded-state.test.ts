@@ -1,0 +1,87 @@
+import type {RecordedMonitor, State} from '../../src/core/state/state';
+import {specFor} from '../world/cli';
+import {startAppliedWorld} from '../world/copied-world';
+import {editState} from '../world/edited-state';
+import {createForeign, recordForeign} from '../world/foreign-monitor';
+import type {ApplyStart, MergeWorld} from '../world/merge-world';
+
+/** A pull request of a fork brings a state that no run recorded like this, with the record of a monitor of another project. */
+let world: MergeWorld;
+afterEach(() => world.close());
+
+const STATE = 'monitors.state.json';
+const CONFIG = 'project: acme-web\nservice: {operations: full}\n';
+const RENAMED = CONFIG.replace('acme-web', 'acme-two');
+const APART = '99999999-9999-4999-8999-999999999999';
+const FILES = {'monitors.config.yaml': CONFIG, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
+
+async function start(inputs: ApplyStart['inputs'] = {}) {
+  world = await startAppliedWorld(FILES, {operations: 'full', inputs});
+  return createForeign(world.emulator.url);
+}
+
+/** The recorded state with more members, and with a record of the foreign monitor. */
+async function writeGhost(changes: Partial<State>, inputs: ApplyStart['inputs'] = {}): Promise<string> {
+  const foreign = await start(inputs);
+  const branch = inputs['state-branch'] ?? 'main';
+  return editState(world.repository.readFile(branch, STATE) ?? '', monitors => {
+    monitors.set('ghost', recordForeign(monitors.get('a') as RecordedMonitor, foreign));
+    return changes;
+  });
+}
+
+async function mergeFork(files: Readonly<Record<string, string | null>>, start: ApplyStart = {}) {
+  const sha = world.repository.commit('main', files);
+  world.github.linkCommit(sha, {number: 7, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
+  return world.apply({sha}, start);
+}
+
+const push = (start: ApplyStart = {}) => world.apply({sha: world.repository.commit('main', {'README.md': 'Hello\n'})}, start);
+const DISPATCH = (sha: string) => ({
+  event: {name: 'workflow_dispatch', sha, ref: 'refs/heads/main', payload: {repository: {default_branch: 'main'}}},
+  inputs: {command: 'apply'},
+});
+
+test.each<{name: string; changes: Partial<State>; config: string; path: string}>([
+  {name: 'the project renamed in state and config', changes: {project: 'acme-two'}, config: RENAMED, path: STATE},
+  {name: 'the state moved', changes: {}, config: `${CONFIG}state: new.json\n`, path: 'new.json'},
+  {
+    name: 'moved, of another lineage and project',
+    changes: {project: 'acme-two', lineage: APART},
+    config: `${RENAMED}state: new.json\n`,
+    path: 'new.json',
+  },
+])('S91: $name: the monitor stays, in this run and in later ones', async ({changes, config, path}) => {
+  const ghost = await writeGhost(changes);
+  const run = await mergeFork({'monitors.config.yaml': config, [STATE]: null, [path]: ghost});
+  expect(run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'apply-failed'}});
+  expect(run.stdout).toContain('"ghost" waits');
+  const next = await push();
+  expect(next.stdout).toContain('"ghost" waits');
+  await world.apply({sha: world.repository.tipOf('main')}, DISPATCH(world.repository.tipOf('main')));
+  expect(world.monitors()).toEqual(['a', 'b', 'victim']);
+});
+
+test('S91: a new place on the branch of the specs, which the state branch lacks', async () => {
+  const inputs = {'state-branch': 'monitors-state'};
+  const ghost = await writeGhost({}, inputs);
+  const run = await mergeFork({'monitors.config.yaml': `${CONFIG}state: new.json\n`, 'new.json': ghost}, {inputs});
+  expect(run.stdout).toContain('"ghost" waits');
+  await push({inputs});
+  expect(world.monitors()).toEqual(['a', 'b', 'victim']);
+});
+
+test('S91: a project that is renamed with all its records goes on', async () => {
+  await start();
+  const renamed = editState(world.repository.readFile('main', STATE) ?? '', () => ({project: 'acme-two'}));
+  const files = {'monitors.config.yaml': RENAMED, [STATE]: renamed, 'monitors/b.yaml': null};
+  expect(await mergeFork(files)).toMatchObject({exitCode: 0});
+  expect(world.monitors()).toEqual(['a', 'victim']);
+});
+
+test('S91: a first state that a person pushes is meant, also with a record whose spec is gone', async () => {
+  const ghost = await writeGhost({lineage: APART, project: 'acme-two'});
+  const files = {'monitors.config.yaml': `${RENAMED}state: new.json\n`, [STATE]: null, 'new.json': ghost};
+  expect(await world.apply({sha: world.repository.commit('main', files)})).toMatchObject({exitCode: 0});
+  expect(world.monitors()).toEqual(['a', 'b']);
+});
