@@ -141,6 +141,17 @@ test('a bookmark of another project is refused', async () => {
   expect(await run()).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('bookmark/foreign')});
 });
 
+test('a bookmark of another service is refused', async () => {
+  await startOne();
+  await report();
+  const reading = decodeBookmark(read());
+  if (reading.kind !== 'read') throw new Error('the bookmark is ours');
+  writeFileSync(path(), encodeBookmark({...reading.bookmark, origin: 'https://elsewhere.example'}));
+  const before = read();
+  expect(await run()).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('bookmark/foreign')});
+  expect(read()).toBe(before);
+});
+
 test('a bookmark from the future of the service is refused', async () => {
   await startOne();
   world.emulator.advance(3 * 60 * MINUTE);

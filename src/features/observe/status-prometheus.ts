@@ -60,7 +60,7 @@ export function isStatusMetrics(text: string): boolean {
 const HELP = {
   monitors_up: 'Whether the service has the monitor and its last check worked.',
   monitors_failing: 'Whether the last check failed, with all its pages, or was skipped for lack of credits.',
-  monitors_last_run_timestamp_seconds: 'Start of the last check.',
+  monitors_last_run_timestamp_seconds: 'End of the last check.',
   monitors_credits_estimated: 'Credits a month, as the service estimates.',
   monitors_pages: 'Pages of the last check by result.',
 } as const;

@@ -48,7 +48,7 @@ monitors_failing{key="a",environment="production",label_team="pricing"} 0
 monitors_failing{key="b",environment="production"} 1
 # TYPE monitors_last_run_timestamp_seconds gauge
 # UNIT monitors_last_run_timestamp_seconds seconds
-# HELP monitors_last_run_timestamp_seconds Start of the last check.
+# HELP monitors_last_run_timestamp_seconds End of the last check.
 monitors_last_run_timestamp_seconds{key="a",environment="production",label_team="pricing"} 1763640000.5
 monitors_last_run_timestamp_seconds{key="b",environment="production"} 1763640000.5
 # TYPE monitors_credits_estimated gauge
