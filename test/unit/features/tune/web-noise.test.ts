@@ -5,14 +5,14 @@ import {playPage, type WebKind} from '../../../world/web/pages';
 import {WRITTEN_NOISE} from '../../../world/web/written-noise';
 
 /**
- * Noise and decoys in the shapes of real pages, 40 pages of each kind. The generators were written before the detector was looked at.
+ * Noise and decoys in the shapes of real pages, 32 pages of each kind. The generators were written before the detector was looked at.
  * WEB_NOISE_SEED plays other pages and prints the counts, WEB_NOISE_PAGES plays more of them.
  */
 const WEB_NOISE = [...DRAWN_NOISE, ...WRITTEN_NOISE];
 const FIRST = Number(process.env['WEB_NOISE_SEED'] ?? 1);
 /** Share of the pages; of a few pages that were not looked at before chance takes some. */
 const [RECALL, FALSE] = FIRST === 1 ? [0.9, 0.1] : [0.8, 0.15];
-const HALF = Number(process.env['WEB_NOISE_PAGES'] ?? 40) / 2;
+const HALF = Number(process.env['WEB_NOISE_PAGES'] ?? 32) / 2;
 /** Pages of a decoy alone: beside noise it is on more. */
 const ALONE = HALF / 2;
 /** Fewer changes are never called noise. */
