@@ -34,31 +34,48 @@ export interface ListProposal {
  * in a secret, or in a text with references makes specs no rows of one list.
  */
 export function proposeList(specs: readonly RowSpec[]): ListProposal | null {
-  const fixed: Path[] = [];
-  for (let rows: readonly RowSpec[] = specs; rows.length > 1; rows = largestGroup(specs, fixed)) {
-    const generalizing = new Generalizing(rows.map(({key}) => key));
-    const template = generalizing.value(
-      rows.map(({data}) => data),
-      [],
-    );
-    if (generalizing.unfit === null) return {template: template as JsonObject, columns: generalizing.columns, rows};
-    fixed.push(generalizing.unfit);
-  }
-  return null;
+  return proposeLargest(specs, 1);
 }
 
-/** The most specs that are equal at these paths; of groups of one size, the one that comes first. */
-function largestGroup(specs: readonly RowSpec[], fixed: readonly Path[]): readonly RowSpec[] {
+/** As {@link proposeList}, of more than so many rows. Of lists of one size, it is the one whose specs come first. */
+function proposeLargest(specs: readonly RowSpec[], least: number): ListProposal | null {
+  if (specs.length <= least) return null;
+  const generalizing = new Generalizing(specs.map(({key}) => key));
+  const template = generalizing.value(
+    specs.map(({data}) => data),
+    [],
+  );
+  const {unfit} = generalizing;
+  if (unfit === null) return {template: template as JsonObject, columns: generalizing.columns, rows: specs};
+  const groups = splitAt(specs, unfit).sort((a, b) => b.length - a.length);
+  return groups.reduce<ListProposal | null>((best, group) => proposeLargest(group, best?.rows.length ?? least) ?? best, null);
+}
+
+/** Specs of one kind at this path together: of one form, else of one value. */
+function splitAt(specs: readonly RowSpec[], path: Path): RowSpec[][] {
+  const byForm = groupBy(specs, spec => outline(formOf(findValue(spec.data, path))));
+  return byForm.length > 1 ? byForm : groupBy(specs, spec => outline(findValue(spec.data, path)));
+}
+
+function groupBy(specs: readonly RowSpec[], sign: (spec: RowSpec) => JsonValue): RowSpec[][] {
   const groups = new Map<string, RowSpec[]>();
   for (const spec of specs) {
-    const sign = canonicalJson(fixed.map(path => outline(findValue(spec.data, path))));
-    groups.set(sign, [...(groups.get(sign) ?? []), spec]);
+    const text = canonicalJson(sign(spec));
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [spec]);
+    else group.push(spec);
   }
-  return [...groups.values()].reduce<readonly RowSpec[]>((best, group) => (group.length > best.length ? group : best), []);
+  return [...groups.values()];
 }
 
 function outline(value: JsonValue | undefined): JsonValue {
   return value === undefined ? [] : [value];
+}
+
+/** Rough, so that what differs further within is split later: number and types of a list's items, a mapping at all, a single value itself. */
+function formOf(value: JsonValue | undefined): JsonValue | undefined {
+  if (Array.isArray(value)) return value.map(item => (isObject(item) ? (property(item, 'type') ?? {}) : ''));
+  return isObject(value) ? {} : value;
 }
 
 type Values = readonly (JsonValue | undefined)[];

@@ -8,7 +8,7 @@ export const factorCommand = command(
     summary: 'move what specs of a folder share into one file; no monitor changes',
     details: `
       Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
-      one list of the specs of the folder that differ in single values: NAME.yaml and a file with a row for each. Keys stay.
+      one list of the most specs of the folder that differ in single values: NAME.yaml and a file with a row for each. Keys stay.
       Target ids that the state records are left out of the rows: the targets keep them.
 
       Nothing is written unless every monitor and the plan stay the same. Comments of specs that become rows are lost.
@@ -32,7 +32,7 @@ export const factorCommand = command(
     const end = await factorFolder(project, {folder, list, isDryRun});
     if (end.kind === 'invalid') return (await door.notes()).invalid(end.workspace.report);
     const {renderFactorJson, renderFactorText} = await import('./factor-document');
-    door.print(format === 'json' ? renderFactorJson(end.report) : renderFactorText(end.report, door.look('stdout')));
+    door.print(format === 'json' ? renderFactorJson(end.report) : renderFactorText(end.report, door.look('stdout'), list !== undefined));
     return 0;
   },
 );

@@ -23,9 +23,9 @@ export function renderFactorJson(report: FactorReport): string {
 }
 
 /** Renders the members that specs share now, the files, and the lines before and after. */
-export function renderFactorText(report: FactorReport, options: RenderOptions): string {
+export function renderFactorText(report: FactorReport, options: RenderOptions, isList = false): string {
   const {files, dryRun, left, linesBefore, linesAfter, monitors} = report;
-  if (files.length === 0) return printText([proseLine(0, nothingWords(report))], options);
+  if (files.length === 0) return printText([proseLine(0, nothingWords(report, isList))], options);
   const lines: Line[] = [
     ...sharedLines(report),
     ...files.filter(({outcome}) => outcome === 'created').map(fileLine),
@@ -47,7 +47,10 @@ export function renderFactorText(report: FactorReport, options: RenderOptions): 
   return printText(lines, options);
 }
 
-function nothingWords({folder, obstacle}: FactorReport): string {
+function nothingWords({folder, obstacle}: FactorReport, isList: boolean): string {
+  if (obstacle === null && isList) {
+    return `No two specs in ${folder} differ only in values that rows can hold: not in a webhook's address or headers, and not in \${env:NAME}. What they share moves with "monitors factor ${folder}".`;
+  }
   if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
   return `The targets in ${folder} have ids that the state does not record, and rows hold no ids. Apply the specs, then run this again.`;
 }
