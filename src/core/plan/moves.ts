@@ -111,17 +111,22 @@ export function proposeMoves(plan: Plan, recorded: Iterable<Key>): Plan {
   return folderMoves.length === 0 ? plan : {...plan, folderMoves};
 }
 
-/** Finds the folders whose possible renames all say the same. */
+/** Finds the patterns whose possible renames all say the same: moved folders, and names of which a part became a folder. */
 function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): FolderMove[] {
   const pairs = listPairs(changes);
   if (pairs.length < 2) return [];
-  const byFolders = new Map<string, FolderPair[]>();
-  for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()]
-    .filter(group => group.length > 1)
+  const folders = pairs.flatMap(pair => splitFolders(pair));
+  const byFolders = groupPairs(folders, ({oldFolder, newFolder}) => [oldFolder, newFolder])
     .map(nameFolders)
     .sort(([a], [b]) => b!.oldFolder.length - a!.oldFolder.length);
-  const moves = groups.flatMap(group => toMove(group));
+  const byNames = groupPairs(
+    pairs.flatMap(pair => splitNames(pair)),
+    ({oldName, newName}) => [oldName, newName],
+  ).sort(([a], [b]) => b!.oldName.length - a!.oldName.length);
+  const moves = [
+    ...byFolders.flatMap(group => toMove(group, ...wholeFolders(group[0] as FolderPair))),
+    ...byNames.flatMap(group => toMove(group, (group[0] as NamePair).oldName, (group[0] as NamePair).newName)),
+  ];
   // The first pattern that fits decides, and the deepest folder stands first.
   const firstFit = (key: Key) => moves.map(({rename}) => rename(key)).find(to => to !== null);
   const sound = moves.filter(({keys}) => keys.every(({from, to}) => firstFit(from) === to));
@@ -132,15 +137,31 @@ function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): F
   });
 }
 
-interface FolderPair {
+/** Groups of at least two. */
+function groupPairs<Pair extends KeyPair>(pairs: readonly Pair[], sign: (pair: Pair) => readonly string[]): Pair[][] {
+  const groups = new Map<string, Pair[]>();
+  for (const pair of pairs) addToGroup(groups, JSON.stringify(sign(pair)), pair);
+  return [...groups.values()].filter(group => group.length > 1);
+}
+
+interface KeyPair {
   readonly from: Key;
   readonly to: Key;
+}
+
+interface FolderPair extends KeyPair {
   readonly oldFolder: string;
   readonly newFolder: string;
 }
 
-/** Old and new keys that each name the other, and the folders in which they are the same. */
-function listPairs(changes: readonly Change[]): FolderPair[] {
+/** Patterns with `*` for what the last parts of both keys have alike. */
+interface NamePair extends KeyPair {
+  readonly oldName: string;
+  readonly newName: string;
+}
+
+/** Old and new keys that each name the other. */
+function listPairs(changes: readonly Change[]): KeyPair[] {
   const created = new Map<Key, Key>();
   const vanished: [Key, Key][] = [];
   for (const change of changes) {
@@ -149,20 +170,34 @@ function listPairs(changes: readonly Change[]): FolderPair[] {
     if (wanted === 'delete') vanished.push([key, reason.other]);
     else if (wanted === 'create') created.set(key, reason.other);
   }
-  return vanished.flatMap(([from, to]) => {
-    const folders = created.get(to) === from ? splitFolders(from, to) : null;
-    return folders === null ? [] : [{from, to, ...folders}];
-  });
+  return vanished.flatMap(([from, to]) => (created.get(to) === from ? [{from, to}] : []));
 }
 
-/** Null where the last part differs, or a folder's name has a wildcard. */
-function splitFolders(from: Key, to: Key): Pick<FolderPair, 'oldFolder' | 'newFolder'> | null {
+/** The folders in which both are the same; none where the last part differs, or a folder's name has a wildcard. */
+function splitFolders({from, to}: KeyPair): FolderPair[] {
   const [old, now] = [from.split('/'), to.split('/')];
   let equal = 0;
   while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
-  if (equal === 0) return null;
+  if (equal === 0) return [];
   const [oldFolder, newFolder] = [old, now].map(parts => parts.slice(0, parts.length - equal).join('/')) as [string, string];
-  return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : {oldFolder, newFolder};
+  return hasWildcard(oldFolder) || hasWildcard(newFolder) ? [] : [{from, to, oldFolder, newFolder}];
+}
+
+/** Of two last parts where one is the other with whole words before or behind it; else, or with a wildcard, none. */
+function splitNames({from, to}: KeyPair): NamePair[] {
+  const [old, now] = [cutName(from), cutName(to)];
+  const [short, long] = old.name.length < now.name.length ? [old.name, now.name] : [now.name, old.name];
+  if (short === long || hasWildcard(from) || hasWildcard(to)) return [];
+  const rest = long.startsWith(short) ? ['', long.slice(short.length)] : [long.slice(0, -short.length), ''];
+  const [before = '', after = ''] = rest;
+  if (before + short + after !== long || !/^(?:.*[^\p{L}\p{N}])?$/u.test(before) || !/^(?:[^\p{L}\p{N}].*)?$/u.test(after)) return [];
+  const named = (folder: string, name: string) => `${folder}${name === long ? `${before}*${after}` : '*'}`;
+  return [{from, to, oldName: named(old.folder, old.name), newName: named(now.folder, now.name)}];
+}
+
+function cutName(key: Key): {readonly folder: string; readonly name: string} {
+  const end = key.lastIndexOf('/') + 1;
+  return {folder: key.slice(0, end), name: key.slice(end)};
 }
 
 /** Where one side is the top, the folders below it that all keys of a group share belong to the names: a pattern `**` would fit every key. */
@@ -180,10 +215,11 @@ function nameFolders(group: readonly FolderPair[]): FolderPair[] {
 
 type CompiledMove = Omit<FolderMove, 'isWhole'> & {readonly rename: (key: Key) => Key | null};
 
-function toMove(group: readonly FolderPair[]): CompiledMove[] {
-  const [first] = group;
-  if (first === undefined) return [];
-  const [from, to] = [first.oldFolder, first.newFolder].map(folder => (folder === '' ? '**' : `${folder}/**`)) as [string, string];
+function wholeFolders({oldFolder, newFolder}: FolderPair): [from: string, to: string] {
+  return [oldFolder, newFolder].map(folder => (folder === '' ? '**' : `${folder}/**`)) as [string, string];
+}
+
+function toMove(group: readonly KeyPair[], from: string, to: string): CompiledMove[] {
   const move = compileMove(from, to);
   return move.kind === 'move' ? [{from, to, keys: group.map(pair => ({from: pair.from, to: pair.to})), rename: move.rename}] : [];
 }

@@ -81,6 +81,44 @@ describe('a moved folder', () => {
       moves: [],
     },
     {
+      name: 'may take the place of a part of the names, as after a pull',
+      world: moved(
+        [
+          ['acme-pricing', 'pricing/acme'],
+          ['blue-fin-pricing', 'pricing/blue-fin'],
+          ['news-acme', 'news/acme'],
+          ['news-blue-fin', 'news/blue-fin'],
+          ['eu/acme_terms', 'legal/eu/acme'],
+          ['eu/cobalt_terms', 'legal/eu/cobalt'],
+          ['status-page', 'suppliers/acme'],
+        ],
+        ['news-stays'],
+      ),
+      moves: [
+        ['eu/*_terms', 'legal/eu/*', 2, true],
+        ['*-pricing', 'pricing/*', 2, true],
+        ['news-*', 'news/*', 2, false],
+      ],
+    },
+    {
+      name: 'may also add to the names, or change what stands around them',
+      world: moved([
+        ['shop/acme', 'shop/acme-de'],
+        ['shop/cobalt', 'shop/cobalt-de'],
+        ['us/old-acme', 'ca/acme-new'],
+        ['us/old-cobalt', 'ca/cobalt-new'],
+      ]),
+      moves: [['shop/*', 'shop/*-de', 2, true]],
+    },
+    {
+      name: 'cuts names only where a word ends',
+      world: moved([
+        ['shopacme', 'shop/acme'],
+        ['shopblue', 'shop/blue'],
+      ]),
+      moves: [],
+    },
+    {
       name: 'is not told from folders that were moved to several places',
       world: moved([
         ['old/a', 'new/a'],
