@@ -1,8 +1,9 @@
-import {listFirst, listWords} from '../../core/base/words';
-import type {Plan} from '../../core/plan/change';
+import {formatNumber, listFirst, listWords} from '../../core/base/words';
+import type {Change, Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
+import type {SharedExplanation} from '../../rendering/held-changes';
 import {groupLines} from '../../rendering/plan-group-lines';
-import {folderLines, sharedLines, viewPlan} from '../../rendering/plan-lines';
+import {folderLines, type PlanView, sharedLines, viewPlan} from '../../rendering/plan-lines';
 import {
   actualSentences,
   driftSentences,
@@ -29,12 +30,40 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const emulator = emulatorSentence(plan);
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
   const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
-  const blocks = groupChanges(view.listed).flatMap(group => [...groupLines(group, view, options), ...gap]);
-  const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
+  const held = chooseHeld(view, options);
+  const blocks = groupChanges(view.listed.filter(change => !held.has(change))).flatMap(group => [
+    ...groupLines(group, view, options),
+    ...gap,
+  ]);
+  const shared =
+    options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(limitReason(reason, held), options), BLANK]);
   return printText(
     [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)],
     options,
   );
+}
+
+/** So many held changes of one reason are shown each by itself; `--verbose` and `--quiet` show all. */
+const SHOWN_HELD = 10;
+
+/** The changes that are only counted: their reason is explained once for all, and they say nothing more than the first ones. */
+function chooseHeld({shared}: PlanView, {verbosity}: RenderOptions): ReadonlySet<Change> {
+  if (verbosity !== 'normal') return new Set();
+  return new Set(shared.flatMap(reason => listAlone(reason).slice(SHOWN_HELD)));
+}
+
+/** Changes that are no part of a group and change no field. */
+function listAlone({changes}: SharedExplanation): Change[] {
+  const alone = groupChanges<Change>(changes).flatMap(group => (group.changes.length === 1 ? [group.first] : []));
+  return alone.filter(change => change.action === 'blocked' && change.fields.length === 0 && change.drift === undefined);
+}
+
+function limitReason(reason: SharedExplanation, held: ReadonlySet<Change>): SharedExplanation {
+  const {changes, message} = reason;
+  const hidden = changes.filter(change => held.has(change)).length;
+  if (hidden === 0) return reason;
+  const shown = `${formatNumber(changes.length - hidden)} of ${formatNumber(changes.length)} changes are above; --verbose lists all`;
+  return {...reason, message: `${message} (${shown})`};
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOptions): Line[] {

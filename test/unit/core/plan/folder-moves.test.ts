@@ -176,6 +176,21 @@ describe('a moved folder', () => {
     expect(found.changes).toHaveLength(600);
   });
 
+  test('of keys that have nothing alike shows ten changes, and how many more there are; --verbose has each', () => {
+    const pairs = Array.from({length: 60}, (_, at) => [`old/a${at}`, `new/b${at}`] as const);
+    const found = plan(moved(pairs));
+    const text = renderPlanText(found, OPTIONS);
+    expect(text.match(/^! .* blocked {2}/gm)).toHaveLength(10);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      '! 60 monitors may have been renamed: their specs are gone, and new ones look the same (10 of 120 changes are above; --verbose lists all)',
+    );
+    expect(renderPlanText(found, {...OPTIONS, verbosity: 'verbose'}).match(/^! .* blocked {2}/gm)).toHaveLength(120);
+    expect(renderPlanText(found, {...OPTIONS, verbosity: 'quiet'}).match(/^! .* blocked {2}/gm)).toHaveLength(120);
+    const few = renderPlanText(plan(moved(pairs.slice(0, 5))), OPTIONS);
+    expect(few.match(/^! .* blocked {2}/gm)).toHaveLength(10);
+    expect(few).not.toContain('are above');
+  });
+
   test('leaves a comment within its limit, however many folders moved and however long their names are', () => {
     const long = 'x'.repeat(200);
     const pairs = Array.from({length: 400}, (_, at) => [`${long}${at >> 1}/m${at}`, `y${long}${at >> 1}/m${at}`] as const);
