@@ -6,8 +6,8 @@ import type {CheckedWorkspace} from '../../project/check';
 import type {Door, Notes} from '../../project/door';
 import {CLEAR_LINE} from '../../rendering/escape-terminal';
 import {describeExchange} from '../../rendering/exchange-text';
-import {listPlanFindings} from '../plan/findings';
 import {renderPlan} from '../plan/formats';
+import {noteWarnings} from '../plan/kept-warnings';
 import {type ApplyEnd, listApplyFindings} from './apply';
 import {renderApplyJson, renderCompletionJson, renderEventJson} from './document';
 import {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
@@ -32,7 +32,7 @@ export class ApplyDisplay {
   readonly showPlan = (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState): void => {
     const {door, notes} = this;
     notes.stateView(opened);
-    notes.warn([...workspace.report.findings, ...listPlanFindings(plan)], workspace.report);
+    noteWarnings(plan, workspace.report, door, notes);
     const text = renderPlan(plan, 'text', {...door.look(this.format === 'text' ? 'stdout' : 'stderr'), place: this.place()});
     if (this.format === 'text') door.print(`${text}\n`);
     else if (!door.flags.quiet) door.note(`${text}\n`);

@@ -60,7 +60,6 @@ export const planCommand = command(TABLE, async (options, door) => {
   const project = await door.openProject('look');
   const choice = readChoice(options, door);
   const {planProject} = await import('./plan');
-  const {listPlanFindings} = await import('./findings');
   const {renderPlan} = await import('./formats');
   const outcome = await planProject(project, choice, await door.progress());
   const notes = await door.notes();
@@ -70,7 +69,10 @@ export const planCommand = command(TABLE, async (options, door) => {
   const {plan, view} = outcome;
   if (options.out !== undefined) await savePlan(options.out, outcome, project, door);
   notes.stateView(view, (await isLocked(project)) ? 'maybe-running' : 'ended');
-  if (format === 'text') notes.warn([...report.findings, ...listPlanFindings(plan)], report);
+  if (format === 'text') {
+    const {noteWarnings} = await import('./kept-warnings');
+    noteWarnings(plan, report, door, notes);
+  }
   const unmanaged = options.showUnmanaged ? 'listed' : 'counted';
   door.print(renderPlan(plan, format, {...door.look('stdout'), place: namePlace(project)}, report.findings, unmanaged));
   if (plan.duplicates.length > 0) return 1;

@@ -27,6 +27,7 @@ import {
 } from '../../rendering/plan-sentences';
 import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
 import {listPlanFindings} from './findings';
+import {keptTitle, testKept} from './kept-warnings';
 import {planTitle} from './plan-title';
 import {listReach, reachRow, type Tabled} from './reach';
 import {findRowTable} from './row-table';
@@ -162,19 +163,10 @@ function renderWithin(
 
 /** Warnings in the open, and those about files that the plan leaves alone in a fold: they were there before. */
 function warningSections(open: readonly string[], kept: readonly string[]): string[] {
-  const title = `${countOf(kept.length, 'warning')} about specs that stay as they are`;
   return [
     ...(open.length === 0 ? [] : [`Warnings:\n\n${open.join('\n')}`]),
-    ...(kept.length === 0 ? [] : [`<details><summary>${title}</summary>\n\n${kept.join('\n')}\n\n</details>`]),
+    ...(kept.length === 0 ? [] : [`<details><summary>${keptTitle(kept.length)}</summary>\n\n${kept.join('\n')}\n\n</details>`]),
   ];
-}
-
-/** Tells which findings about specs stand in files from which no change comes. Those about config and layers, and of the plan, never do. */
-function testKept({listed}: PlanView, findings: readonly Diagnostic[]): (finding: Diagnostic) => boolean {
-  const ofSpecs = new Set(findings);
-  const files = new Set<string | undefined>(listed.flatMap(change => [specOf(change)?.file, rowOrigin(change)?.file]));
-  const isShared = ({code, where}: Diagnostic) => code.startsWith('config/') || /(?:^|\/)_[^/]*$/.test(where?.file ?? '_');
-  return finding => ofSpecs.has(finding) && !isShared(finding) && !files.has(finding.where?.file);
 }
 
 /** What the details of a group leave out; empty where they have all. */
