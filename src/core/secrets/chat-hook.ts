@@ -1,7 +1,10 @@
-/** Addresses that post to a channel of a chat. Knowing one is enough to post: the literal part of its path is a secret. */
+/**
+ * Addresses that post to a channel of a chat, also with a reference in the place of the path, as `pull` writes them. Knowing one is
+ * enough to post: the literal part of its path is a secret.
+ */
 const CHAT_HOOKS: readonly (readonly [chat: string, address: RegExp])[] = [
-  ['Slack', /^\s*https?:\/\/hooks\.slack\.com\/services\/(\S*)/i],
-  ['Discord', /^\s*https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\S*)/i],
+  ['Slack', /^\s*https?:\/\/hooks\.slack\.com\/(?:services\/|(?=\$\{))(\S*)/i],
+  ['Discord', /^\s*https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/(?:api\/(?:v\d+\/)?webhooks\/|(?=\$\{))(\S*)/i],
   ['Microsoft Teams', /^\s*https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.webhook\.office\.com\/(\S*)/i],
 ];
 

@@ -40,12 +40,20 @@ test.each([
     'https://ptb.discord.com/api/v10/webhooks/123/abc',
     'https://acme.webhook.office.com/webhookb2/0f0f0f0f',
     'https://hooks.slack.com/services/${env:SLACK}',
+    'https://hooks.slack.com/${env:WEBHOOK_PATH}',
+    'https://discord.com/${env:WEBHOOK_PATH}',
+    'https://acme.webhook.office.com/${env:WEBHOOK_PATH}',
   ].map(url => ({
     name: `W31: a chat does not take the JSON of the service: ${url}`,
     change: {webhook: {url}},
     codes: ['risk/chat-webhook'],
   })),
-  ...['https://slack.example/services/T0', 'https://hooks.slack.com.example/services/T0', 'https://discord.com/channels/1'].map(url => ({
+  ...[
+    'https://slack.example/services/T0',
+    'https://hooks.slack.com.example/services/T0',
+    'https://discord.com/channels/1',
+    'https://hooks.slack.com/workflows/x',
+  ].map(url => ({
     name: `W31: an ordinary address: ${url}`,
     change: {webhook: {url}},
     codes: [],
