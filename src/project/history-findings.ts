@@ -1,5 +1,5 @@
 import {FETCH_MISSING, writeCommand} from '../core/base/command-line';
-import {formatNumber, listDoubted, listFirst} from '../core/base/words';
+import {countOf, formatNumber, listDoubted, listFirst} from '../core/base/words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Change, Plan} from '../core/plan/change';
@@ -117,7 +117,7 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? 'warning' : words.severity;
   const hint = isLossless && !isOther && words.operations === 'full' ? writeComparison(words) : writeHint(version, isOther, words);
-  return [{code: 'state/earlier-version', severity, message, hint}];
+  return [{code: 'state/earlier-version', severity, message, hint: `${hint}${areMany(named) ? writeIds(version, words) : ''}`}];
 }
 
 /** Says what the service may still have of records whose content was put back; a plan without a refresh does not see it. */
@@ -146,8 +146,7 @@ function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specK
   // Sorted by key.
   const wanted = lost.filter(isWanted);
   const isSecond = ({key}: LostRecord, index: number) => wanted[index - 1]?.key === key;
-  const name = (some: readonly LostRecord[], fact: string) =>
-    some.length === 0 ? [] : [`records ${listDoubted(some.map(nameRecord))}, ${fact}`];
+  const name = (some: readonly LostRecord[], fact: string) => (some.length === 0 ? [] : [`records ${nameLost(some)}, ${fact}`]);
   return [
     ...name(
       wanted.filter((one, index) => !isSecond(one, index)),
@@ -158,9 +157,27 @@ function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specK
   ];
 }
 
+/** Up to so many records are named with their ids: more make a sentence that no one reads. */
+const WITH_IDS = 5;
+
+/** Where a commit has the ids, many records are named by their keys. */
+function nameLost(records: readonly LostRecord[]): string {
+  if (!areMany(records)) return listDoubted(records.map(nameRecord));
+  return `${countOf(records.length, 'monitor')} (${listDoubted(records.map(({key}) => `"${key}"`))})`;
+}
+
+function areMany(records: readonly LostRecord[]): boolean {
+  return records.length > WITH_IDS && records.every(({version}) => version.source.kind === 'commit');
+}
+
 /** Whether a record went without its monitor, which runs on. */
 function isTakenOut({by}: {readonly by: string}): boolean {
   return by === 'state rm';
+}
+
+function writeIds({source}: KnownVersion, {shown}: HistoryWords): string {
+  const isBelow = /^[\w-][\w./-]*\.json$/.test(shown);
+  return source.kind === 'commit' && isBelow ? `; their ids: git show ${(source.commits[0] ?? '').slice(0, 12)}:./${shown}` : '';
 }
 
 function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}: HistoryWords): string {
