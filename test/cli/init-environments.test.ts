@@ -94,6 +94,16 @@ test('a config that is there has to declare them', async () => {
   expect(Object.keys(parse(read('.github/workflows/monitors.yml')).jobs)).toEqual(['plan', 'apply-c', 'apply-a']);
 });
 
+test('a config without environments gets the lines to add, and where recorded monitors go', async () => {
+  world.workspace.write({'monitors.config.yaml': 'project: acme-web\n', 'monitors/x.yaml': specFor('x')});
+  const {exitCode, stderr} = await init('dev,staging,production');
+  const words = stderr.replace(/\s+/g, ' ');
+  expect(exitCode).toBe(3);
+  expect(words).toContain('declares no environments "dev", "staging" and "production"');
+  expect(words).toContain('write this there: environments: {dev: {}, staging: {}, production: {}}');
+  expect(words).toContain('monitors state migrate --environment default --to-environment production');
+});
+
 test.each([
   {names: 'production', says: 'at least two different names'},
   {names: 'a,a', says: 'at least two different names'},

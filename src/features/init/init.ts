@@ -1,7 +1,9 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {writeEnvironmentMove} from '../../core/base/command-line';
 import type {Context} from '../../core/base/context';
 import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {listWords} from '../../core/base/words';
 import {type LoadedConfig, loadConfig} from '../../core/config/loaded-settings';
 import {checkName} from '../../core/config/option-values';
 import {combineSettings} from '../../core/config/settings';
@@ -158,14 +160,19 @@ function withoutEnvironments(config: LoadedConfig | null): LoadedConfig | null {
   return {...config, content};
 }
 
-/** Throws {@link UserError} for an environment that the config does not have. */
+/** Throws {@link UserError} for environments that the config does not have. */
 function refuseUndeclared(wanted: readonly string[], declared: readonly string[]): void {
-  const name = wanted.find(one => !declared.includes(one));
-  if (name === undefined) return;
+  const missing = wanted.filter(one => !declared.includes(one));
+  if (missing.length === 0) return;
+  const named = listWords(missing.map(name => `"${name}"`));
+  const lines = `environments: {${missing.map(name => `${name}: {}`).join(', ')}}`;
+  const move = `; if monitors are recorded already, give their state to one of them: ${writeEnvironmentMove('default', missing.at(-1) ?? '')}`;
   throw new UserError(
     'config/usage',
-    `${DEFAULT_CONFIG_FILE} already exists and declares no environment "${name}"`,
-    'write it under "environments" there, or leave it out of --environments',
+    `${DEFAULT_CONFIG_FILE} already exists and declares no environment${missing.length === 1 ? '' : 's'} ${named}`,
+    declared.length === 0
+      ? `write this there: ${lines}${move}`
+      : `write ${missing.length === 1 ? 'it' : 'them'} under "environments" there, or leave ${missing.length === 1 ? 'it' : 'them'} out of --environments`,
   );
 }
 
