@@ -33,13 +33,28 @@ function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): L
   const isVerbose = options.verbosity === 'verbose';
   const blocks: Line[][] = [];
   let group: string | null | undefined;
-  for (const change of isVerbose ? changes : shown) {
-    const isNext = by !== null && (group === undefined || change.group !== group);
-    if (isNext) blocks.push([dataLine(0, styled('mark', describeGroup(change.group, by)))]);
-    group = change.group;
-    blocks.push(changeLines(change, options));
+  for (const page of groupPages(isVerbose ? changes : shown)) {
+    const isNext = by !== null && (group === undefined || page[0].group !== group);
+    if (isNext) blocks.push([dataLine(0, styled('mark', describeGroup(page[0].group, by)))]);
+    group = page[0].group;
+    blocks.push(pageLines(page, options));
   }
   return isVerbose ? blocks : [...blocks, noise.length === 0 ? [] : [noiseLine(noise)], firstCheckLines(first)];
+}
+
+/** Changes of one page in one group, the newest of each verdict first. */
+type PageChanges = readonly [PageChangeDocument, ...PageChangeDocument[]];
+
+/** Puts what happened to a page the same way where its first change stands. */
+function groupPages(changes: readonly PageChangeDocument[]): PageChanges[] {
+  const pages = new Map<string, [PageChangeDocument, ...PageChangeDocument[]]>();
+  for (const change of changes) {
+    const name = JSON.stringify([change.group, change.key, change.url, change.status]);
+    const known = pages.get(name);
+    if (known === undefined) pages.set(name, [change]);
+    else known.push(change);
+  }
+  return [...pages.values()];
 }
 
 /** First checks that are named. */
@@ -75,14 +90,35 @@ const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Ma
 /** Lines and fields of one page that are shown without `--verbose`. */
 const MOST_LINES = 3;
 
-function changeLines(change: PageChangeDocument, options: RenderOptions): Line[] {
-  const {key, url, status, at, diff, fields, diffCut} = change;
+/** Changes of one page that are shown without `--verbose`. */
+const MOST_OF_PAGE = 3;
+
+function pageLines(page: PageChanges, options: RenderOptions): Line[] {
+  const [{key, url, status}] = page;
   const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
+  const count = page.length === 1 ? [] : [styled('faint', `  ${countOf(page.length, 'change')}`)];
+  const older = options.verbosity === 'verbose' ? [] : page.slice(MOST_OF_PAGE);
+  const since = older.map(({at}) => at).sort()[0];
+  return [
+    dataLine(0, styled(style, `${mark} `), styled('strong', key), `  ${url}`, ...count),
+    ...page.slice(0, page.length - older.length).flatMap(change => changeLines(change, options)),
+    ...(since === undefined
+      ? []
+      : [
+          dataLine(
+            4,
+            styled('faint', `... ${countOf(older.length, 'more change')}, since ${showPast(since, options)} (--verbose shows them)`),
+          ),
+        ]),
+  ];
+}
+
+function changeLines(change: PageChangeDocument, options: RenderOptions): Line[] {
+  const {at, diff, fields, diffCut} = change;
   const isVerbose = options.verbosity === 'verbose';
   const shownFields = isVerbose ? fields : fields.slice(0, MOST_LINES);
   const hidden = fields.length - shownFields.length;
   return [
-    dataLine(0, styled(style, `${mark} `), styled('strong', key), `  ${url}`),
     hangingLine(4, 2, `${showPast(at, options)}, ${describeVerdict(change)}`),
     ...(diff === null ? [] : isVerbose ? diffLines(diff, options) : firstLines(diff)),
     ...shownFields.map(({path, previous, current}) =>
