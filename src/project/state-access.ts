@@ -33,7 +33,7 @@ export function nothingStored(): UserError {
   return new UserError(
     'state/nothing-stored',
     'there is no state yet: nothing was applied here',
-    'run "monitors plan", then "monitors apply"',
+    'if monitors were applied elsewhere, get that state first, e.g. "git pull"; else run "monitors plan", then "monitors apply"',
   );
 }
 

@@ -1,4 +1,5 @@
 import {resolve as resolvePath} from 'node:path';
+import {version as tool} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
 import {isObject, parseJson} from '../../core/json/value';
 import type {FileStateStore} from '../../core/state/file/store';
@@ -6,11 +7,11 @@ import {foldJournal} from '../../core/state/fold';
 import {openForChange} from '../../core/state/fold-open';
 import {decodeJournal, salvageJournal} from '../../core/state/format/journal';
 import {readMigration} from '../../core/state/format/migration';
-import {Refusals} from '../../core/state/format/refusals';
+import {Refusals, type StateFileFacts} from '../../core/state/format/refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../../core/state/format/rescue';
 import {decodeState, decodeUnsignedState} from '../../core/state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../../core/state/journal';
-import type {State, StoredState} from '../../core/state/state';
+import {newState, type State, type StoredState} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from '../../project/state-access';
 import type {ProjectStore} from '../../project/store';
@@ -126,7 +127,7 @@ export async function restoreFile(files: FileStateStore, path: string, store: Pr
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each',
     );
   }
-  return restoreRescue(store, path, rescue);
+  return restoreRescue(store, {path, rescue, owner: files.refusals.facts});
 }
 
 /** The restored state gets a serial above everything that is known, so that no copy of it counts as newer. */
@@ -185,12 +186,19 @@ function currentSerial(store: FileStateStore): number {
   }
 }
 
-async function restoreRescue(store: StateStore, path: string, rescue: Rescue): Promise<RestoreReport> {
+/** A rescue file, and the state that it is for. */
+interface GivenRescue {
+  readonly path: string;
+  readonly rescue: Rescue;
+  readonly owner: Pick<StateFileFacts, 'project' | 'environment'>;
+}
+
+async function restoreRescue(store: StateStore, given: GivenRescue): Promise<RestoreReport> {
+  const {path, rescue} = given;
   return withLock(store, async locked => {
     const opened = await openForChange(locked);
-    if (opened.stored === null) throw nothingStored();
-    const {state, version} = opened.stored;
-    if (rescue.lineage !== version.lineage) {
+    const {state, version} = opened.stored ?? {state: beginAgain(given), version: null};
+    if (rescue.lineage !== state.lineage) {
       throw new UserError(
         'state/bad-rescue',
         `${path} belongs to a different state (lineage ${rescue.lineage})`,
@@ -205,6 +213,32 @@ async function restoreRescue(store: StateStore, path: string, rescue: Rescue): P
     return {kind: 'rescue', runId: rescue.runId, recorded, unresolved};
   });
 }
+
+/**
+ * The state of a first run as it was before its creates: another machine may have nothing else of it. Throws `UserError` where the file is of
+ * another project or environment, or adds to records that are missing here.
+ */
+function beginAgain({path, rescue, owner}: GivenRescue): State {
+  const {lineage, serial, project, environment, origin} = rescue;
+  if (project !== owner.project || environment !== owner.environment) {
+    throw new UserError(
+      'state/bad-rescue',
+      `${path} belongs to project "${project}", environment "${environment}"`,
+      `this is project "${owner.project}", environment "${owner.environment}"`,
+    );
+  }
+  if (serial > FIRST_SERIAL) {
+    throw new UserError(
+      'state/bad-rescue',
+      `the state that this file adds to, serial ${serial}, is missing here`,
+      'put it back first ("git pull", or "monitors state restore COMMIT"), then run this again',
+    );
+  }
+  return {...newState({lineage, tool, project, environment, origin}), serial};
+}
+
+/** Serial of a state that its first run began and has recorded nothing in. */
+const FIRST_SERIAL = 1;
 
 /** The rescue file knows more than the journal of the creates that it holds; a key that got its record since needs nothing more. */
 function mergeUnresolved(
