@@ -50,6 +50,8 @@ export type BlockedReason =
   | {readonly kind: 'other-environment'; readonly environment: string; readonly recorded: number}
   /** The spec is there, and lives in these environments only. */
   | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
+  /** No commit of this branch ever had the spec, so that none removed it; `file` as messages show it. */
+  | {readonly kind: 'never-committed'; readonly file: string}
   /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may; `at`: where the config has it, if not in `safety`. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number; readonly at?: string}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */

@@ -263,6 +263,8 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   for (const [other, later] of context.recordedLater ?? []) {
     if (later.heldAs === key && later.id === before.id) return block({kind: 'recorded-later', ...later, recordedAs: other});
   }
+  const file = context.neverCommitted?.get(key);
+  if (file !== undefined) return block({kind: 'never-committed', file});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) {
     const drift = listDrift(readAsLive(before, live.body, context.lineage), live);

@@ -72,6 +72,7 @@ const COMMON: ReadonlySet<BlockedReason['kind']> = new Set([
   'from-layer',
   'other-environment',
   'left-environment',
+  'never-committed',
 ]);
 
 function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {

@@ -251,6 +251,8 @@ export interface DecisionInput {
   readonly takenElsewhere?: (() => Iterable<string>) | undefined;
   /** The monitors that other versions of the state record, and this one lost. */
   readonly recordedLater?: ReadonlyMap<Key, LaterRecord> | undefined;
+  /** Recorded monitors whose specs no commit ever had: their files, as messages show them. */
+  readonly neverCommitted?: ReadonlyMap<Key, string> | undefined;
   /** The creates that committed journals leave open, where they can't be looked up. */
   readonly sentBefore?: ReadonlyMap<Key, SentBefore> | undefined;
 }

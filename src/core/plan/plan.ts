@@ -50,6 +50,7 @@ export interface PlanInput extends BudgetInput {
   readonly formerHome?: DecisionInput['formerHome'];
   readonly takenElsewhere?: DecisionInput['takenElsewhere'];
   readonly recordedLater?: DecisionInput['recordedLater'];
+  readonly neverCommitted?: DecisionInput['neverCommitted'];
   readonly sentBefore?: DecisionInput['sentBefore'];
   /** The `moves` of the config that cannot be carried out: see `applyMoves`. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;

@@ -25,6 +25,7 @@ import {renderEnvironments} from '../../project/rendered-environments';
 import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
+import {addUnproven} from '../plan/find-unproven';
 import {findPlanFaults} from '../plan/findings';
 import {
   findRecorded,
@@ -140,9 +141,11 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const {project, workspace, options, ui} = applying;
   const {opened, findings: settled, commit, history} = await openAndSettle(applying, locked);
   const doubted = await nameDoubt(applying, locked, opened);
-  const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
+  const gathered = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
-  const first = planFromView(project, workspace, opened, scope, inputs);
+  const doubtful = planFromView(project, workspace, opened, scope, gathered);
+  const inputs = await addUnproven(gathered, project, doubtful, options);
+  const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
   const told = (await isRecordSought(applying, opened, checkBeginning))
@@ -162,7 +165,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const faulty = findPlanFaults(project, workspace, whole);
   if (faulty !== null) return {kind: 'invalid', workspace: faulty};
   // Before it is shown: it would say how many requests are sent.
-  await refuseDoubtful(project, whole, {
+  await refuseDoubtful(project, inputs === gathered ? whole : doubtful, {
     doubt: locked.doubt?.error,
     version: opened.before,
     commit: opened.stored?.state.commit,
@@ -181,8 +184,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const unasked = needsConfirmation ? await ui.explainUnasked?.(() => digestWhole(project, whole, opened)) : null;
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
-    const {charged} = inputs;
-    const offline = () => planFromView(project, workspace, opened, scope, charged === undefined ? {} : {charged});
+    const {charged, neverCommitted} = inputs;
+    const offline = () => planFromView(project, workspace, opened, scope, {neverCommitted, ...(charged === undefined ? {} : {charged})});
     const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
     const plan = needsConfirmation ? await ui.confirm(whole, known) : await hold(whole);
     if (!hasWork(plan)) return await endWithNothing(plan);

@@ -52,6 +52,8 @@ export interface PlanInputs {
   readonly recorded?: readonly LostRecord[];
   /** Creates of such keys that committed journals leave open. */
   readonly sent?: readonly SentCreate[];
+  /** Recorded monitors whose specs no commit ever had. */
+  readonly neverCommitted?: PlanInput['neverCommitted'];
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
 }

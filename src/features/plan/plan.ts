@@ -33,6 +33,7 @@ import {
 } from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
+import {addUnproven} from './find-unproven';
 import {findPlanFaults} from './findings';
 import {nameEarlier} from './left-running';
 import {gatherPlanInputs, type PlanInputs, type PlanLookups} from './plan-inputs';
@@ -99,7 +100,9 @@ export async function planChecked(
   const {doubt, stored} = planned.view;
   await refuseDoubtful(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit, only: options.only});
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
-  const plan = await holdChanged(planned.plan, found);
+  const known = await addUnproven(again, project, planned.plan, options);
+  const proven = known === again ? planned.plan : planFromView(project, workspace, planned.view, options, known);
+  const plan = await holdChanged(proven, found);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);

@@ -12,7 +12,15 @@ const NO_DELETE = '"operations: create" allows no deletes';
 /** Reasons that the config, the specs or the service set: limits, protection, operations, environments. */
 export const RULE_REASONS: Pick<
   HeldReasons,
-  'needs-update' | 'needs-delete' | 'protected' | 'from-layer' | 'too-many-deletes' | 'budget' | 'other-environment' | 'left-environment'
+  | 'needs-update'
+  | 'needs-delete'
+  | 'protected'
+  | 'from-layer'
+  | 'too-many-deletes'
+  | 'budget'
+  | 'other-environment'
+  | 'left-environment'
+  | 'never-committed'
 > = {
   'needs-update': {
     code: 'plan/needs-update',
@@ -142,6 +150,16 @@ export const RULE_REASONS: Pick<
     }),
     many: (_, {changes}) => `${changes} monitors are recorded here, and their specs live in other environments only`,
     brief: ({reason: {environments}}) => ({words: `lives in ${listWords(environments)}`}),
+  },
+  'never-committed': {
+    code: 'plan/never-committed',
+    one: ({key, reason: {file}}, {command}) => ({
+      message: `"${key}" is recorded, and no commit of this branch ever had its spec ${file}: another checkout or branch may have it`,
+      waysOut: ['commit the spec, or merge the branch that has it', `delete the monitor: ${command('apply', [], '--allow-deletes')}`],
+    }),
+    many: (_, {changes}) =>
+      `${changes} monitors are recorded, and no commit of this branch ever had their specs: another checkout or branch may have them`,
+    brief: ({reason: {file}}) => ({words: file}),
   },
 };
 

@@ -1,0 +1,29 @@
+import type {DeleteChange, Plan} from '../../core/plan/change';
+import type {Project} from '../../project/project';
+import type {PlanFile} from './file-document';
+import type {PlanChoice} from './plan';
+import type {PlanInputs} from './plan-inputs';
+
+/** A choice of monitors, and the saved plan that it comes from. */
+interface Chosen extends Pick<PlanChoice, 'only' | 'allowDeletes'> {
+  readonly saved?: {readonly file: PlanFile} | null;
+}
+
+/**
+ * Adds to the inputs of a plan which of its deletes nobody decided: no commit ever had the spec, and no person allowed deletes or named the
+ * key. The same inputs where there are none.
+ */
+export async function addUnproven(inputs: PlanInputs, project: Project, {changes}: Plan, chosen: Chosen): Promise<PlanInputs> {
+  const {only, allowDeletes, saved = null} = chosen;
+  if (project.monitors !== null || allowDeletes) return inputs;
+  // A saved plan also has the keys that its globs matched, which nobody named.
+  const named = saved === null ? only : saved.file.choice === null ? saved.file.only : saved.file.choice.only;
+  const removed = changes.filter(
+    (change): change is DeleteChange =>
+      change.action === 'delete' && change.why.kind === 'spec-removed' && named?.includes(change.key) !== true,
+  );
+  if (removed.length === 0) return inputs;
+  const {findNeverCommitted} = await import('../../project/never-committed');
+  const neverCommitted = await findNeverCommitted(removed, project);
+  return neverCommitted === null || neverCommitted.size === 0 ? inputs : {...inputs, neverCommitted};
+}
