@@ -5,6 +5,8 @@ import {join} from 'node:path';
 import {buildSync} from 'esbuild';
 import {type HostFacts, readHostFacts} from '../../src/core/state/file/host';
 import {encodeLock, type LockHolder} from '../../src/core/state/format/lock';
+import type {StateLocked} from '../../src/core/state/store';
+import {faultyDisk} from '../unit/core/state/faulty-disk';
 import {countingWorld, host, type Place, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
@@ -100,6 +102,40 @@ describe('a lock is taken over only when its holder is provably gone', () => {
       code: 'state/lock-damaged',
       hint: `if no other run is active, delete ${lock}`,
     });
+  });
+});
+
+describe('K6a: the lock of another user, whose file only that user may read', () => {
+  const OTHERS = {holder: 'a run of another user'};
+
+  /** A lock file that can't be read until `end` is called, which removes it. */
+  function putForeign() {
+    const here = place();
+    const lock = putLock(here);
+    const disk = faultyDisk((call, args) => (call === 'open' && args[0] === lock && existsSync(lock) ? {code: 'EACCES'} : 'none'));
+    return {here, lock, store: here.open({disk}), end: () => rmSync(lock)};
+  }
+
+  test('is held, not damaged: others wait for it, and then take it', async () => {
+    const {lock, store, end} = putForeign();
+    const refused = await store.lock().catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      ...OTHERS,
+      code: 'state/locked',
+      message: "monitors.state.json is locked by a run of another user, whose lock file can't be read here",
+      hint: `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, its user may delete ${lock}`,
+    });
+    const {isHeld} = refused as StateLocked;
+    expect(await isHeld()).toBe(true);
+    end();
+    expect(await isHeld()).toBe(false);
+    await (await store.lock()).release();
+  });
+
+  test('is not unlocked by id', async () => {
+    const {lock, store} = putForeign();
+    await expect(store.unlock(holder().id)).rejects.toMatchObject({...OTHERS, code: 'state/locked'});
+    expect(existsSync(lock)).toBe(true);
   });
 });
 

@@ -59,6 +59,7 @@ async function claim(
     if (path === lock && (await io.isTracked(path))) throw trackedLock(io, path);
     const found = readHolder(io.disk, path);
     if (found === 'absent') continue;
+    if (found === 'foreign') throw foreignLock(io, path, () => isHeld(io, path, taker));
     if (found === 'unreadable') throw unreadableLock(io, path);
     // A network disk may say "exists" for the link that it has just made.
     if (found.id === taker.id) return null;
@@ -81,7 +82,7 @@ async function claim(
 /** Whether the holder of the file at `path` may still run. */
 function isHeld(io: LockWorld, path: string, seeker: LockHolder): boolean {
   const found = readHolder(io.disk, path);
-  return typeof found === 'object' && !isProvablyGone(found, seeker, io.host.lookUpProcess);
+  return found === 'foreign' || (typeof found === 'object' && !isProvablyGone(found, seeker, io.host.lookUpProcess));
 }
 
 /** Removes the lock with this id. The user has decided that its holder is dead. */
@@ -89,6 +90,7 @@ export async function removeLock(io: LockWorld, path: string, id: string): Promi
   if (await io.isTracked(path)) throw trackedLock(io, path);
   const found = readHolder(io.disk, path);
   if (found === 'absent') throw new UserError('state/not-locked', `${io.shown} is not locked`, `run "${io.command('plan')}"`);
+  if (found === 'foreign') throw foreignLock(io, path, () => true);
   if (found === 'unreadable') throw unreadableLock(io, path);
   if (found.id !== id) {
     const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
@@ -166,7 +168,7 @@ function removeGone(io: LockWorld, path: string, gone: LockHolder): void {
   const moved = readHolder(disk, aside);
   // Absent: the process that got the lock in the meantime has removed it.
   if (moved === 'absent') return;
-  if ((moved === 'unreadable' || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
+  if ((typeof moved === 'string' || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
   else removeQuietly(disk, aside);
 }
 
@@ -184,14 +186,16 @@ function isHeldBy(disk: Disk, path: string, id: string): boolean {
   return typeof found === 'object' && found.id === id;
 }
 
-function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'unreadable' {
+/** Reads a lock file; `foreign`: only another user may read it. */
+function readHolder(disk: Disk, path: string): LockHolder | 'absent' | 'foreign' | 'unreadable' {
   const facts = disk.lstat(path);
   if (facts === null) return 'absent';
   if (facts.kind !== 'file' || facts.size > 64 * 1024) return 'unreadable';
   try {
     return decodeLock(Buffer.from(readWhole(disk, path)).toString('utf8')) ?? 'unreadable';
   } catch (error) {
-    return errorCode(error) === 'ENOENT' ? 'absent' : 'unreadable';
+    const code = errorCode(error);
+    return code === 'ENOENT' ? 'absent' : code === 'EACCES' || code === 'EPERM' ? 'foreign' : 'unreadable';
   }
 }
 
@@ -212,6 +216,13 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
 export function trackedLock(io: Pick<LockWorld, 'shown'>, path: string): UserError {
   const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
   return new UserError('state/tracked-by-git', message, `run "git rm --cached ${gitPath(path)}", add *.lock to .gitignore and commit`);
+}
+
+function foreignLock(io: LockWorld, path: string, stillHeld: () => boolean): StateLocked {
+  const holder = 'a run of another user';
+  const message = `${io.shown} is locked by ${holder}, whose lock file can't be read here`;
+  const wait = 'wait until that run ends, or use --lock-timeout 5m to wait for it';
+  return new StateLocked(message, `${wait}; if that process is certainly dead, its user may delete ${path}`, {holder, isHeld: stillHeld});
 }
 
 function unreadableLock(io: LockWorld, path: string): UserError {
