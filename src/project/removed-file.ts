@@ -89,7 +89,9 @@ async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSear
     const {project, environment, lineage} = held;
     if (held.monitors === 0) continue;
     if (project === settings.project && environment === settings.environment) return held;
-    const found = await askGit(findNearest(dirname(settings.stateFile)), env, ['grep', '-l', '-z', '-F', '-e', lineage, '--', ':(top)']);
+    // A move that is not committed yet has made a new file.
+    const words = ['grep', '--untracked', '-l', '-z', '-F', '-e', lineage, '--', ':(top)'];
+    const found = await askGit(findNearest(dirname(settings.stateFile)), env, words);
     const standing = (found?.stdout.toString('utf8') ?? '').split('\0').filter(name => name !== '' && !BESIDE_STATE.test(name));
     if (standing.length === 0) return held;
   }

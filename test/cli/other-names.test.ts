@@ -182,3 +182,12 @@ test('a project that moved into a directory with its state leaves its place to a
   expect((await machines.run('plan', 'new/apps/a')).text).toContain('No changes');
   expect(machines.live()).toEqual(['first', 'seed']);
 });
+
+test('C49ck: its state was moved to another environment a moment ago, which is not committed yet', async () => {
+  machines = await startMachines();
+  config(`${CONFIG}environments: {staging: {}, production: {}}\n`);
+  expect((await machines.run('state migrate --environment default --to-environment production')).exitCode).toBe(0);
+  expect((await machines.run(`${RUN} --environment staging`)).text).toContain('1 created');
+  expect((await machines.run(`${RUN} --environment production`)).text).toContain('No changes');
+  expect(machines.live()).toEqual(['seed', 'seed']);
+});

@@ -65,4 +65,5 @@ test('C60: a monitor that another environment records is not imported', async ()
   const ended = await run('production', 'import', 'a', monitor!.id);
   expect(ended).toMatchObject({exitCode: 3});
   expect(words(ended.stderr)).toContain('is recorded in the environment "staging"');
+  expect(words(ended.stderr)).toContain('"monitors state rm KEY --environment staging"');
 });

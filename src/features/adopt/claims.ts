@@ -88,7 +88,7 @@ export function refuseRecordedElsewhere(id: string, environment: string): UserEr
   return claimed(
     id,
     `is recorded in the environment "${environment}"`,
-    'a monitor belongs to one environment: remove it there first with "monitors state rm"',
+    `a monitor belongs to one environment: remove it there first with "monitors state rm KEY --environment ${environment}"`,
   );
 }
 
