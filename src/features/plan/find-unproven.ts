@@ -10,13 +10,13 @@ interface Chosen extends Pick<PlanChoice, 'only' | 'allowDeletes'> {
 }
 
 /**
- * Adds to the inputs of a plan which of its deletes nobody decided: no commit ever had the spec, and no person allowed deletes or named the
- * key. The same inputs where there are none.
+ * Adds the deletes of a plan whose specs no commit ever had to its inputs, unless a person allowed deletes or named the keys. Returns the
+ * same inputs where there are none.
  */
 export async function addUnproven(inputs: PlanInputs, project: Project, {changes}: Plan, chosen: Chosen): Promise<PlanInputs> {
   const {only, allowDeletes, saved = null} = chosen;
   if (project.monitors !== null || allowDeletes) return inputs;
-  // A saved plan also has the keys that its globs matched, which nobody named.
+  // A saved plan also has the keys that its globs matched: those were not named.
   const named = saved === null ? only : saved.file.choice === null ? saved.file.only : saved.file.choice.only;
   const removed = changes.filter(
     (change): change is DeleteChange =>
