@@ -1,11 +1,11 @@
-import type {DeleteChange, Plan} from '../../core/plan/change';
+import type {Choice, DeleteChange, Plan} from '../../core/plan/change';
 import type {Project} from '../../project/project';
 import type {PlanFile} from './file-document';
-import type {PlanChoice} from './plan';
 import type {PlanInputs} from './plan-inputs';
 
 /** A choice of monitors, and the saved plan that it comes from. */
-interface Chosen extends Pick<PlanChoice, 'only' | 'allowDeletes'> {
+interface Chosen extends Pick<Choice, 'only'> {
+  readonly allowDeletes: boolean;
   readonly saved?: {readonly file: PlanFile} | null;
 }
 
