@@ -23,10 +23,9 @@ export async function findNeverCommitted(
   const directory = findReal(settings.specsDirectory);
   const root = findRepository(directory);
   const heads = root === null ? null : readHeads(root, env);
-  if (root === null || heads === null || heads.head === null) return null;
+  // The commit that removed a spec may not be in a shallow clone.
+  if (root === null || heads === null || heads.head === null || heads.isShallow) return null;
   const isOnServer = settings.sharedState !== undefined;
-  // A file and its specs travel together, and the commit that removed one may not be here.
-  if (heads.isShallow && !isOnServer) return null;
   const ask: Ask = async (...args) => {
     const answer = await askGit(root, env, args, {sleep: world.sleep});
     return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : null;

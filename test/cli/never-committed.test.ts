@@ -175,6 +175,10 @@ onPostgres('I94: the spec is on a branch, and the state on a server', async () =
   expect((await run('work', APPLY, env)).stdout).toContain('No changes.');
   inWork('rm', '-q', 'monitors/second.yaml');
   commit('Remove');
+  // As a pull request is checked out: the plan that is reviewed shows the delete.
+  rmSync(world.workspace.path('clone'), {recursive: true});
+  clone('--depth', '1');
+  expect((await run('clone', 'plan', env)).stdout).toContain('1 to delete');
   await apply('work', env);
   expect(names()).toEqual(['first']);
 });
