@@ -34,7 +34,12 @@ func main() {
 
 // The amounts are those of versitygw's own command.
 func serve(address, region, buckets, versions, users string) error {
-	options := posix.PosixOpts{VersioningDir: versions, NewDirPerm: 0o755, Concurrency: 5000}
+	options := posix.PosixOpts{
+		VersioningDir:       versions,
+		NewDirPerm:          0o755,
+		Concurrency:         5000,
+		CopyObjectThreshold: 5 << 30,
+	}
 	directory, err := posix.New(buckets, meta.XattrMeta{}, options)
 	if err != nil {
 		return err
