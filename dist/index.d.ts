@@ -1727,7 +1727,7 @@ interface MonitorStatusDocument {
 	readonly checking: boolean;
 	/** The last check saw all its pages for the first time: it counts as no change. */
 	readonly firstCheck: boolean;
-	/** Start of the last check; null if there was none. */
+	/** End of the last check; null if there was none. */
 	readonly lastRunAt: string | null;
 	/** Start of the next check; null if none is planned. */
 	readonly nextRunAt: string | null;
