@@ -49,7 +49,7 @@ export function showDate(iso: string, {clock}: Clocked): string {
 /** Days before today that are called by their weekday. */
 const MOST_DAYS = 6;
 
-/** A time that is over: as {@link showTime} has it, but `Friday 14:00` within the last six days, and `Fri 13 Nov 14:00` before. */
+/** A time of a check, over or to come: as {@link showTime} has it, but `Friday 14:00` within the last six days, and `Fri 13 Nov 14:00` before. */
 export function showPast(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;

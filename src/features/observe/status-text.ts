@@ -102,13 +102,13 @@ type Cells = readonly string[];
 const TITLES: Cells = ['monitor', 'health', 'last check', 'next check', 'credits a month'];
 
 function toCells(monitor: MonitorStatusDocument, options: RenderOptions): Cells {
-  const {key, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits} = monitor;
+  const {key, status, lastRunAt, nextRunAt, checking, estimatedCreditsPerMonth: credits} = monitor;
   return [
     shorten(key),
     describeHealth(monitor),
     lastRunAt === null ? '-' : showPast(lastRunAt, options),
-    checking ? 'now' : nextRunAt === null ? '-' : showTime(nextRunAt, options),
-    credits === null ? '-' : formatNumber(credits),
+    checking ? 'now' : nextRunAt === null ? '-' : showPast(nextRunAt, options),
+    credits === null ? '-' : formatNumber(status === 'paused' ? 0 : credits),
   ];
 }
 
