@@ -42,6 +42,14 @@ test('--fleet gives the list defaults and environments', async () => {
   expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
 });
 
+test.each([[[]], [['--fleet']]])('many rows do not all run at one minute: %j', async flags => {
+  const rows = Array.from({length: 60}, (_, index) => `https://p${index}.example/\n`).join('');
+  expect((await init(`url\n${rows}`, ...flags)).exitCode).toBe(0);
+  const {exitCode, stdout} = await run('validate', '--strict', 'all');
+  expect(stdout).not.toContain('risk/same-minute');
+  expect(exitCode).toBe(0);
+});
+
 test('--column names a column, also one that the list gets besides', async () => {
   const said = await init(
     'What\tWhere\tTeam\nPrices\thttps://a.example/\tblue\n',

@@ -33,7 +33,7 @@ environments:
  * crash would write no other part of the start.
  */
 export function listFleetStart(facts: ScaffoldFacts): ScaffoldFile[] {
-  const {prefix, specs, release} = facts;
+  const {prefix, specs, release, rows} = facts;
   const directory = posix.join(prefix, specs);
   return [
     {
@@ -42,10 +42,7 @@ export function listFleetStart(facts: ScaffoldFacts): ScaffoldFile[] {
       path: posix.join(directory, '_defaults.yaml'),
       text: `${renderModeline(directory, placeSchema(release, 'layer'))}
 # Every spec here and in folders below inherits this, unless it says otherwise.
-schedule:
-  text: daily at 9:00
-  timezone: UTC
-targets:
+${renderSchedule(rows)}targets:
   scrape:
     scrapeOptions:
       excludeTags: [nav, footer]
@@ -62,11 +59,12 @@ example,Example page,https://example.com/
 other,Other page,https://example.org/
 `;
 
-/** What a list has to say for itself where no defaults are beside it. */
-const OWN_SETTINGS = `schedule:
-  text: daily at 9:00
-  timezone: UTC
-`;
+/** Pages that another tool watched have no time of their own: at one, they would wait for each other. */
+function renderSchedule(rows: ScaffoldFacts['rows']): string {
+  return rows === null
+    ? 'schedule:\n  text: daily at 9:00\n  timezone: UTC\n'
+    : 'schedule:\n  text: daily # Firecrawl may spread these over the hour; "daily at 9:00" would check all at one minute\n  timezone: UTC\n';
+}
 
 /** A list and its rows. The list is last, as in {@link listFleetStart}. */
 export function listListFiles({prefix, specs, release, fleet, rows}: ScaffoldFacts): ScaffoldFile[] {
@@ -82,7 +80,7 @@ export function listListFiles({prefix, specs, release, fleet, rows}: ScaffoldFac
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/${rows === null ? 'example' : (/\n([^,\n]*),/.exec(rows)?.[1] ?? 'KEY')}: choose both before the first apply.
 name: \${each:name}
-${fleet ? '' : OWN_SETTINGS}targets:
+${fleet ? '' : renderSchedule(rows)}targets:
   - type: scrape
     urls:
       - \${each:url}
