@@ -53,6 +53,18 @@ describe('what somebody changed by hand', () => {
     });
   });
 
+  test('comes with the command that keeps it', async () => {
+    await applied();
+    edit('a', {retentionDays: 7});
+    const said = (stdout: string) =>
+      stdout.replace(/\s+/g, ' ').match(/To keep a change, write it into its spec: monitors accept \S+/)?.[0] ?? '';
+    expect(said((await run('plan', '--refresh')).stdout)).toMatch(/accept a$/);
+    edit('b', {retentionDays: 7});
+    expect(said((await run('plan', '--refresh')).stdout)).toMatch(/accept KEY$/);
+    expect(said((await run('plan', '--refresh', '--quiet')).stdout)).toBe('');
+    expect(said((await run('plan')).stdout)).toBe('');
+  });
+
   test('is put back by an apply that looks, and by a saved plan that looked', async () => {
     await applied();
     edit('a', {retentionDays: 7});

@@ -1,3 +1,4 @@
+import {writeCommand} from '../../core/base/command-line';
 import {formatNumber, listFirst, listWords} from '../../core/base/words';
 import type {Change, Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
@@ -43,6 +44,14 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   );
 }
 
+/** Names the way to keep what was changed in the service. */
+function keepSentences({changes, environment}: Plan): string[] {
+  const edited = changes.filter(change => 'drift' in change && (change.drift?.length ?? 0) > 0);
+  const [first] = edited;
+  if (first === undefined) return [];
+  return [`To keep a change, write it into its spec: ${writeCommand('accept', [edited.length === 1 ? first.key : 'KEY'], environment)}`];
+}
+
 /** So many held changes of one reason are shown each by itself; `--verbose` and `--quiet` show all. */
 const SHOWN_HELD = 10;
 
@@ -82,6 +91,7 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
+    ...(plan.summary.drift > 0 && options.verbosity !== 'quiet' ? keepSentences(plan) : []),
     ...settingSentences(plan),
     estimateSentence(plan),
     ...keyBudgetSentences(plan, keys => `"${keys}"`),
