@@ -189,6 +189,25 @@ describe('monitors accept', () => {
     expect([read('monitors/a.yaml'), read(`monitors/${key}.yaml`), read('monitors.state.json')]).toEqual(before);
   });
 
+  test('names all that can not be accepted at once, and the command for the others', async () => {
+    await applied({...SPECS, 'monitors/d.yaml': specFor('d')});
+    edit('a', {retentionDays: 7});
+    edit('c', {targets: [{type: 'scrape', urls: ['https://c.example/?token=very-secret']}]});
+    edit('d', {targets: [{type: 'scrape', urls: ['https://d.example/?token=very-secret']}]});
+    const refused = await run('accept', 'a', 'c', 'd');
+    const words = refused.stderr.replace(/\s+/g, ' ');
+    expect(refused.exitCode).toBe(3);
+    for (const key of ['c', 'd']) expect(words).toContain(`the drift of "${key}" can't be accepted: what was changed is a secret`);
+    expect(words).toContain("the drift of 2 of 3 monitors can't be accepted; nothing was changed");
+    expect(words).toContain('for the others: monitors accept a');
+    const {error, diagnostics} = JSON.parse((await run('accept', 'a', 'c', 'd', '--format', 'json')).stdout);
+    expect([error.code, diagnostics.map(({code}: {code: string}) => code)]).toEqual([
+      'live/not-accepted',
+      ['live/not-accepted', 'live/not-accepted'],
+    ]);
+    expect(read('monitors/a.yaml')).toBe(A);
+  });
+
   test('refuses a monitor that is gone, an unknown key, no key, and operations create', async () => {
     await applied({...SPECS, 'monitors/shop.yaml': specFor('shop')});
     world.emulator.dashboard.delete(find('c').id);

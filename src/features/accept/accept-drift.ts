@@ -1,5 +1,7 @@
-import {keyCommand, shellWord} from '../../core/base/command-line';
+import {keyCommand, shellWord, writeCommand} from '../../core/base/command-line';
+import {formatNumber} from '../../core/base/words';
 import type {Settings} from '../../core/config/config';
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
 import {hashJson} from '../../core/json/canonical';
@@ -61,26 +63,62 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
   const accepted: AcceptedDrift[] = [];
   const wishes = new Map<Key, AcceptedLive>();
   const unchanged: Key[] = [];
-  for (const key of new Set(input.keys)) {
-    const drifted = findDrifted(key, input);
-    const acceptance = acceptLive(drifted);
-    if (acceptance.kind === 'no-drift') {
-      unchanged.push(key);
-      continue;
+  const refusals: UserError[] = [];
+  const keys = [...new Set(input.keys)];
+  for (const key of keys) {
+    try {
+      const acceptance = acceptKey(key, input, edited, env);
+      if (acceptance === null) {
+        unchanged.push(key);
+        continue;
+      }
+      wishes.set(key, acceptance.wish);
+      accepted.push({key, file: acceptance.file, fields: acceptance.wish.fields});
+    } catch (error) {
+      if (!(error instanceof UserError) || error.code !== 'live/not-accepted') throw error;
+      refusals.push(error);
     }
-    if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
-      throw refuse(key, "what was changed holds this run's own key", 'take the key out of it in the service');
-    }
-    const wish = requireAccepted(key, acceptance);
-    const written = edited.accept(drifted.spec, wish);
-    if (typeof written !== 'string') throw cannotWrite(key, written);
-    wishes.set(key, wish);
-    accepted.push({key, file: written, fields: wish.fields});
   }
+  refuseAll(refusals, keys.length, accepted);
   if (accepted.length === 0) return {accepted, unchanged, files: [], opened};
   const checked = checkEdited(edited, fleet, accepted, settings);
   refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
   return {accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened, live)};
+}
+
+/** Writes the drift of one monitor into its spec; null where there is none. */
+function acceptKey(key: Key, input: AcceptanceInput, edited: EditedSpecs, env: Project['env']): {wish: AcceptedLive; file: string} | null {
+  const drifted = findDrifted(key, input);
+  const acceptance = acceptLive(drifted);
+  if (acceptance.kind === 'no-drift') return null;
+  if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
+    throw refuse(key, "what was changed holds this run's own key", 'take the key out of it in the service');
+  }
+  const wish = requireAccepted(key, acceptance);
+  const written = edited.accept(drifted.spec, wish);
+  if (typeof written !== 'string') throw cannotWrite(key, written);
+  return {wish, file: written};
+}
+
+/** Throws one refusal as it is, several together, with the command for what is not refused. */
+function refuseAll(refusals: readonly UserError[], asked: number, accepted: readonly AcceptedDrift[]): void {
+  const [first, second] = refusals;
+  if (first === undefined) return;
+  if (second === undefined) throw first;
+  const findings = refusals.map(
+    ({code, message, hint}): Diagnostic => ({severity: 'error', code, message, ...(hint === undefined ? {} : {hint})}),
+  );
+  const rest = writeCommand(
+    'accept',
+    accepted.map(({key}) => key),
+    'default',
+  );
+  throw new UserError(
+    'live/not-accepted',
+    `the drift of ${formatNumber(refusals.length)} of ${formatNumber(asked)} monitors can't be accepted; nothing was changed`,
+    accepted.length === 0 ? undefined : `for the others: ${rest}`,
+    {findings},
+  );
 }
 
 /** Throws `UserError` where a key has no spec to write into. */
