@@ -371,7 +371,7 @@ test('pull says how to keep the other environments from creating the same monito
   world.emulator.dashboard.create(page('Shop'));
   const {stdout, exitCode} = await world.runHere(['pull', '--environment', 'production']);
   expect(exitCode).toBe(0);
-  const [, layer = ''] = /If dev and staging should not create them, too: write (.*) into\s+_defaults\.yaml\./.exec(stdout) ?? [];
+  const [, layer = ''] = /^If dev and staging should not create them, too, write this into _defaults\.yaml:\n +(.*)$/m.exec(stdout) ?? [];
   world.workspace.write({'monitors/_defaults.yaml': `${layer}\n`});
   expect((await world.runHere(['plan', '--environment', 'production'])).stdout).toContain('No changes.');
   expect((await world.runHere(['plan', '--environment', 'dev'])).stdout).not.toContain('1 to create');

@@ -83,8 +83,11 @@ function elsewhereLines(elsewhere: readonly UnmanagedMonitor[], options: RenderO
 function othersLines(environment: string, declared: readonly string[]): Line[] {
   const others = declared.filter(name => name !== environment);
   if (others.length === 0) return [];
-  const sentence = `If ${listWords(others)} should not create them, too: write sync: {environments: [${environment}]} into _defaults.yaml.`;
-  return [hangingLine(0, 2, sentence)];
+  // The line to copy stands by itself: no width cuts it.
+  return [
+    hangingLine(0, 2, `If ${listWords(others)} should not create them, too, write this into _defaults.yaml:`),
+    dataLine(2, `sync: {environments: [${environment}]}`),
+  ];
 }
 
 function secretLines(placeholders: readonly Placeholder[]): Line[] {
