@@ -134,6 +134,9 @@ test('the title has the environment, the counts that are not zero and the credit
   expect(title({environment: 'default'})).toBe('### `acme-web`: 1 to create, about +1,300 credits a month');
   const cheaper = {...estimate, creditsPerMonth: 40, billedBesides: {before: 0, creditsPerMonth: 0, of: []}};
   expect(title({estimate: cheaper})).toBe('### `production`: 1 to create, about -60 credits a month');
+  const held = (members: object) => title({summary: {...plan.summary, ...members}, estimate: cheaper});
+  expect(held({create: 0, blocked: 36})).toBe('### `production`: 36 blocked, about -60 credits a month without the blocked');
+  expect(held({blocked: 1})).toBe('### `production`: 1 to create, 1 blocked, about -60 credits a month without the blocked');
 });
 
 test('links give way where there is no room, before a value does', () => {
