@@ -1,5 +1,6 @@
 import {writeCommand} from '../../core/base/command-line';
-import {countOf, formatNumber, listWords} from '../../core/base/words';
+import {addToGroup} from '../../core/base/grouping';
+import {countOf, formatNumber, listFirst, listWords} from '../../core/base/words';
 import type {LiveCandidate} from '../../core/recovery/candidates';
 import type {Basis} from '../../core/recovery/matching';
 import {showTime} from '../../rendering/local-time';
@@ -14,7 +15,7 @@ export function renderRecoveryText(findings: RecoveryFindings, options: RenderOp
   return printText(
     [
       ...(damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK]),
-      ...recovered.flatMap(monitor => recoveredLines(monitor, options)),
+      ...listRecovered(recovered, options),
       ...orphans.flatMap(({key, candidate, record}) => [
         headLine('?', key, candidate),
         hangingLine(
@@ -56,6 +57,40 @@ export function renderRecoveryText(findings: RecoveryFindings, options: RenderOp
     ],
     options,
   );
+}
+
+/** More monitors that were found without a doubt, and the same way, are one block: those with one are not to drown among them. */
+const MOST_ALONE = 10;
+const SHOWN_KEYS = 5;
+
+function listRecovered(recovered: readonly RecoveredMonitor[], options: RenderOptions): Line[] {
+  const plain = new Map<Basis, RecoveredMonitor[]>();
+  for (const monitor of recovered.filter(isPlain)) addToGroup(plain, monitor.found.basis, monitor);
+  const grouped = [...plain.values()].filter(group => options.verbosity !== 'verbose' && group.length > MOST_ALONE);
+  const known = new Set(grouped.flat());
+  return [
+    ...grouped.flatMap(group => groupLines(group)),
+    ...recovered.filter(monitor => !known.has(monitor)).flatMap(monitor => recoveredLines(monitor, options)),
+  ];
+}
+
+function isPlain({found, isChanged}: RecoveredMonitor): boolean {
+  return found.isCertain && !isChanged && found.others.length === 0 && (found.basis === 'target-ids' || found.basis === 'record');
+}
+
+function groupLines(group: readonly RecoveredMonitor[]): Line[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const keys = group.map(({key}) => key);
+  return [
+    dataLine(
+      0,
+      styled('faint', '= '),
+      styled('strong', countOf(group.length, 'monitor')),
+      `  ${first.found.basis === 'record' ? 'found by what is left of the state' : 'found by their target ids'}`,
+    ),
+    hangingLine(4, 2, `${listFirst(keys, SHOWN_KEYS)} (--verbose lists all)`),
+  ];
 }
 
 function recoveredLines({key, found, isChanged}: RecoveredMonitor, options: RenderOptions): Line[] {
