@@ -16,7 +16,7 @@ export function renderAlertsText(document: AlertsDocument, options: RenderOption
   return printText([...lines, ...(lines.length === 0 || summary.length === 0 ? [] : [BLANK]), ...summary], options);
 }
 
-/** A destination, with others of the same address where none has trouble: their paths are secret, so they look the same. */
+/** A destination, with others of the same address that have no trouble or all the same: their paths are secret, so they look the same. */
 interface Block {
   readonly first: DestinationDocument;
   readonly others: DestinationDocument[];
@@ -25,17 +25,26 @@ interface Block {
 function listBlocks({destinations}: AlertsDocument, {verbosity}: RenderOptions): readonly Block[] {
   const troubled: Block[] = [];
   const good: Block[] = [];
-  const byName = new Map<string, Block>();
+  const bySign = new Map<string, Block>();
   for (const first of destinations) {
-    const known = hasTrouble(first) || verbosity === 'verbose' ? undefined : byName.get(nameOf(first));
+    const sign = verbosity === 'verbose' ? null : signOf(first);
+    const known = sign === null ? undefined : bySign.get(sign);
     if (known !== undefined) known.others.push(first);
     else {
       const block: Block = {first, others: []};
       (hasTrouble(first) ? troubled : good).push(block);
-      if (!hasTrouble(first)) byName.set(nameOf(first), block);
+      if (sign !== null) bySign.set(sign, block);
     }
   }
   return [...troubled, ...good];
+}
+
+/** What destinations of one block have in common; null for one that stands alone. */
+function signOf(destination: DestinationDocument): string | null {
+  const {undelivered, monitors, last, recipients} = destination;
+  if (!hasTrouble(destination)) return nameOf(destination);
+  const isDead = recipients.length === 0 && undelivered === monitors.length && last !== null;
+  return isDead ? JSON.stringify([nameOf(destination), describeDelivery(last)]) : null;
 }
 
 function hasTrouble({undelivered, recipients}: DestinationDocument): boolean {
