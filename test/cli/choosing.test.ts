@@ -146,6 +146,16 @@ describe('the state', () => {
   });
 });
 
+test('rm of several says once what becomes of them, and names each with its id', async () => {
+  const world = await start();
+  await world.runHere(['apply', '--auto-approve']);
+  await world.runHere(['state', 'unprotect', '**', '--auto-approve']);
+  const {stdout} = await world.runHere(['state', 'rm', '**', '--auto-approve']);
+  expect(stdout.match(/still cost/g)).toHaveLength(1);
+  for (const {id} of world.emulator.monitors()) expect(stdout).toContain(id);
+  expect(stdout).toContain('"docs/a"');
+});
+
 describe('labels', () => {
   test('are recorded, chosen by, and changed without a request; other records stay as they are', async () => {
     const world = await start();

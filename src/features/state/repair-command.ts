@@ -77,15 +77,33 @@ export const stateRemoveCommand = command(
     const isOne = entries[0]?.key === given;
     const document = {formatVersion: 1, command: 'state rm', key: given} as const;
     await conclude(door, format, isOne ? {...document, ...entries[0]} : {...document, monitors: entries}, [
-      ...entries.flatMap(({key, id, leftovers = []}) => [
-        `"${key}" is removed from the state. The monitor ${id} stays in the service and still costs credits; delete it there if you do not need it.`,
-        ...leftovers.map(left => `So does ${left}, which it replaced.`),
-      ]),
+      ...describeRemoved(entries),
       `If a spec still has ${isOne ? 'this key' : 'one of these keys'}, the next apply creates a new monitor for it.`,
     ]);
     return 0;
   },
 );
+
+interface RemovedEntry {
+  readonly key: string;
+  readonly id: string;
+  readonly leftovers?: readonly string[];
+}
+
+/** The ids stand nowhere else once the records are gone. */
+function describeRemoved(entries: readonly RemovedEntry[]): string[] {
+  const [first, second] = entries;
+  if (first !== undefined && second === undefined) {
+    return [
+      `"${first.key}" is removed from the state. The monitor ${first.id} stays in the service and still costs credits; delete it there if you do not need it.`,
+      ...(first.leftovers ?? []).map(left => `So does ${left}, which it replaced.`),
+    ];
+  }
+  return [
+    `${countOf(entries.length, 'monitor')} are removed from the state. They stay in the service and still cost credits; delete there those that you do not need:`,
+    ...entries.map(({key, id, leftovers = []}) => `"${key}"  ${[id, ...leftovers.map(left => `${left} (which it replaced)`)].join(', ')}`),
+  ];
+}
 
 /** `monitors state restore FILE|COMMIT`: a backup, what a rescue file saved, or the records of a commit. */
 export const stateRestoreCommand = command(
