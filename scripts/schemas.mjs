@@ -65,7 +65,7 @@ function renderSchemas(declarations) {
     const editor = [`schemas/${name}.schema.json`, printDefinitions(makeEditorSchema(name, schema))];
     return input.isForEditors ? [editor] : [editor, [`schemas/strict/${name}.json`, print(withoutTags(schema, EDITOR_TAGS))]];
   });
-  const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema, generate))]);
+  const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, printDefinitions(generateSchema(schema, generate))]);
   return Object.fromEntries([...inputs, ...outputs, [TABLE, print(generateTable(generate))]]);
 }
 
