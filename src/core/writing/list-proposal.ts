@@ -1,3 +1,4 @@
+import {addToGroup} from '../base/grouping';
 import {canonicalJson} from '../json/canonical';
 import {findValue, type Path} from '../json/pointer';
 import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
@@ -59,12 +60,7 @@ function splitAt(specs: readonly RowSpec[], path: Path): RowSpec[][] {
 
 function groupBy(specs: readonly RowSpec[], sign: (spec: RowSpec) => JsonValue): RowSpec[][] {
   const groups = new Map<string, RowSpec[]>();
-  for (const spec of specs) {
-    const text = canonicalJson(sign(spec));
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [spec]);
-    else group.push(spec);
-  }
+  for (const spec of specs) addToGroup(groups, canonicalJson(sign(spec)), spec);
   return [...groups.values()];
 }
 

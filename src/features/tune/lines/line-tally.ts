@@ -1,3 +1,4 @@
+import {addToGroup} from '../../../core/base/grouping';
 import type {NoisyLineDocument} from '../document';
 import {type Around, type LineChange, readLineChanges} from './line-changes';
 import {foldPrices} from './line-pattern';
@@ -109,7 +110,9 @@ export class LineTally {
     for (const change of placed) if (isText(change)) this.#countPlaced(change);
     // Numbers alone make no place.
     for (const change of placed) if (!isText(change)) this.#countPlaced(change);
-    for (const [url, changes] of groupBy(placed.filter(isText), change => change.url)) this.#countToggled(url, changes);
+    const byPage = new Map<string, PlacedChange[]>();
+    for (const change of placed) if (isText(change)) addToGroup(byPage, change.url, change);
+    for (const [url, changes] of byPage) this.#countToggled(url, changes);
   }
 
   /** Counts lines that come and go, whatever changes beside them. */
@@ -202,16 +205,6 @@ export class LineTally {
     const {judged = 0, meaningful = 0} = this.#things.get(key) ?? {};
     return this.#isFrequent(key, compared) && (meaningful === 0 || meaningful <= judged / 2);
   }
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 type Named = Pick<Tallied, 'url' | 'kind' | 'shown'> & {readonly key: string};

@@ -39,8 +39,8 @@ const NEARLY_EACH = 0.7;
 export const LEAST_CHANGES = 5;
 /** The same for lines that change places: a list that is drawn at each visit often comes as it was. */
 const OFTEN_ENOUGH = 0.4;
-/** Share of a place's changes up to which a state or a price is that of a neighbour. */
-const FEW = 0.25;
+/** Share of the changes of a place or a line up to which a state or a price is that of a neighbour. */
+export const FEW = 0.25;
 /** The same for lines that come or go alone. */
 const SOME = 0.4;
 /** Fewest lines that come again, and their share of those that come. */

@@ -1,4 +1,6 @@
+import {addToGroup} from '../../../core/base/grouping';
 import type {TextTurn} from './rotation';
+import {FEW} from './tallied';
 
 /** A change of a place, with its lines as numbers. */
 export interface LinesOfChange {
@@ -17,9 +19,6 @@ export interface ToggledLines {
   readonly lines: ReadonlySet<number>;
 }
 
-/** Share of a line's changes up to which a state or a price is that of a neighbour. */
-const FEW = 0.25;
-
 /** Finds the lines of a page that come and go in turn, at `least` checks. None beside which a state or a price changed, too: what these tell matters. */
 export function listToggledLines(changes: readonly LinesOfChange[], least: number): ToggledLines[] {
   const texts = new Map(changes.flatMap(({turn, texts: came}) => turn.after.map((line, index) => [line, came[index]] as const)));
@@ -29,8 +28,7 @@ export function listToggledLines(changes: readonly LinesOfChange[], least: numbe
     // A line of which the page has several comes twice in a row, or comes and goes at once.
     const isInTurn = at.every(([, change], index) => Math.abs(change) === 1 && change !== at[index - 1]?.[1]);
     if (!isInTurn || at.length < least || telling > FEW * at.length || texts.get(line) === undefined) continue;
-    const name = at.map(([check]) => check).join();
-    groups.set(name, [...(groups.get(name) ?? []), line]);
+    addToGroup(groups, at.map(([check]) => check).join(), line);
   }
   return [...groups.values()].map(lines => gather(changes, new Set(lines), texts));
 }
