@@ -41,7 +41,7 @@ export async function findNeverCommitted(
   return new Map(missing.map(({key, before}) => [key, toShownPath(cwd, join(directory, before.specPath))]));
 }
 
-/** What was elsewhere on this machine tells of a file, which was there, too. */
+/** Names the commits that tell of a spec: HEAD, and for a state in a file, which went along, what was checked out here before. */
 function tipsOf(heads: Heads, isOnServer: boolean): readonly string[] {
   return isOnServer ? ['HEAD'] : listOwnTips(heads);
 }
@@ -75,11 +75,14 @@ async function findCommitted(
   const words = ['--format=', '--name-only', '-z', '-m', '--full-history', '--no-renames', ...tips];
   const listed = await ask('log', ...words, '--', ...wanted.map(name => `:(top,glob,icase)**/${name}`));
   if (listed === null) return null;
-  const paths = new Set(listed.split('\0').map(path => toPlain(path.trimStart())));
-  return specPath => {
-    const sought = toPlain(specPath);
-    return paths.has(sought) || [...paths].some(path => path.endsWith(`/${sought}`));
-  };
+  const endings = new Set(listed.split('\0').flatMap(path => listEndings(toPlain(path.trimStart()))));
+  return specPath => endings.has(toPlain(specPath));
+}
+
+/** Lists a path, and what is left of it without its first folders. */
+function listEndings(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(index).join('/'));
 }
 
 function toPlain(path: string): string {
