@@ -165,14 +165,15 @@ function refuseUndeclared(wanted: readonly string[], declared: readonly string[]
   const missing = wanted.filter(one => !declared.includes(one));
   if (missing.length === 0) return;
   const named = listWords(missing.map(name => `"${name}"`));
+  const [plural, them] = missing.length === 1 ? ['', 'it'] : ['s', 'them'];
   const lines = `environments: {${missing.map(name => `${name}: {}`).join(', ')}}`;
   const move = `; if monitors are recorded already, give their state to one of them: ${writeEnvironmentMove('default', missing.at(-1) ?? '')}`;
   throw new UserError(
     'config/usage',
-    `${DEFAULT_CONFIG_FILE} already exists and declares no environment${missing.length === 1 ? '' : 's'} ${named}`,
+    `${DEFAULT_CONFIG_FILE} already exists and declares no environment${plural} ${named}`,
     declared.length === 0
       ? `write this there: ${lines}${move}`
-      : `write ${missing.length === 1 ? 'it' : 'them'} under "environments" there, or leave ${missing.length === 1 ? 'it' : 'them'} out of --environments`,
+      : `write ${them} under "environments" there, or leave ${them} out of --environments`,
   );
 }
 
