@@ -171,16 +171,10 @@ async function bundleSources() {
   return bundles;
 }
 
-/**
- * The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. Where there are none, it
- * only lacks the note of its commit, which is written.
- */
-async function listStaleFiles() {
-  const files = await renderBundles();
+/** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */
+function listStaleFiles(files) {
   const extra = existsSync(dist) ? readdirSync(dist).filter(name => !(name in files) && ![NOTE, TYPES].includes(name)) : [];
-  const stale = [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
-  if (stale.length === 0) writeNote(dist, files[MAIN]);
-  return stale;
+  return [...Object.keys(files).filter(name => readText(join(dist, name)) !== files[name]), ...extra];
 }
 
 /**
@@ -321,8 +315,11 @@ function readText(file) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (process.argv.includes('--check')) {
-    const stale = await listStaleFiles();
-    if (stale.length > 0) {
+    const files = await renderBundles();
+    const stale = listStaleFiles(files);
+    // Only the note of the commit is missing then.
+    if (stale.length === 0) writeNote(dist, files[MAIN]);
+    else {
       console.error(`dist/ is not what the sources make (${stale.join(', ')}); run \`npm run bundle\` and commit it`);
       process.exitCode = 1;
     }
