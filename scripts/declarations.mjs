@@ -9,7 +9,7 @@ import {fileURLToPath} from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What the declarations were compiled with. */
+/** Options that the declarations are compiled with. */
 export const DECLARATIONS_CONFIG = join(root, 'scripts/declarations.tsconfig.json');
 
 /** Calls `use` with a directory in which each source has its declarations, as `src/index.d.ts`; answers what it answers. */

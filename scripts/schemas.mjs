@@ -145,7 +145,7 @@ function nameOf($ref) {
 /** Sources whose types are asked for. */
 const SOURCES = '{core/specs/types,core/config/config,doors/outputs}';
 
-/** What makes the schema of a type. To read the sources takes most of the time: once for all. */
+/** Makes a function that makes the schema of a type. To read the sources takes most of the time: once for all. */
 function makeGenerator(declarations) {
   const common = {
     ...DEFAULT_CONFIG,

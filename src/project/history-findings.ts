@@ -160,7 +160,7 @@ function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specK
 /** Up to so many records are named with their ids: more make a sentence that no one reads. */
 const WITH_IDS = 5;
 
-/** Where a commit has the ids, many records are named by their keys. */
+/** Names records with their ids; many by their keys, if a commit has the ids. */
 function nameLost(records: readonly LostRecord[]): string {
   if (!areMany(records)) return listDoubted(records.map(nameRecord));
   return `${countOf(records.length, 'monitor')} (${listDoubted(records.map(({key}) => `"${key}"`))})`;

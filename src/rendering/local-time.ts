@@ -50,7 +50,7 @@ export function showDate(iso: string, {clock}: Clocked): string {
 const MOST_DAYS = 6;
 
 /** A time of a check, over or to come: as {@link showTime} has it, but `Friday 14:00` within the last six days, and `Fri 13 Nov 14:00` before. */
-export function showPast(iso: string, {clock}: Clocked): string {
+export function showCheckTime(iso: string, {clock}: Clocked): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
   const now = clock.now();

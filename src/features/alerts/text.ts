@@ -39,7 +39,7 @@ function listBlocks({destinations}: AlertsDocument, {verbosity}: RenderOptions):
   return [...troubled, ...good];
 }
 
-/** What destinations of one block have in common; null for one that stands alone. */
+/** Names what destinations of one block have in common; null for one that stands alone. */
 function signOf(destination: DestinationDocument): string | null {
   const {undelivered, monitors, last, recipients} = destination;
   if (!hasTrouble(destination)) return nameOf(destination);

@@ -8,7 +8,7 @@ import {groupChanges} from '../../core/plan/groups';
 import type {CreditEstimate} from '../../core/specs/credits';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listFindingLines} from '../../rendering/finding';
-import {showPast} from '../../rendering/local-time';
+import {showCheckTime} from '../../rendering/local-time';
 import {describePriceReason, placeLines} from '../../rendering/plan-sentences';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
@@ -107,7 +107,7 @@ function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attemp
   if (id !== undefined) words.push(id);
   if (isPaused === true) words.push('paused');
   else if (typeof estimatedCreditsPerMonth === 'number') words.push(priceWords(estimatedCreditsPerMonth, view));
-  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${showPast(nextRunAt, view)}`);
+  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${showCheckTime(nextRunAt, view)}`);
   if (attempts > 1 || (attempts === 1 && !isDone(outcome))) words.push(countOf(attempts, 'attempt'));
   return words.length === 0 ? [] : ['  ', styled('faint', words.join(', '))];
 }
@@ -181,7 +181,7 @@ function sumWords(results: readonly ApplyResult[], clocked: Pick<RenderOptions, 
   const credits = prices.reduce((sum, price) => sum + price, 0);
   return [
     ...(isKnown ? [`${countOf(credits, 'credit')} a month together`] : []),
-    ...(next === undefined ? [] : [`first check ${showPast(next, clocked)}`]),
+    ...(next === undefined ? [] : [`first check ${showCheckTime(next, clocked)}`]),
     ...(paused === 0 ? [] : [running.length === 0 ? 'paused' : `${formatNumber(paused)} paused`]),
   ].join(', ');
 }

@@ -1,5 +1,5 @@
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
-import {showPast} from '../../rendering/local-time';
+import {showCheckTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import type {ChangesDocument, MonitorFailureDocument, ReadKind} from './document';
@@ -8,13 +8,13 @@ import {plainText} from './formats/words';
 
 /** The failures of a monitor, to follow its key: `failing since Friday 14:00 (12 checks): the page took longer than the timeout`. */
 export function describeFailure(failure: MonitorFailureDocument, options: RenderOptions): string {
-  const span = failureSpan(failure, iso => [showPast(iso, options)]);
+  const span = failureSpan(failure, iso => [showCheckTime(iso, options)]);
   return plainText([...span, ': ', ...failureReason(failure)]);
 }
 
 /** A span for people. */
 export function describeSpan({since, until}: Pick<ChangesDocument, 'since' | 'until'>, options: RenderOptions): string {
-  return `${showPast(since, options)} to ${showPast(until, options)}`;
+  return `${showCheckTime(since, options)} to ${showCheckTime(until, options)}`;
 }
 
 /** One sentence with all counts. */

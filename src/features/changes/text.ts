@@ -1,6 +1,6 @@
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
-import {showPast} from '../../rendering/local-time';
+import {showCheckTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
@@ -107,7 +107,7 @@ function pageLines(page: PageChanges, options: RenderOptions): Line[] {
       : [
           dataLine(
             4,
-            styled('faint', `... ${countOf(older.length, 'more change')}, since ${showPast(since, options)} (--verbose shows them)`),
+            styled('faint', `... ${countOf(older.length, 'more change')}, since ${showCheckTime(since, options)} (--verbose shows them)`),
           ),
         ]),
   ];
@@ -119,7 +119,7 @@ function changeLines(change: PageChangeDocument, options: RenderOptions): Line[]
   const shownFields = isVerbose ? fields : fields.slice(0, MOST_LINES);
   const hidden = fields.length - shownFields.length;
   return [
-    hangingLine(4, 2, `${showPast(at, options)}, ${describeVerdict(change)}`),
+    hangingLine(4, 2, `${showCheckTime(at, options)}, ${describeVerdict(change)}`),
     ...(diff === null ? [] : isVerbose ? diffLines(diff, options) : firstLines(diff)),
     ...shownFields.map(({path, previous, current}) =>
       dataLine(4, `${boundText(path, LONGEST)}: `, styled('removed', valueText(previous)), ' -> ', styled('added', valueText(current))),
@@ -202,7 +202,7 @@ const MOST_RUNNING = 5;
 
 function runningLines({running}: ChangesDocument, options: RenderOptions): Line[] {
   if (running.length === 0) return [];
-  const names = running.map(({key, since}) => `${shorten(key)}${since === null ? '' : ` (since ${showPast(since, options)})`}`);
+  const names = running.map(({key, since}) => `${shorten(key)}${since === null ? '' : ` (since ${showCheckTime(since, options)})`}`);
   return [hangingLine(0, 2, `Still running, for the next call: ${listFirst(names, MOST_RUNNING)}.`)];
 }
 

@@ -3,7 +3,7 @@ import {countOf, formatNumber} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {listFailedMessages} from '../../core/observe/deliveries';
 import {isSkipped, isSkippedForCredits} from '../../core/observe/health';
-import {showPast} from '../../rendering/local-time';
+import {showCheckTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
@@ -64,7 +64,7 @@ function headLine({id, status, trigger, startedAt, createdAt}: Check, options: R
   const words = [describeStatus(status), ...(trigger === 'manual' ? ['manual'] : [])].join(', ');
   return dataLine(
     0,
-    styled('strong', at === null ? 'not started' : showPast(at, options)),
+    styled('strong', at === null ? 'not started' : showCheckTime(at, options)),
     '  ',
     style === undefined ? words : styled(style, words),
     '  ',

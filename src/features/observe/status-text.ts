@@ -3,7 +3,7 @@ import {writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import type {SearchVerdict} from '../../core/observe/sample';
 import {escapeTerminal} from '../../rendering/escape-terminal';
-import {showPast, showTime} from '../../rendering/local-time';
+import {showCheckTime, showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, displayWidth, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
@@ -72,7 +72,7 @@ function describeFailing({noCredits, since, sinceIsOpen, failedChecks}: MonitorS
   const word = noCredits ? 'no credits' : 'failing';
   if (since === null) return word;
   const count = countOf(failedChecks ?? 0, 'check');
-  return sinceIsOpen ? `${word} for more than ${count}` : `${word} since ${showPast(since, options)} (${count})`;
+  return sinceIsOpen ? `${word} for more than ${count}` : `${word} since ${showCheckTime(since, options)} (${count})`;
 }
 
 function tableLines(monitors: readonly MonitorStatusDocument[], options: RenderOptions): Line[] {
@@ -106,8 +106,8 @@ function toCells(monitor: MonitorStatusDocument, options: RenderOptions): Cells 
   return [
     shorten(key),
     describeHealth(monitor),
-    lastRunAt === null ? '-' : showPast(lastRunAt, options),
-    checking ? 'now' : nextRunAt === null ? '-' : showPast(nextRunAt, options),
+    lastRunAt === null ? '-' : showCheckTime(lastRunAt, options),
+    checking ? 'now' : nextRunAt === null ? '-' : showCheckTime(nextRunAt, options),
     credits === null ? '-' : formatNumber(status === 'paused' ? 0 : credits),
   ];
 }
@@ -214,7 +214,7 @@ function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
   const {checks, since, failed, skipped, noCredits, undelivered, pages, errorPages, credits, actualCreditsPerMonth} = sample;
   if (checks + noCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
-    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showPast(since, options)}`}`,
+    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showCheckTime(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
     ...(noCredits > 0 ? [`${formatNumber(noCredits)} skipped without credits`] : []),

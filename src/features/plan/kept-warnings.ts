@@ -24,7 +24,7 @@ export function noteWarnings(plan: Plan, report: ValidateReport, door: Door, not
   if (isCounted) door.note(`${printText([proseLine(0, keptSentence(kept, plan))], options)}\n`);
 }
 
-/** What is said of such warnings, in the place of each. */
+/** Counts such warnings in one sentence, in the place of each. */
 function keptSentence(count: number, {environment}: Plan): string {
   return `${keptTitle(count)}: "${writeCommand('validate', [], environment)}" shows them.`;
 }

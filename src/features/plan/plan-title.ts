@@ -20,7 +20,7 @@ export function planTitle({project, environment, summary, estimate}: Plan): stri
   const {creditsPerMonth, before, billedBesides} = estimate;
   const more = creditsPerMonth + billedBesides.creditsPerMonth - before - billedBesides.before;
   const sign = more > 0 ? '+' : '-';
-  // What is held back costs nothing, and saves nothing, until it is let through.
+  // A change that is held back costs nothing, and saves nothing, until it is let through.
   const scope = blocked === 0 ? '' : ' without the blocked';
   const credits = more === 0 ? [] : [`about ${sign}${formatNumber(Math.abs(more))} credits a month${scope}`];
   const place = codeSpan(environment === DEFAULT_ENVIRONMENT ? project : environment);

@@ -61,7 +61,7 @@ function chooseHeld({shared}: PlanView, {verbosity}: RenderOptions): ReadonlySet
   return new Set(shared.flatMap(reason => listAlone(reason).slice(SHOWN_HELD)));
 }
 
-/** Changes that are no part of a group and change no field. */
+/** Lists the changes outside of groups that change no field. */
 function listAlone({changes}: SharedExplanation): Change[] {
   const alone = groupChanges<Change>(changes).flatMap(group => (group.changes.length === 1 ? [group.first] : []));
   return alone.filter(change => change.action === 'blocked' && change.fields.length === 0 && change.drift === undefined);

@@ -1,4 +1,4 @@
-import {localizeTimes, showPast, showSeconds, showTime, showWeekday} from '../../../src/rendering/local-time';
+import {localizeTimes, showCheckTime, showSeconds, showTime, showWeekday} from '../../../src/rendering/local-time';
 
 /** Times as their reader would say them: short, and in the zone that is passed in. */
 const clockIn = (timeZone: string, now = '2026-11-22T03:00:00Z') => ({clock: {now: () => Date.parse(now), timeZone: () => timeZone}});
@@ -39,15 +39,15 @@ test.each([
   {name: 'still to come', iso: '2026-11-24T14:00:00Z', shown: 'Tue 24 Nov 14:00'},
   {name: 'what is no time stays', iso: 'soon', shown: 'soon'},
 ])('of what is over, the weekday is told: $name', ({iso, shown}) => {
-  expect(showPast(iso, clockIn('UTC'))).toBe(shown);
-  expect(showPast(iso, {})).toBe(iso);
+  expect(showCheckTime(iso, clockIn('UTC'))).toBe(shown);
+  expect(showCheckTime(iso, {})).toBe(iso);
 });
 
 test.each([
   {name: 'after clocks went forward', now: '2026-03-10T04:30:00Z', iso: '2026-03-07T04:30:00Z', shown: 'Friday 23:30'},
   {name: 'after they went back', now: '2026-11-03T05:30:00Z', iso: '2026-10-31T04:10:00Z', shown: 'Saturday 00:10'},
 ])('a weekday is that of the zone $name', ({now, iso, shown}) => {
-  expect(showPast(iso, clockIn('America/New_York', now))).toBe(shown);
+  expect(showCheckTime(iso, clockIn('America/New_York', now))).toBe(shown);
 });
 
 test('on another day, too, a time has its weekday', () => {

@@ -32,7 +32,7 @@ export interface WebHistory {
   readonly checks: number;
   readonly days: number;
   readonly diffs: readonly {readonly diff: string; readonly at: string; readonly check: number}[];
-  /** What each part wrote, and at how many checks it changed. */
+  /** Texts of each part, and at how many checks it changed. */
   readonly parts: readonly {readonly lines: ReadonlySet<string>; readonly changes: number}[];
 }
 

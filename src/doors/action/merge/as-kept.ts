@@ -4,7 +4,7 @@ import type {Histories} from './branch-history';
 import type {OwnCommits} from './own-commit';
 
 /**
- * Whether a branch has state and journal just as the newest recording that was kept, whatever commits led to them. Only those who may push
+ * Tells whether a branch has state and journal just as the newest recording that was kept, whatever commits led to them. Only those who may push
  * can change what is kept, and a run keeps a state that waits for a review as one that does not count.
  */
 export async function isAsKept(histories: Histories, {branch, statePath}: Pick<OwnCommits, 'branch' | 'statePath'>): Promise<boolean> {

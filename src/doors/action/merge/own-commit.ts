@@ -54,7 +54,7 @@ export async function readOwnCommit(
   return recording;
 }
 
-/** Whether a commit came to a branch with a pull request; false without GitHub. Throws {@link UserError} if it does not answer. */
+/** Tells whether a commit came to a branch with a pull request; false without GitHub. Throws {@link UserError} if it does not answer. */
 export async function isMerged(
   commit: string,
   history: Pick<CommitHistory, 'read'>,

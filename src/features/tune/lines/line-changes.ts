@@ -11,7 +11,7 @@ export type LineChange =
       readonly text: string;
       readonly before: string;
       readonly isDate: boolean;
-      /** Where nothing else changed at this place. */
+      /** Lines around it; null where something else changed there, too. */
       readonly around: Around | null;
     }
   /** The same line at another place; with `pattern`, its numbers differ, too. `isPure`: no other line came or went there. */

@@ -49,7 +49,7 @@ export function listPrices(line: string): string[] {
   return findPrices(line).map(({text}) => text.replace(/\s+/g, ' ').trim());
 }
 
-/** Whether nothing but dates, with their times, differs between two lines that have one pattern. */
+/** Tells whether nothing but dates, with their times, differs between two lines that have one pattern. */
 export function differInDatesOnly(before: string, after: string): boolean {
   const isSame = (folds: readonly Fold[]) => fold(before, folds) === fold(after, folds);
   // Times alone change at each visit, or not at all.

@@ -23,7 +23,7 @@ interface PlacedChange {
   readonly seen: Seen;
 }
 
-/** What a change brings to the tally. */
+/** A change as the tally notes it. */
 interface Seen {
   readonly check: number;
   readonly day: string;

@@ -64,7 +64,7 @@ export function countReturns(turns: ReadonlyMap<number, TextTurn>): Returns {
 /** Share of the turns that may be otherwise in a place that is empty at times: a neighbour may have changed. */
 const FEW_OTHERS = 0.2;
 
-/** Whether a place holds one text or none: what comes alone finds it empty, and what goes alone leaves it so. A list keeps others. */
+/** Tells whether a place holds one text or none: one that comes alone finds it empty, one that goes alone leaves it so. A list keeps others. */
 export function isEmptyAtTimes(turns: ReadonlyMap<number, TextTurn>): boolean {
   const oldestFirst = listOldestFirst(turns).map(([, turn]) => turn);
   let lines = [...countAtFirst(oldestFirst).values()].reduce((sum, count) => sum + count, 0);
@@ -79,7 +79,7 @@ export function isEmptyAtTimes(turns: ReadonlyMap<number, TextTurn>): boolean {
   return alone > 0 && others <= FEW_OTHERS * alone;
 }
 
-/** How often each line stood there before the first turn, at least. */
+/** Counts how often each line stood there before the first turn, at least. */
 function countAtFirst(oldestFirst: readonly TextTurn[]): Map<number, number> {
   const [first, count] = [new Map<number, number>(), new Map<number, number>()];
   for (const turn of oldestFirst) {

@@ -9,7 +9,7 @@ const WORDS = [
   'en stock|rupture|épuisée?|(?:in)?disponible|panne|agotad[oa]|esgotad[oa]|esaurit[oa]|disponibil[ei]|(?:in)?disponível|en existencias|em estoque',
   'op voorraad|uitverkocht|leverbaar|[ip]å? lager|slutsåld|uts?olgt|udsolgt|(?:nie)?dostępn[yae]|wyprzedan[yae]|skladem|vyprodáno|в наличии|распродано',
 ];
-/** Words that say so only where they end a line or a part of it, alone, with one word before, or with a verb: "handmade and open" is no state. */
+/** Words that say so only where they end a line or a part of it, alone, with one word before, or with a verb: "handmade and open" is not a state. */
 const LAST_WORDS =
   'open|closed|geöffnet|geschlossen|ouverte?|fermée?|abiert[oa]|cerrad[oa]|apert[oa]|chius[oa]|abert[oa]|fechad[oa]|gesloten|otwarte|zamknięte';
 const SIGNS =

@@ -48,7 +48,7 @@ const LEAST_RETURNS = 3;
 const RETURNS = 0.3;
 const SHOWN_TEXTS = 20;
 
-/** Whether it changes nearly each time, or as a draw by chance does. */
+/** Tells whether a thing changes nearly each time, or as a draw by chance does. */
 export function isFrequent(thing: Tallied, {checks, days}: Comparisons): boolean {
   const {kind, isDate} = thing;
   if (thing.checks.size < LEAST_CHANGES) return false;
@@ -60,7 +60,7 @@ export function isFrequent(thing: Tallied, {checks, days}: Comparisons): boolean
   return isEachDay || (isByChance(thing, checks) && ![...thing.texts.keys()].some(saysState));
 }
 
-/** Whether the texts of a place are drawn. Prices that change are what many monitors are for, unless they belong to texts that come again. */
+/** Tells whether the texts of a place are drawn. Prices that change are what many monitors are for, unless they belong to texts that come again. */
 function isDrawn(thing: Tallied, checks: number, isOften: boolean): boolean {
   const {size} = thing.checks;
   if (thing.states.size > FEW * (size + thing.states.size)) return false;

@@ -1,7 +1,7 @@
 import {renderRecoveryText} from '../../../../src/features/recover/text';
 import {everyFinding} from '../adopt/samples';
 
-/** What `monitors recover` says before anything is recorded. */
+/** The text of `monitors recover`, before anything is recorded. */
 const OPTIONS = {color: false, width: 100, verbosity: 'normal'} as const;
 const NONE = {damage: null, orphans: [], ambiguous: [], missing: [], unfinished: [], leftOut: [], lostRecords: 0, unmanaged: []} as const;
 
