@@ -63,17 +63,21 @@ export async function askGit(
   const {execFile} = process.getBuiltinModule('node:child_process');
   return new Promise(resolve => {
     const ended = new AbortController();
-    const timeout = sleep === undefined ? timeoutMs : 0;
-    const options = {cwd, env: start.env, timeout, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
+    let isStopped = false;
+    const options = {cwd, env: start.env, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
     const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {
       ended.abort();
-      const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : NOT_RUN;
+      clearTimeout(timer);
+      // A git that ended by itself before it was stopped says 0, though not all that it wrote was read.
+      const exitCode = isStopped ? NOT_RUN : error === null ? 0 : typeof error.code === 'number' ? error.code : NOT_RUN;
       resolve({exitCode, stdout, stderr: stderr.toString('utf8').trim()});
     });
-    sleep?.(timeoutMs, ended.signal).then(
-      () => stop(child),
-      () => undefined,
-    );
+    const stopLate = () => {
+      isStopped = true;
+      stop(child);
+    };
+    const timer = sleep === undefined ? setTimeout(stopLate, timeoutMs) : undefined;
+    sleep?.(timeoutMs, ended.signal).then(stopLate, () => undefined);
     child.stdin?.on('error', () => undefined);
     if (stdin !== undefined) child.stdin?.end(stdin);
   });
