@@ -1,7 +1,9 @@
 /** What monitors found: `changes`, `status --alerts` and `tune` over a service with checks. */
 import {appendFileSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {loadavg} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
+import {build} from 'esbuild';
 import {median, peakMemoryOf, timeNodeOver} from './measure.mjs';
 
 const LATENCY = 20;
@@ -46,6 +48,28 @@ export async function measureTune(tools) {
     const peak = peakMemoryOf([bin, 'tune'], {cwd: directory, env: {...baseEnv, ...env}});
     line('tune, diffs of 15 MB, four at once, peak memory', `${peak.toFixed(0)} MB`, `<= ${LONG_MB} MB`, peak <= LONG_MB);
   });
+}
+
+/** Rows of nothing but numbers, which a careless pattern takes the square of their length for: twice as long, four times the time. */
+export async function measureRows({bench, line}) {
+  const outfile = join(dirname(bench), 'build/bench-lines.cjs');
+  const entryPoints = [join(dirname(bench), 'src/features/tune/lines/line-pattern.ts')];
+  await build({entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error'});
+  const {foldPrices} = createRequire(import.meta.url)(outfile);
+  // Makes each row another one, since rows are remembered; in place of their end, since longer rows are cut.
+  let number = 1_000_000;
+  for (const unit of ['1', '1 ', '1,000 ', '1.11 ']) {
+    const time = length => {
+      const row = unit.repeat(length).slice(0, length);
+      const start = process.cpuUsage();
+      for (let count = 0; count < 100; count++) foldPrices(`${row.slice(7)}${number++}`);
+      const {user, system} = process.cpuUsage(start);
+      return user + system;
+    };
+    time(2000);
+    const ratio = median(Array.from({length: 5}, () => time(2000) / time(1000)));
+    line(`tune, a row of 2,000 signs of "${unit}" against one of 1,000`, `${ratio.toFixed(2)} x`, '<= 3', ratio <= 3);
+  }
 }
 
 async function overService({bench, monitorsOver, withServer}, directory, {hours, share, lines = 20}, act) {

@@ -20,7 +20,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {measureDay, measureTune, measureWeek} from './findings.mjs';
+import {measureDay, measureRows, measureTune, measureWeek} from './findings.mjs';
 import {touchLayer, writeLayers, writeList} from './list.mjs';
 import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
 import {measureSharedStates, timeOneCreate} from './shared-states.mjs';
@@ -61,6 +61,7 @@ const cases = {
   changesOfWeek,
   changesOfDay,
   tuneHistory,
+  rowsOfNumbers,
 };
 
 try {
@@ -333,6 +334,10 @@ function changesOfDay() {
 
 function tuneHistory() {
   return measureTune(observing());
+}
+
+function rowsOfNumbers() {
+  return measureRows(observing());
 }
 
 /** The floor of the case before it, for which there is no target. */

@@ -150,10 +150,3 @@ test('a date of today is noise at six checks a day; hours and a version that are
     ),
   ).toBe(0);
 });
-
-test.each(['1', '1 ', '1,000 ', '1.11 '])('rows of nothing but "%s" take no time that grows with the square of their length', unit => {
-  const row = unit.repeat(2000).slice(0, 2000);
-  const start = performance.now();
-  for (let number = 0; number < 300; number++) foldPrices(`${row}${number}`);
-  expect(performance.now() - start).toBeLessThan(15_000);
-});
