@@ -3,7 +3,7 @@ import type {TextTurn} from './rotation';
 import {FEW} from './tallied';
 
 /** A change of a place, with its lines as numbers. */
-export interface LinesOfChange {
+interface LinesOfChange {
   readonly check: number;
   readonly turn: TextTurn;
   /** The lines that came, in the order of the turn. */
@@ -13,7 +13,7 @@ export interface LinesOfChange {
 }
 
 /** Lines that come and go at the same checks, whatever changes beside them. */
-export interface ToggledLines {
+interface ToggledLines {
   readonly turns: ReadonlyMap<number, TextTurn>;
   readonly texts: ReadonlyMap<string, number>;
   readonly lines: ReadonlySet<number>;
