@@ -1,94 +1,12 @@
 const {default: Sequencer} = require('@jest/test-sequencer');
+const LONG = require('./long-tests.json');
+const {nameOf} = require('./turns.cjs');
 
-/** Files that take longest, longest first. By size, as Jest orders files that it does not know yet, most of these short ones come last. */
-const LONGEST = [
-  'faults/crash-loop',
-  'action/recorded-before',
-  'cli/pre-commit',
-  'faults/crash-loop-fleet',
-  'cli/slow-git',
-  'faults/input-hostile-files',
-  'action/repository-code',
-  'faults/s3-crash-loop',
-  'fuzz/fuzz',
-  'unit/scripts/sbom',
-  'faults/full-crash',
-  'action/recorded-elsewhere',
-  'action/merge-races',
-  'cli/applies-at-once',
-  'faults/s3-apply',
-  'action/shared-comment-attacks',
-  'action/lost-state',
-  'action/comment-values',
-  'contract/new-member',
-  'action/state-guard',
-  'faults/process-apply',
-  'faults/git-histories',
-  'faults/canary',
-  'docs/ci-recipe',
-  'faults/crash-loop-postgres',
-  'action/lost-branch',
-  'action/merge-borrowed',
-  'action/merge',
-  'faults/crash-loop-list',
-  'faults/migrate-state',
-  'faults/migrate-environment',
-  'cli/shared-state',
-  'faults/s3-histories',
-  'action/shared-comment',
-  'cli/recorded-apart',
-  'cli/set-back-server',
-  'cli/package',
-  'faults/full-edit-pairs',
-  'unit/core/plan/effects',
-  'action/environments',
-  'action/merge-makers',
-  'action/comment-edits',
-  'cli/known-fleet',
-  'cli/earlier-state',
-  'action/plan',
-  'action/merge-review',
-  'action/merge-full',
-  'faults/full-histories-postgres',
-  'docs/ci-workflow',
-  'cli/lost-state',
-  'cli/first-steps',
-  'action/merge-state-branch',
-  'cli/exit-codes',
-  'cli/lock-timeout',
-  'faults/new-members',
-  'cli/demo',
-  'faults/postgres-store',
-  'action/tries',
-  'unit/features/changes/html',
-  'action/inputs',
-  'faults/crash-loop-full',
-  'cli/unproven',
-  'cli/report-page',
-  'editor/spec-completion',
-  'faults/crash-loop-answers',
-  'action/set-back',
-  'action/merge-drift',
-  'action/s3-state',
-  'action/merge-groups',
-  'cli/every-commit',
-  'action/merge-unmade',
-  'cli/launcher',
-  'faults/postgres-server',
-  'action/server-state',
-  'unit/features/changes/markdown',
-  'cli/refresh',
-  'action/walk',
-  'cli/factor',
-  'action/comment',
-  'action/safety',
-];
-
-/** Begins with what takes longest, so that no worker is left alone with it in the end. */
+/** Begins with what takes longest, so that no worker is left alone with it in the end. By size, as Jest orders files that it does not know yet, it would come anywhere. */
 module.exports = class extends Sequencer {
   sort(tests) {
-    const rank = ({path}) => LONGEST.findIndex(name => path.endsWith(`/test/${name}.test.ts`));
-    const place = test => (rank(test) === -1 ? LONGEST.length : rank(test));
+    const places = new Map(LONG.map((name, place) => [name, place]));
+    const place = ({path}) => places.get(nameOf(path)) ?? LONG.length;
     return [...super.sort(tests)].sort((a, b) => place(a) - place(b));
   }
 };

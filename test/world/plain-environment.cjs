@@ -1,5 +1,6 @@
 const {createContext} = require('node:vm');
 const {ModuleMocker} = require('jest-mock');
+const {leaveToOtherDays} = require('./turns.cjs');
 
 /**
  * The world of the worker itself, for plain-runner.cjs: tests and what they test need no context of their own, in which each name is
@@ -14,12 +15,21 @@ module.exports = class PlainEnvironment {
   #context = createContext();
   #exit = process.exit;
   #console = globalThis.console;
+  #testPath;
+
+  constructor(_config, {testPath}) {
+    this.#testPath = testPath;
+  }
 
   async setup() {}
 
   async teardown() {
     process.exit = this.#exit;
     globalThis.console = this.#console;
+  }
+
+  handleTestEvent({name}, {rootDescribeBlock}) {
+    if (name === 'run_start') leaveToOtherDays(rootDescribeBlock, this.#testPath);
   }
 
   getVmContext() {
