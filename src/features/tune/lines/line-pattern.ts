@@ -105,7 +105,7 @@ const IDS: readonly Fold[] = [
 
 const FOLDS: readonly Fold[] = [
   // A place in the same page: programs draw its name at each visit.
-  [/(?<=\]\([^)\s#]*)#[^)\s]+/gu, ANY],
+  [/#(?<=\]\([^)\s#]*#)[^)\s]+/gu, ANY],
   ...DATES,
   ...IDS,
   [/[-+\u00b1]?\d+(?:[.,'\u2019 ]\d+)*(?:[:./-]\d+)*/gu, ANY],
