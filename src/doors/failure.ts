@@ -36,6 +36,11 @@ function boundWords(hint: string): string {
   return hint.replace(/\S{1000,}/g, word => boundText(word));
 }
 
+/** Completes the commands of a hint with the flags that were given: without `--environment`, one would change another environment. */
+function completeHint<T extends {readonly hint?: string | undefined}>(words: T, given: ProjectFlags): T {
+  return words.hint === undefined ? words : {...words, hint: boundWords(completeCommands(words.hint, given))};
+}
+
 /** The table from error to words and exit code. What is not in it is a bug in the tool. */
 export function explainFailure(error: unknown): ExplainedFailure {
   if (error instanceof UserError) {
@@ -58,8 +63,7 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
   const {renderCrashText, renderErrorJson, renderErrorText} = await import('../rendering/error');
   const {renderFindingsText} = await import('../rendering/finding');
   const redacted = await redactFailure(met, failing.referenceNames ?? [], context.env);
-  const {hint} = redacted;
-  const failure = {...redacted, ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))})};
+  const failure = {...completeHint(redacted, failing), findings: redacted.findings.map(finding => completeHint(finding, failing))};
   const clock = {now: context.world.now, timeZone: context.timeZone};
   const {columns, isTTY = false} = context.stderr;
   const options: RenderOptions = {color: false, width: columns || 100, onTerminal: isTTY, verbosity: 'normal', clock};

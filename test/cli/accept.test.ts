@@ -208,6 +208,20 @@ describe('monitors accept', () => {
     expect(read('monitors/a.yaml')).toBe(A);
   });
 
+  test('K14a: names the environment in the commands of each refusal, which else change another one', async () => {
+    await applied({...SPECS, 'monitors.config.yaml': `${CONFIG['monitors.config.yaml']}environment: b\nenvironments: {a: {}, b: {}}\n`});
+    expect(await run('apply', '--auto-approve', '--environment', 'a')).toMatchObject({exitCode: 0});
+    const ids = ['a', 'c'].map(key => JSON.parse(read('monitors.state.a.json')).monitors[key].id);
+    for (const id of ids) world.emulator.dashboard.delete(id);
+    const accept = ['accept', 'a', 'c', '--environment', 'a', '--lookup-timeout', '0'];
+    const words = (await run(...accept)).stderr.replace(/\s+/g, ' ');
+    const hints = JSON.parse((await run(...accept, '--format', 'json')).stdout).diagnostics.map(({hint}: {hint: string}) => hint);
+    for (const [at, key] of ['a', 'c'].entries()) {
+      const command = `"monitors state rm ${key} --environment a"`;
+      expect([words, hints[at]]).toEqual([expect.stringContaining(command), expect.stringContaining(command)]);
+    }
+  });
+
   test('refuses a monitor that is gone, an unknown key, no key, and operations create', async () => {
     await applied({...SPECS, 'monitors/shop.yaml': specFor('shop')});
     world.emulator.dashboard.delete(find('c').id);

@@ -20,8 +20,9 @@ export function explainCode(word: string): ExplainedCode {
 function notOne(word: string, named: readonly string[], codes: readonly string[]): UserError {
   if (named.length > 1) return new UserError('config/usage', `several codes are called "${word}"`, `write one of ${named.join(', ')}`);
   const near = suggestName(word, codes) ?? suggestName(word, codes.map(nameOf));
-  const meant = codes.find(code => code === near || nameOf(code) === near);
   const family = codes.filter(code => code.startsWith(`${word.replace(/\/.*$/s, '')}/`));
+  const longer = family.filter(code => `-${nameOf(code)}-`.includes(`-${nameOf(word)}-`));
+  const meant = codes.find(code => code === near || nameOf(code) === near) ?? (longer.length > 1 ? undefined : longer[0]);
   const choice = family.length === 0 ? 'a code is printed behind "error" or "warning", such as schema/unknown-field' : family.join(', ');
   return new UserError('config/usage', `there is no code "${word}"`, meant === undefined ? choice : `did you mean ${meant}?`);
 }

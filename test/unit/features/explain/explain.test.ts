@@ -11,6 +11,7 @@ test('a code is found whole, or by a name that one code alone has', () => {
 test.each([
   ['schedul/both', 'did you mean schedule/both?'],
   ['unknown-feild', 'did you mean schema/unknown-field?'],
+  ['plan/budget', 'did you mean plan/over-budget?'],
   ['list/zzzzzzzz', expect.stringContaining('list/')],
   ['zzzzzzzz', 'a code is printed behind "error" or "warning", such as schema/unknown-field'],
 ])('for %s there is advice', (word, hint) => {
