@@ -2,7 +2,7 @@ import {listNodes, renderGithubMarkdown} from './github-markdown';
 
 /** Text that GitHub makes a mention or a reference of: of a person, an issue, a commit. */
 const ACTIVE = /@[\w-]|#\d|\bGH-\d|\b[\da-f]{7,40}\b|https?:|www\./i;
-const OUR_ELEMENTS = new Set(['h2', 'h3', 'h4', 'p', 'strong', 'ul', 'li', 'a', 'code', 'pre']);
+const OUR_ELEMENTS = new Set(['h2', 'h3', 'h4', 'h5', 'p', 'strong', 'ul', 'li', 'a', 'code', 'pre']);
 
 /** Everything in a text of ours that GitHub would act on. */
 export function listActive(text: string): string[] {

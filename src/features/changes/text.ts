@@ -8,6 +8,7 @@ import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';
 import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
 import type {ChangesDocument, PageChangeDocument} from './document';
+import {groupPages, MOST_OF_PAGE, type PageChanges} from './formats/pages';
 import {type FirstCheck, splitChanges} from './formats/sentences';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
 
@@ -42,21 +43,6 @@ function changeBlocks({changes, by}: ChangesDocument, options: RenderOptions): L
   return isVerbose ? blocks : [...blocks, noise.length === 0 ? [] : [noiseLine(noise)], firstCheckLines(first)];
 }
 
-/** Changes of one page in one group, the newest of each verdict first. */
-type PageChanges = readonly [PageChangeDocument, ...PageChangeDocument[]];
-
-/** Puts what happened to a page the same way where its first change stands. */
-function groupPages(changes: readonly PageChangeDocument[]): PageChanges[] {
-  const pages = new Map<string, [PageChangeDocument, ...PageChangeDocument[]]>();
-  for (const change of changes) {
-    const name = JSON.stringify([change.group, change.key, change.url, change.status]);
-    const known = pages.get(name);
-    if (known === undefined) pages.set(name, [change]);
-    else known.push(change);
-  }
-  return [...pages.values()];
-}
-
 /** First checks that are named. */
 const MOST_FIRST = 20;
 
@@ -89,9 +75,6 @@ const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Ma
 
 /** Lines and fields of one page that are shown without `--verbose`. */
 const MOST_LINES = 3;
-
-/** Changes of one page that are shown without `--verbose`. */
-const MOST_OF_PAGE = 3;
 
 function pageLines(page: PageChanges, options: RenderOptions): Line[] {
   const [{key, url, status}] = page;

@@ -4,6 +4,7 @@ import {STYLE} from '../../../rendering/html/style';
 import {renderWholePage} from '../../../rendering/html/whole-page';
 import type {ChangesDocument, PageChangeDocument} from '../document';
 import {readLink} from './link';
+import {groupPages, MOST_OF_PAGE} from './pages';
 import {
   countSentence,
   type FirstCheck,
@@ -43,6 +44,7 @@ header p,h1 small,h3,article h4,article p,.notes,.folder>summary{white-space:nor
 #changes h3{font-size:18px}
 article{margin:0 0 28px}
 article h4{font-size:16px;margin:24px 0 4px}
+article h5{font-size:14px;font-weight:400;color:var(--muted);margin:16px 0 4px;overflow-wrap:anywhere}
 article h4 small{font-size:14px;font-weight:400;color:var(--muted)}
 article p{margin:0 0 6px}
 article pre{white-space:pre-wrap;overflow-wrap:anywhere}
@@ -50,7 +52,7 @@ ins,del,code,q{unicode-bidi:isolate}
 q{quotes:none}
 mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
 .notes{margin:16px 0 0;padding-left:20px;max-width:75ch}
-@media print{article h4{break-after:avoid}article p{break-inside:avoid}}
+@media print{article h4,article h5{break-after:avoid}article p{break-inside:avoid}}
 `;
 
 /** Changes as a page: one file without scripts, which sends no request. */
@@ -105,15 +107,19 @@ function renderChanges(changes: readonly PageChangeDocument[], document: Changes
   if (changes.length === 0) return section('changes', 'Changes', html`<p>No changes to show.</p>`);
   let left = LONGEST_PAGE;
   let bare = 0;
-  const blocks = changes.slice(0, MOST_CHANGES).map((change, index) => {
-    const group = index > 0 && changes[index - 1]?.group === change.group ? null : groupWords(change, document);
-    const lines = left > 0 ? renderLines(change) : null;
-    if (left <= 0) bare++;
-    const block = html`${group === null ? null : html`<h3>${say(group)}</h3>\n`}${renderChange(change, lines, tell)}`;
-    left -= block.text.length;
-    return block;
+  const pages = groupPages(changes.slice(0, MOST_CHANGES));
+  const blocks = pages.map((page, index) => {
+    const group = index > 0 && pages[index - 1]?.[0].group === page[0].group ? null : groupWords(page[0], document);
+    const parts = page.map((change, place) => {
+      const lines = left > 0 ? renderLines(change) : null;
+      if (left <= 0) bare++;
+      const part = renderChange(change, place === 0, lines, tell);
+      left -= part.text.length;
+      return part;
+    });
+    return html`${group === null ? null : html`<h3>${say(group)}</h3>\n`}${renderPage(parts)}`;
   });
-  const rest = changes.length - blocks.length;
+  const rest = Math.max(0, changes.length - MOST_CHANGES);
   return section(
     'changes',
     'Changes',
@@ -124,15 +130,23 @@ function renderChanges(changes: readonly PageChangeDocument[], document: Changes
   );
 }
 
-function renderChange(change: PageChangeDocument, lines: Markup | null, tell: TellTime): Markup {
+/** Changes of one page; all but the newest are folded. */
+function renderPage(parts: readonly Markup[]): Markup {
+  const older = parts.slice(MOST_OF_PAGE);
+  const summary = html`<summary>${countOf(older.length, 'more change')} of this page</summary>`;
+  const folded = older.length === 0 ? null : html`<details class="folder">${summary}\n${older}</details>\n`;
+  return html`<article>\n${parts.slice(0, MOST_OF_PAGE)}${folded}</article>\n`;
+}
+
+/** The first change of a page names it; those below it say when they were. */
+function renderChange(change: PageChangeDocument, isFirst: boolean, lines: Markup | null, tell: TellTime): Markup {
   const {key, url, judgment, at} = change;
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(at)];
   const reason = judgment === null || judgment.reason === '' ? null : html`<p><q>${cutText(judgment.reason, LONGEST_TEXT)}</q></p>\n`;
-  return html`<article>
-<h4>${cutText(key, LONGEST_TEXT)} <small>${say(words)}</small></h4>
-<p>${renderAddress(url)}</p>
-${reason}${lines}</article>
-`;
+  const head = isFirst
+    ? html`<h4>${cutText(key, LONGEST_TEXT)} <small>${say(words)}</small></h4>\n<p>${renderAddress(url)}</p>\n`
+    : html`<h5>${say(words)}</h5>\n`;
+  return html`${head}${reason}${lines}`;
 }
 
 function renderAddress(url: string): Markup {

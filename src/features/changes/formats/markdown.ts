@@ -4,6 +4,7 @@ import type {RenderOptions} from '../../../rendering/render-options';
 import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
+import {countPlaced, olderWords, type PlacedChange, placeChanges} from './pages';
 import {
   countSentence,
   failureWords,
@@ -69,8 +70,8 @@ export function renderChangesMarkdown(
     ),
   ];
   const room = longest - [...head, ...tail].reduce((sum, text) => sum + text.length + GAP, 0) - ROOM_FOR_CUTS;
-  const limits = verbosity === 'verbose' ? VERBOSE_LIMITS : LIMITS;
-  return `${[...head, ...renderAll(shown, document, {tell, limits, room}), ...tail].join('\n\n')}\n`;
+  const [limits, most] = verbosity === 'verbose' ? [VERBOSE_LIMITS, Infinity] : [LIMITS];
+  return `${[...head, ...renderAll(placeChanges(shown, most), document, {tell, limits, room}), ...tail].join('\n\n')}\n`;
 }
 
 /** The empty line between two blocks. */
@@ -101,24 +102,30 @@ interface ChangeOptions {
   readonly room: number;
 }
 
-function renderAll(changes: readonly PageChangeDocument[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
-  const heading = (change: PageChangeDocument, index: number) => {
+function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
+  const heading = (place: PlacedChange, index: number) => {
+    const {change} = place;
     const group = groupWords(change, document);
-    const isFirst = index === 0 || changes[index - 1]?.group !== change.group;
-    return `${group !== null && isFirst ? `### ${say(group)}\n\n` : ''}${renderHeading(change, tell)}`;
+    const isFirst = index === 0 || placed[index - 1]?.change.group !== change.group;
+    return `${group !== null && isFirst ? `### ${say(group)}\n\n` : ''}${renderHeading(place, tell)}`;
   };
-  const {texts, rest} = takeFitting(changes, heading, room, GAP);
+  const older = (place: PlacedChange) => {
+    const words = olderWords(place, tell);
+    return words === null ? '' : `\n\n${say(words)}`;
+  };
+  const {texts} = takeFitting(placed, (place, index) => heading(place, index) + older(place), room, GAP);
   let left = texts.reduce((sum, text) => sum - text.length - GAP, room);
   let bare = 0;
-  const blocks = texts.map((text, index) => {
-    const details = renderDetails(changes[index] as PageChangeDocument, limits);
+  const blocks = placed.slice(0, texts.length).map((place, index) => {
+    const details = renderDetails(place.change, limits);
     if (details.length > left) {
       bare++;
-      return text;
+      return texts[index] ?? '';
     }
     left -= details.length;
-    return `${text}${details}`;
+    return `${heading(place, index)}${details}${older(place)}`;
   });
+  const rest = countPlaced(placed.slice(texts.length));
   const cuts = [
     ...(rest === 0 ? [] : [`${countOf(rest, 'more change')} without room here`]),
     ...(bare === 0 ? [] : [`${countOf(bare, 'change')} shown without reason and lines`]),
@@ -126,9 +133,10 @@ function renderAll(changes: readonly PageChangeDocument[], document: ChangesDocu
   return [...blocks, ...(cuts.length === 0 ? [] : [`**Cut**: ${cuts.join('; ')}.`])];
 }
 
-function renderHeading(change: PageChangeDocument, tell: TellTime): string {
-  const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)];
-  return `#### ${codeSpan(cutText(change.key, LONGEST_ADDRESS))}: ${say(words)}\n\n${renderAddress(change.url)}`;
+/** The first change of a page names it; those below it say when they were. */
+function renderHeading({change, isFirst}: PlacedChange, tell: TellTime): string {
+  const words = say([...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)]);
+  return isFirst ? `#### ${codeSpan(cutText(change.key, LONGEST_ADDRESS))}: ${words}\n\n${renderAddress(change.url)}` : `##### ${words}`;
 }
 
 function renderAddress(url: string): string {

@@ -4,6 +4,7 @@ import {escapeTerminal} from '../../../rendering/escape-terminal';
 import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
+import {countPlaced, olderWords, type PlacedChange, placeChanges} from './pages';
 import {
   countSentence,
   failureWords,
@@ -90,7 +91,7 @@ export function renderChangesSlack(document: ChangesDocument): string {
   const blocks: readonly Block[] = [
     {type: 'header', text: plain(say(titleWords(document)), LONGEST_HEADER)},
     overview(document),
-    ...renderAll(shown, document, tell),
+    ...renderAll(placeChanges(shown), document, tell),
     ...tail,
   ];
   const text = `${escapeMrkdwn(say(titleWords(document)))}: ${countSentence(document)}`;
@@ -122,40 +123,44 @@ function overview(document: ChangesDocument): Block {
 
 function list(title: string, items: readonly (() => Words)[]): Block[] {
   if (items.length === 0) return [];
-  const {texts, rest} = takeFitting(items, item => `• ${say(item())}`, LONGEST_BLOCK - 100);
+  const {texts, rest} = takeFitting(items, item => `• ${say(item())}`, LONGEST_BLOCK - 2 * ROOM_FOR_COUNT - title.length);
   return [section([title, ...texts, ...(rest === 0 ? [] : [`... and ${countOf(rest, 'more monitor')}`])].join('\n'))];
 }
 
-function renderAll(changes: readonly PageChangeDocument[], document: ChangesDocument, tell: TellTime): Block[] {
+function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, tell: TellTime): Block[] {
   const blocks: Block[] = [];
   let left = LONGEST_MESSAGE;
-  for (const [index, change] of changes.entries()) {
+  for (const [index, place] of placed.entries()) {
     if (blocks.length === MOST_BLOCKS - OTHER_BLOCKS) break;
-    const group = changes[index - 1]?.group === change.group && index > 0 ? null : groupWords(change, document);
-    const block = renderChange(change, group, tell);
+    const isNext = index === 0 || placed[index - 1]?.change.group !== place.change.group;
+    const block = renderChange(place, isNext ? groupWords(place.change, document) : null, tell);
     left -= JSON.stringify(block).length;
     if (left < 0) break;
     blocks.push(block);
   }
-  const rest = changes.length - blocks.length;
+  const rest = countPlaced(placed.slice(blocks.length));
   return rest === 0 ? blocks : [...blocks, section(`... and ${countOf(rest, 'more change')} without room here.`)];
 }
 
-function renderChange(change: PageChangeDocument, group: Words | null, tell: TellTime): Block {
+/** The first change of a page has its address and a link. */
+function renderChange(place: PlacedChange, group: Words | null, tell: TellTime): Block {
+  const {change, isFirst} = place;
   const {judgment} = change;
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)];
   const head = [
     ...(group === null ? [] : [`Group: ${say(group)}`]),
     `${brief(change.key)}: ${say(words)}`,
-    brief(change.url),
+    ...(isFirst ? [brief(change.url)] : []),
     ...(judgment === null || judgment.reason === '' ? [] : [brief(judgment.reason)]),
   ].join('\n');
-  const link = readLink(change.url);
+  const link = isFirst ? readLink(change.url) : null;
   const lead = link === null ? '' : `<${escapeMrkdwn(link)}|Open the page>`;
   const fields = lead === '' || lead.length > LONGEST_LINK ? [] : [{type: 'mrkdwn', text: lead, verbatim: true} as const];
-  const room = LONGEST_BLOCK - LONGEST_LINK;
+  const older = olderWords(place, tell);
+  const end = older === null ? '' : `\n${say(older)}`;
+  const room = LONGEST_BLOCK - LONGEST_LINK - end.length;
   const text = head.length > room ? cutText(head, room - 50) : `${head}${renderLines(change, room - head.length)}`;
-  return {type: 'section', text: plain(text), ...(fields.length === 0 ? {} : {fields})};
+  return {type: 'section', text: plain(`${text}${end}`), ...(fields.length === 0 ? {} : {fields})};
 }
 
 /** A text from outside on one line, cut before and after it is escaped. */

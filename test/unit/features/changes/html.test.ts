@@ -10,7 +10,7 @@ import {CHROMIUM, LOW_CONTRASTS, lookAt, startChromium, testInChromium} from '..
 import {anyDocument, fullDocument, HOSTILE_TEXTS, hostileDocument, hugeDocument, sampleChange, sampleDocument} from './changes-samples';
 
 const OUR_ELEMENTS = new Set(
-  'html head meta link title style body header h1 small p ul li dl div dt dd main section h2 h3 article h4 a code pre ins del mark q details summary table caption thead tr th tbody td span footer'.split(
+  'html head meta link title style body header h1 small p ul li dl div dt dd main section h2 h3 article h4 h5 a code pre ins del mark q details summary table caption thead tr th tbody td span footer'.split(
     ' ',
   ),
 );
