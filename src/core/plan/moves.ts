@@ -118,13 +118,15 @@ function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): F
   const folders = pairs.flatMap(pair => splitFolders(pair));
   const byFolders = groupPairs(folders, ({oldFolder, newFolder}) => [oldFolder, newFolder])
     .map(nameFolders)
-    .sort(([a], [b]) => b!.oldFolder.length - a!.oldFolder.length);
+    .sort((a, b) => b[0]!.oldFolder.length - a[0]!.oldFolder.length || b.length - a.length);
+  const spread = nameSpread(byFolders, pairs);
   const byNames = groupPairs(
     pairs.flatMap(pair => splitNames(pair)),
     ({oldName, newName}) => [oldName, newName],
   ).sort(([a], [b]) => b!.oldName.length - a!.oldName.length);
   const moves = [
-    ...byFolders.flatMap(group => toMove(group, ...wholeFolders(group[0] as FolderPair))),
+    ...spread.values(),
+    ...byFolders.flatMap(group => (spread.has(group) ? [] : toMove(group, ...wholeFolders(group[0] as FolderPair)))),
     ...byNames.flatMap(group => toMove(group, (group[0] as NamePair).oldName, (group[0] as NamePair).newName)),
   ];
   // The first pattern that fits decides, and the deepest folder stands first.
@@ -211,6 +213,38 @@ function nameFolders(group: readonly FolderPair[]): FolderPair[] {
   const shared = own.slice(0, end === -1 ? own.length : end);
   const below = (folder: string) => [...(folder === '' ? [] : [folder]), ...shared].join('/');
   return group.map(pair => ({...pair, oldFolder: below(oldFolder), newFolder: below(newFolder)}));
+}
+
+/**
+ * Names groups that left one folder for several by the words that their keys have alike, such as `*-pricing`: the folder's own pattern fits
+ * them all. Left out where it would fit a key of another group, too.
+ */
+function nameSpread(groups: readonly FolderPair[][], pairs: readonly KeyPair[]): Map<FolderPair[], CompiledMove> {
+  const left = new Map<string, FolderPair[][]>();
+  for (const group of groups) addToGroup(left, group[0]!.oldFolder, group);
+  const named = new Map<FolderPair[], CompiledMove>();
+  for (const group of [...left.values()].flatMap(several => (several.length > 1 ? several : []))) {
+    const words = findSharedWords(group);
+    if (words === null) continue;
+    const {oldFolder, newFolder} = group[0]!;
+    const [from, to] = [oldFolder, newFolder].map(folder => `${folder === '' ? '' : `${folder}/`}${words}`) as [string, string];
+    const own = new Set(group.map(pair => pair.from));
+    const [move] = toMove(group, from, to);
+    if (move !== undefined && pairs.every(pair => own.has(pair.from) || move.rename(pair.from) === null)) named.set(group, move);
+  }
+  return named;
+}
+
+/** The whole words that all names of a group begin and end with, with `*` between them; null for none, or with folders below. */
+function findSharedWords(group: readonly FolderPair[]): string | null {
+  const names = group.map(({from, oldFolder}) => (oldFolder === '' ? from : from.slice(oldFolder.length + 1)));
+  const [first = ''] = names;
+  if (names.some(name => name.includes('/') || hasWildcard(name))) return null;
+  const begins = [...first.matchAll(/[^\p{L}\p{N}]/gu)].map(({index}) => first.slice(0, index + 1));
+  const before = begins.findLast(begin => names.every(name => name.startsWith(begin))) ?? '';
+  const ends = [...first.matchAll(/[^\p{L}\p{N}]/gu)].map(({index}) => first.slice(index));
+  const after = ends.find(end => names.every(name => name.endsWith(end) && name.length > before.length + end.length)) ?? '';
+  return before + after === '' ? null : `${before}*${after}`;
 }
 
 type CompiledMove = Omit<FolderMove, 'isWhole'> & {readonly rename: (key: Key) => Key | null};

@@ -45,6 +45,36 @@ describe('a moved folder', () => {
       ],
     },
     {
+      name: 'into several folders is named by the words that its names have alike, and the rest by itself',
+      world: moved([
+        ['a-b', 'web/a-b'],
+        ['amber-pricing', 'pricing/amber-pricing'],
+        ['amber-terms', 'legal/amber-terms'],
+        ['blog', 'web/blog'],
+        ['bluefin-pricing', 'pricing/bluefin-pricing'],
+        ['bluefin-terms', 'legal/bluefin-terms'],
+        ['status-of-amber', 'ops/status-of-amber'],
+        ['status-of-bluefin', 'ops/status-of-bluefin'],
+      ]),
+      moves: [
+        ['*-pricing', 'pricing/*-pricing', 2, true],
+        ['*-terms', 'legal/*-terms', 2, true],
+        ['status-of-*', 'ops/status-of-*', 2, true],
+        ['**', 'web/**', 2, false],
+      ],
+    },
+    {
+      name: 'into two folders is not named by words that names of both have',
+      world: moved([
+        ['old/a-price', 'one/a-price'],
+        ['old/b-price', 'one/b-price'],
+        ['old/c-price', 'two/c-price'],
+        ['old/d', 'two/d'],
+        ['old/e', 'two/e'],
+      ]),
+      moves: [['old/**', 'two/**', 3, false]],
+    },
+    {
       name: 'is named by itself, not by the top, where it moved into another folder or out of one',
       world: moved(
         [
@@ -151,6 +181,12 @@ describe('a moved folder', () => {
       ['old/sub/d', 'other/d'],
       ['old/e', 'new/e'],
       ['old/f', 'new/f'],
+      ['all/a-price', 'prices/a-price'],
+      ['all/b-price', 'prices/b-price'],
+      ['all/a-terms', 'terms/a-terms'],
+      ['all/b-terms', 'terms/b-terms'],
+      ['all/x1', 'rest/x1'],
+      ['all/x2', 'rest/x2'],
     ]);
     const before = plan(world);
     const {desired} = applyMoves(before.folderMoves ?? [], {
