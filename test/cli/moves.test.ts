@@ -116,3 +116,20 @@ test('a file that moves to where other defaults apply is no second paid monitor'
   expect(world.emulator.monitors().map(({id}) => id)).toEqual(ids);
   expect(await listKeys(world)).toEqual(['new/a', 'new/other']);
 });
+
+test('renames of one folder are one line of the result, as of the plan', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const world = await startUserWorld(
+    {'monitors.config.yaml': CONFIG, ...Object.fromEntries(names.map(name => [`monitors/old/${name}.yaml`, spec(name)]))},
+    {},
+    {operations: 'full'},
+  );
+  worlds.push(world);
+  await world.runHere(['apply', '--auto-approve']);
+  renameSync(world.workspace.path('monitors/old'), world.workspace.path('monitors/new'));
+  world.workspace.write({'monitors.config.yaml': MOVES});
+  const {stdout} = await world.runHere(['apply', '--auto-approve']);
+  expect(stdout).toContain('~ 4 monitors  rename  old/* -> new/*');
+  expect(stdout).toMatch(/~ 4 monitors {2}renamed\n {4}new\/a, new\/b, new\/c, new\/d\n/);
+  expect(stdout).toContain('4 renamed');
+});

@@ -10,6 +10,7 @@ import type {Key} from '../../core/specs/desired-monitor';
 import {listFindingLines} from '../../rendering/finding';
 import {showCheckTime} from '../../rendering/local-time';
 import {describePriceReason, placeLines} from '../../rendering/plan-sentences';
+import {groupRenames} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
@@ -276,6 +277,7 @@ function groupResults({results, stop}: Pick<ApplyOutcome, 'results' | 'stop'>, p
   for (const {first, changes} of groupChanges(plan.changes)) {
     if (changes.length > 1) for (const change of changes) groupOf.set(nameOf(change), first);
   }
+  for (const {changes} of groupRenames(plan.changes)) for (const change of changes) groupOf.set(nameOf(change), changes[0] ?? change);
   const groups: {readonly first: ApplyResult; readonly results: ApplyResult[]; readonly list?: string}[] = [];
   const known = new Map<Change, ApplyResult[]>();
   for (const result of results) {
@@ -301,7 +303,7 @@ function listOf(change: Change | undefined): Pick<ResultGroup, 'list'> {
 }
 
 /** Requests of a change that went well at once; of other outcomes there is more to say. */
-const REQUESTS: Partial<Readonly<Record<Outcome, number>>> = {created: 1, updated: 1, replaced: 2, deleted: 1};
+const REQUESTS: Partial<Readonly<Record<Outcome, number>>> = {created: 1, updated: 1, replaced: 2, deleted: 1, renamed: 0};
 
 function isPlain({outcome, attempts, recovered, mayExistTwice, error}: ApplyResult): boolean {
   return attempts <= (REQUESTS[outcome] ?? -1) && recovered !== true && mayExistTwice !== true && error === undefined;

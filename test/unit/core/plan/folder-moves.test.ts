@@ -235,3 +235,24 @@ describe('a moved folder', () => {
     expect(text).toMatch(/\d+ more folders may have moved/);
   });
 });
+
+test('renames of a folder are one block of the plan; --quiet has each', () => {
+  const pairs = Array.from({length: 30}, (_, at) => [`old/m${at}`, `new/m${at}`] as const);
+  const world = moved([...pairs, ['old/x', 'new/y'], ['old/z', 'else/z']]);
+  const moves = [
+    {from: 'old/x', to: 'new/y'},
+    {from: 'old/z', to: 'else/z'},
+    {from: 'old/**', to: 'new/**'},
+  ];
+  const {desired} = applyMoves(moves, {desired: world.specs ?? [], state: stateOf(world.recorded ?? {}), unresolved: []});
+  const found = plan({...world, specs: desired});
+  const text = renderPlanText(found, OPTIONS);
+  expect(text.match(/^~ .*/gm)).toEqual([
+    expect.stringContaining('~ else/z  rename'),
+    '~ 30 monitors  rename  old/* -> new/*',
+    expect.stringContaining('~ new/y  rename'),
+  ]);
+  expect(text).toContain('new/m0, new/m1, new/m10, new/m11, new/m12 and 25 more (--verbose lists all)');
+  expect(renderPlanText(found, {...OPTIONS, verbosity: 'verbose'})).toContain('new/m29');
+  expect(renderPlanText(found, {...OPTIONS, verbosity: 'quiet'}).match(/^~ .* rename/gm)).toHaveLength(32);
+});

@@ -74,7 +74,9 @@ describe('in files and messages', () => {
   });
 
   test('what has no room is counted with what its page leaves out', () => {
-    const many = Array.from({length: 60}, (_, index) => Array.from({length: 5}, () => acme(index % 20)).map(one => ({...one, key: `k${index}`}))).flat();
+    const many = Array.from({length: 60}, (_, index) =>
+      Array.from({length: 5}, () => acme(index % 20)).map(one => ({...one, key: `k${index}`})),
+    ).flat();
     const slack = JSON.parse(renderChangesSlack(sampleDocument({changes: many}))) as {blocks: {text: {text: string}}[]};
     expect(slack.blocks).toHaveLength(45);
     expect(slack.blocks.at(-1)?.text.text).toBe('... and 230 more changes without room here.');
