@@ -45,11 +45,15 @@ export function driftSentences({drift}: PlanSummary): string[] {
 
 /** Tells how many monitors get other labels, or others of the settings that the state notes; empty where none does. */
 export function settingSentences({bookkeeping}: Plan): string[] {
-  return RECORDED_SETTINGS.flatMap(name => {
+  const protection = bookkeeping.filter(({changesProtection}) => changesProtection === true).length;
+  const settings = RECORDED_SETTINGS.flatMap(name => {
     const count = bookkeeping.filter(({settings}) => !isEqualJson(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
     const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
     return count === 0 ? [] : [`${subject} of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
   });
+  return protection === 0
+    ? settings
+    : [...settings, `Protection of ${countOf(protection, 'monitor')} changes in the state; this sends nothing.`];
 }
 
 /** Tells the monitors' cost per month, now and after apply. */

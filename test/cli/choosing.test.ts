@@ -178,6 +178,14 @@ describe('labels', () => {
     expect(await listKeys(world, '--label', 'team=docs')).toEqual(['team']);
     expect(await runJson(world, 'state', 'list', 'team')).toMatchObject({monitors: [{key: 'team', labels: {team: 'docs'}}]});
 
+    write('team', 'sync: {labels: {team: docs}, protect: true}\n');
+    const protection = 'Protection of 1 monitor changes in the state; this sends nothing.';
+    expect((await world.runHere(['plan'])).stdout).toContain(protection);
+    expect((await world.runHere(['apply'])).exitCode).toBe(0);
+    expect((await world.runHere(['plan'])).stdout).not.toContain('Protection');
+    write('team', 'sync: {labels: {team: docs}}\n');
+    expect((await world.runHere(['plan', '--format', 'markdown'])).stdout).toContain(protection);
+
     write('team', '');
     expect((await world.runHere(['apply', '--label', 'team=docs'])).exitCode).toBe(0);
     expect(JSON.stringify(state().monitors)).not.toContain('labels');

@@ -310,6 +310,8 @@ export interface Bookkeeping {
   readonly bodyHash: string;
   /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
   readonly losesProtection?: true;
+  /** Its protection begins or ends. */
+  readonly changesProtection?: true;
   /** The layers that it is merged from now; absent where they stay. */
   readonly inherits?: {readonly after: Inherited | undefined};
   /** Values that the service was found to fill in, with those already recorded; absent where there are none. */

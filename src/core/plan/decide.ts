@@ -371,7 +371,8 @@ function listBookkeeping(match: Match, changes: readonly Change[], observed?: Js
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === undefined;
   if (isNoted && isSetAlike && isMergedAlike) return [];
   const seen = observed === undefined ? {} : {observed};
-  return [{key, specPath, protect, bodyHash, ...loss, ...seen, ...(isSetAlike ? {} : {settings})}];
+  const turned = protect === before.protect ? {} : {changesProtection: true as const};
+  return [{key, specPath, protect, bodyHash, ...loss, ...turned, ...seen, ...(isSetAlike ? {} : {settings})}];
 }
 
 /**

@@ -250,7 +250,7 @@ describe('what is no change', () => {
     const before = record('a', body);
     const made = plan({specs: [desire('a', edited, {protect: true})], recorded: {a: before}});
     expect(made.summary.blocked).toBe(1);
-    expect(made.bookkeeping).toEqual([{key: 'a', specPath: 'a.yaml', protect: true, bodyHash: before.bodyHash}]);
+    expect(made.bookkeeping).toEqual([{key: 'a', specPath: 'a.yaml', protect: true, bodyHash: before.bodyHash, changesProtection: true}]);
   });
 
   test('reordering whatever holds no order is no change', () => {
