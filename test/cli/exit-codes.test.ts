@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {renameSync, writeFileSync} from 'node:fs';
-import {type CliStart, specFor} from '../world/cli';
+import {specFor, when} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** Every exit code, provoked for real, and what is said with it. */
@@ -8,20 +8,6 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const TWO = {'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
-
-/** Does something once the child has written this text to its standard output. */
-function when(text: string, act: (child: Parameters<NonNullable<CliStart['onStart']>>[0]) => void): NonNullable<CliStart['onStart']> {
-  return child => {
-    let seen = '';
-    let isDone = false;
-    child.stdout?.on('data', chunk => {
-      seen += String(chunk);
-      if (isDone || !seen.includes(text)) return;
-      isDone = true;
-      act(child);
-    });
-  };
-}
 
 test('0 and 2: a plan ends with 0, with --detailed-exitcode with 2 while something is not unchanged', async () => {
   world = await startUserWorld(TWO);
@@ -158,20 +144,6 @@ test('70: a bug names version, Node and platform, asks for a report and shows no
   for (const secret of [API_KEY, token]) expect(run.stdout + run.stderr).not.toContain(secret);
   const late = await world.run(['emulator'], {env: {NODE_OPTIONS: `--require ${world.workspace.path('late.cjs')}`}});
   expect(late).toMatchObject({exitCode: 70, stderr: expect.stringContaining('late: (secret)')});
-});
-
-test('130 and 143: an interrupted apply outweighs what failed before it, and says how to go on', async () => {
-  world = await startUserWorld(TWO, {faults: [{when: {name: 'b'}, delayMs: 600}]});
-  const terminated = await world.run(['apply', '--auto-approve', '--format', 'jsonl'], {
-    onStart: when('"finished"', child => child.kill('SIGTERM')),
-  });
-  expect(terminated.exitCode).toBe(143);
-  expect(JSON.parse(terminated.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
-    type: 'completed',
-    stopped: {reason: 'interrupted', hint: expect.stringContaining('monitors apply')},
-  });
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
-  expect(world.emulator.monitors()).toHaveLength(2);
 });
 
 test('3: while an apply holds the lock, plan and list work and say so; what would write is refused', async () => {

@@ -105,3 +105,20 @@ export function specFor(site: string): string {
 export function bareSpecFor(site: string): string {
   return `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\n`;
 }
+
+/** For `onStart`: does something once the child has written this text to its standard output. */
+export function when(
+  text: string,
+  act: (child: Parameters<NonNullable<CliStart['onStart']>>[0]) => void,
+): NonNullable<CliStart['onStart']> {
+  return child => {
+    let seen = '';
+    let isDone = false;
+    child.stdout?.on('data', chunk => {
+      seen += String(chunk);
+      if (isDone || !seen.includes(text)) return;
+      isDone = true;
+      act(child);
+    });
+  };
+}
