@@ -2,7 +2,7 @@
  * Makes a release of what is committed: `npm run release -- 0.2.0`. Writes the version into package.json and the changelog,
  * builds, checks, commits and tags `v0.2.0`, signed where git signs, then runs the action and the hook of that tag from a clone.
  * With `--prepare` it ends with the commit, for a pull request; once that is merged, the same command without it only tags. Where a
- * step fails, it takes commit and tag back. With `--published`, once npm has the version, it moves `v0` there.
+ * step fails, or Ctrl-C ends it, it takes commit and tag back. With `--published`, once npm has the version, it moves `v0` there.
  * Pushes nothing: it prints the command that does.
  */
 import {execFileSync} from 'node:child_process';
@@ -36,6 +36,8 @@ async function release(version = '', ...words) {
   const isPrepared = readChangelog().includes(`\n## ${version} - `);
   if (isPreparing && isPrepared) throw new Error(`${version} is prepared already`);
   const before = git('rev-parse', 'HEAD');
+  // Ctrl-C ends the step that runs, and with it this, once everything is taken back.
+  process.on('SIGINT', () => {});
   try {
     makeCommit(version, isPrepared);
     if (isPreparing) return console.log(`${version} is prepared. Merge this commit, then run the command there without --prepare.`);

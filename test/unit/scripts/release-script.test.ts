@@ -90,7 +90,9 @@ function commit(message: string): void {
 }
 
 async function runScript(name: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...args], {cwd: workspace.directory, env: makeEnvironment()});
+  // In a group of its own, as a shell starts it.
+  const options = {cwd: workspace.directory, env: makeEnvironment(), detached: true};
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...args], options);
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return {status: status as number, stdout, stderr};
 }
@@ -254,6 +256,14 @@ test.each([
   const before = git('rev-parse', 'HEAD');
   expect(await release('0.2.0')).toMatchObject({status: 1, stderr: expect.stringContaining(says)});
   expect([git('tag'), git('status', '--porcelain'), git('rev-parse', 'HEAD')]).toEqual(['', '', before]);
+});
+
+test('Ctrl-C while it builds takes everything back', async () => {
+  const bundle = `${FILES['bundle.cjs']}process.kill(0, 'SIGINT');\nsetTimeout(() => {}, 60_000);\n`;
+  start({'bundle.cjs': bundle});
+  const before = git('rev-parse', 'HEAD');
+  expect((await release('0.2.0')).status).toBe(1);
+  expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag', '--list')]).toEqual([before, '', '']);
 });
 
 test('a file that git is told not to show stops a release', async () => {
