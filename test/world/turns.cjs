@@ -4,7 +4,10 @@ const LONG = require('./long-tests.json');
 const ALWAYS = ['faults/crash-loop'];
 
 /** All on one day: what comes before their tests takes longer than these, or each test goes on where the last one ended. */
-const TOGETHER = ['contract/new-member', 'unit/features/tune/web-noise', 'action/walk'];
+const TOGETHER = [
+  ...['contract/new-member', 'unit/features/tune/web-noise'],
+  ...['action/walk', 'contract/json-outputs', 'editor/many-monitors'],
+];
 
 /** The days on which each test has its turn once: faults come more often. */
 const DAYS = {faults: 7, others: 10};
