@@ -84,6 +84,14 @@ test('an error in one is its section, the others run, and the exit code that cou
   expect(markdown.stdout).toMatch(/^# staging\n\nNo result: the log says why\.\n\n# production\n/);
 });
 
+test('long findings that environments have alike are shown once', async () => {
+  await start({'monitors/bad.yaml': `${specFor('bad')}targts: []\n`});
+  const {stderr, exitCode} = await run('plan', '--all-environments');
+  expect(exitCode).toBe(1);
+  expect(stderr.match(/unknown field "targts"/g)).toHaveLength(1);
+  expect(stderr).toMatch(/^staging:\n[\s\S]*unknown field[\s\S]*production:\nThe same \d+ lines as in staging\.\nerror {2}spec\/invalid/);
+});
+
 test('changes alone end with 2, a key that one lacks with 3', async () => {
   await start();
   expect((await run('plan', '--all-environments', '--detailed-exitcode')).exitCode).toBe(2);

@@ -26,9 +26,10 @@ interface Call {
 export async function runEverywhere(everywhere: Everywhere, call: Call): Promise<number> {
   const format = refuseFlags(everywhere, call);
   const ends: {readonly name: string; readonly exitCode: number; readonly output: string}[] = [];
+  const written = new Map<string, string>();
   for (const name of await listEnvironments(call)) {
     const output = new Section(call.context.stdout);
-    const exitCode = await runIn(name, output, call);
+    const exitCode = await runIn({name, stdout: output, written}, call);
     ends.push({name, exitCode, output: output.text});
     if (format !== 'json') await deliver(writeSection(name, output.text, format, call), call.context);
     if (exitCode === 130 || exitCode === 143) break;
@@ -65,11 +66,18 @@ async function listEnvironments({parsed, argv, context}: Call): Promise<readonly
   );
 }
 
-async function runIn(name: string, stdout: Section, {parsed: {command, given}, argv, context, runIn: run}: Call): Promise<number> {
+/** One environment, and the notes of those before it, each with the name of its environment. */
+interface Place {
+  readonly name: string;
+  readonly stdout: Section;
+  readonly written: Map<string, string>;
+}
+
+async function runIn({name, stdout, written}: Place, {parsed: {command, given}, argv, context, runIn: run}: Call): Promise<number> {
   const parsed = {command, given: {...given, environment: [name], allEnvironments: []}};
   const words = argv.filter(word => word !== '--all-environments');
   // The streams of a process are getters, which can't be assigned.
-  const streams = {stdout: {value: stdout}, stderr: {value: new Headed(name, context.stderr)}};
+  const streams = {stdout: {value: stdout}, stderr: {value: new Headed(name, context.stderr, written)}};
   const here: Context = Object.create(context, streams);
   const door = new CliDoor(parsed, [...words, '--environment', name], here);
   try {
@@ -120,7 +128,10 @@ class Section extends Writable implements Pick<OutputStream, 'isTTY' | 'columns'
   }
 }
 
-/** Notes of one environment: the first says which it is. */
+/** Lines of a note from which on another environment refers to it. */
+const LONG_NOTE = 4;
+
+/** Notes of one environment: the first says which it is, and long ones that another had word for word are not repeated. */
 class Headed extends Writable implements Pick<OutputStream, 'isTTY' | 'columns'> {
   readonly isTTY: boolean;
   readonly columns: number;
@@ -129,6 +140,7 @@ class Headed extends Writable implements Pick<OutputStream, 'isTTY' | 'columns'>
   constructor(
     private readonly name: string,
     private readonly stderr: OutputStream,
+    private readonly written: Map<string, string>,
   ) {
     super({decodeStrings: false});
     this.isTTY = stderr.isTTY ?? false;
@@ -138,6 +150,14 @@ class Headed extends Writable implements Pick<OutputStream, 'isTTY' | 'columns'>
   override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (!this.#isBegun) this.stderr.write(`${this.name}:\n`);
     this.#isBegun = true;
-    this.stderr.write(chunk, () => done());
+    this.stderr.write(this.#shorten(chunk.toString()), () => done());
+  }
+
+  #shorten(text: string): string {
+    const lines = text.trimEnd().split('\n');
+    if (lines.length < LONG_NOTE) return text;
+    const former = this.written.get(text) ?? this.name;
+    this.written.set(text, former);
+    return former === this.name ? text : `The same ${lines.length} lines as in ${former}.\n`;
   }
 }
