@@ -80,7 +80,7 @@ export class EditedSpecs {
       return {
         file: source.file,
         why: `${listWords(shared)} would be the same for all rows of the list`,
-        hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`,
+        hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data${sayRow(row, shared, wanted)}`,
       };
     }
     const paused = member(wantedSync, 'paused');
@@ -132,6 +132,26 @@ export class EditedSpecs {
 /** Without the switch that follows the goal: rows that have a goal each need not write it. */
 function withoutFollowing(places: readonly string[]): readonly string[] {
   return places.includes('/goal') ? places.filter(place => place !== '/judgeEnabled') : places;
+}
+
+/** Members by their JSON pointers, with the values that a row gets: `/goal = "Tell me more"`. Left out where spreadsheets would run one. */
+function sayRow(row: number, pointers: readonly string[], document: JsonObject): string {
+  const values = pointers.map(pointer => valueAt(document, pointer));
+  if (values.some(value => typeof value === 'string' && isFormula(value))) return '';
+  const cells = pointers.map((pointer, at) => {
+    const value = values[at];
+    return `${pointer} = ${value === undefined ? '(empty)' : boundText(JSON.stringify(value))}`;
+  });
+  return `; row ${row + 1} gets ${listWords(cells)}, and an empty cell leaves a member out`;
+}
+
+function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<JsonValue | undefined>((at, escaped) => {
+    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(at)) return at[Number(name)];
+    return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }, document);
 }
 
 interface RowEdit {
