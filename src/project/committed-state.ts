@@ -8,7 +8,7 @@ import type {ReadableState, State} from '../core/state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from './open-creates';
 import {openHistory, readRecording} from './recording-commit';
-import {readJournalAt, readStateAt, readStateLine, withoutReturned} from './state-line';
+import {countsApart, readJournalAt, readStateAt, readStateLine, withoutReturned} from './state-line';
 
 /** The state file that commits changed. */
 interface CommittedPlace {
@@ -19,6 +19,8 @@ interface CommittedPlace {
   readonly project: string;
   readonly environment: string;
   readonly context: Pick<Context, 'env'>;
+  /** Paths in the repository that the config named for the state before. Default: none is known. */
+  readonly listFormerPaths?: () => Promise<ReadonlySet<string>>;
 }
 
 /** Changes of a state that no run made, and the state that a run recorded last. */
@@ -34,7 +36,7 @@ interface CommittedChanges {
 export async function judgeCommitted(
   state: ReadableState,
   hasSpec: (key: Key) => boolean,
-  {stateFile, shown, project, environment, context}: CommittedPlace,
+  {stateFile, shown, project, environment, context, listFormerPaths = async () => new Set()}: CommittedPlace,
 ): Promise<CommittedChanges | null> {
   const refusals = new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true});
   const ask = async (args: readonly string[], more?: GitMore) =>
@@ -50,7 +52,7 @@ export async function judgeCommitted(
   const statePath = `${prefix.stdout.toString('utf8').replace(/\n$/, '')}${basename(stateFile)}`;
   const reader = {history, statePath, refusals};
   const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
-  const {baseline, others, announced} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
+  const {baseline, others, announced, isApart} = await readStateLine('HEAD', {...reader, readRecording: readOwn, listFormerPaths});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
   if (baseline === null || committed === null) return null;
   const before = await withoutReturned(baseline, committed, others, {...reader, hasSpec});
@@ -58,7 +60,8 @@ export async function judgeCommitted(
   const isOpen = new Set(open.map(({intent}) => intent.key));
   // A create that was found since has another id than the commit could have.
   const stands = (shift: DangerousShift) => ('key' in shift && isOpen.has(shift.key)) || isAsCommitted(shift, committed, state);
-  const shifts = judgeStateChange(before, withOpenCreates(committed, open), hasSpec).filter(isDangerous).filter(stands);
+  const all = judgeStateChange(before, withOpenCreates(committed, open), hasSpec).filter(isDangerous).filter(stands);
+  const shifts = isApart ? all.filter(countsApart) : all;
   return shifts.length === 0 ? null : {shifts, recorded: baseline};
 }
 

@@ -59,18 +59,25 @@ export async function findInEveryCommit(
     const state = decode(version.bytes, place);
     return state === null ? [] : [{state, version}];
   });
-  const isPast = await openPast(ours, states, {place, settings});
+  const isPast = await openPast(ours, states, found.journals, {place, settings});
   const past = states.filter(isPast.isState);
   const versions = past.map(({state, version}) => toVersion(state, {kind: 'commit', commits: version.commits}));
   // A state that took them in may have settled them.
   const settled = new Set(ours.removed?.map(({id}) => id));
   const isOpen = ({intent}: JournaledCreate) => !settled.has(intent.opId);
-  const journals = found.journals
-    .flatMap(version => readJournals([version]).filter(journal => isPast.isJournal(journal, version)))
-    .map(journal => ({...journal, creates: journal.creates.filter(isOpen)}));
+  const readOf = (isWanted: Past['isJournal']) =>
+    found.journals
+      .flatMap(version => readJournals([version]).filter(journal => isWanted(journal, version)))
+      .map(journal => ({...journal, creates: journal.creates.filter(isOpen)}));
+  const journals = readOf(isPast.isJournal);
+  const former = readOf((journal, version) => !isPast.isJournal(journal, version) && isPast.isFormerJournal(journal, version));
   const known = [...versions, ...readFinished(journals)];
   const judged = judgeVersions(ours, {versions: known, leftOut: known.filter(({lineage}) => lineage !== ours.lineage), hasSpec});
   const sent = [...listSent(journals, ours, known), ...listSentApart(journals, ours, {known, versions, hasMore})];
+  if (former.length > 0) {
+    const there = states.map(({state, version}) => toVersion(state, {kind: 'commit', commits: version.commits}));
+    sent.push(...listSentApart(former, ours, {known: [...there, ...readFinished(former)], versions: there, hasMore}));
+  }
   return {recorded: judged?.lost.filter(({key}) => isSought(key)) ?? [], sent: sent.filter(({key}) => isSought(key)), isSeen};
 }
 
@@ -137,6 +144,8 @@ interface StateVersion {
 interface Past {
   readonly isState: (one: StateVersion) => boolean;
   readonly isJournal: (journal: CommittedJournal, version: FileVersion) => boolean;
+  /** The journal of a file that the config named before: who moves a state can give it another name and lineage, and leave out what is open. */
+  readonly isFormerJournal: (journal: CommittedJournal, version: FileVersion) => boolean;
 }
 
 /**
@@ -146,6 +155,7 @@ interface Past {
 async function openPast(
   ours: ReadableState,
   states: readonly StateVersion[],
+  journals: readonly FileVersion[],
   {place, settings}: {readonly place: HistoryPlace; readonly settings: Settings},
 ): Promise<Past> {
   const {stateFile, project, environment} = place;
@@ -166,19 +176,25 @@ async function openPast(
     return isUndeclared(state.environment) && paths.some(path => stands(path) && isBesides(path, state.environment));
   };
   const others = states.filter(({state}) => state.environment === environment && state.project === project);
-  if (others.some(one => !isState(one) && one.version.paths.some(stands))) {
+  const stateOf = (journal: string) => join(root, journal.replace(/\.journal$/, ''));
+  if (
+    others.some(one => !isState(one) && one.version.paths.some(stands)) ||
+    journals.some(({paths}) => paths.some(path => stateOf(path) !== own))
+  ) {
     const {listFormerFiles} = await import('./former-places');
     for (const path of await listFormerFiles(settings, place.context.env)) left.add(findReal(path));
   }
   const counted = new Set(states.filter(isState).map(({state}) => state.lineage));
   const known = new Set(states.map(({state}) => state.lineage));
+  const isOtherService = (creates: readonly JournaledCreate[]) =>
+    ours.origin !== '' && creates.some(({intent}) => intent.origin !== ours.origin);
   return {
     isState,
     isJournal: ({base, creates}, {paths}) => {
       if (base.lineage === ours.lineage || counted.has(base.lineage)) return true;
-      const isOtherService = ours.origin !== '' && creates.some(({intent}) => intent.origin !== ours.origin);
-      return !known.has(base.lineage) && !isOtherService && !paths.every(path => isAnothers(path.replace(/\.journal$/, '')));
+      return !known.has(base.lineage) && !isOtherService(creates) && !paths.every(path => isAnothers(path.replace(/\.journal$/, '')));
     },
+    isFormerJournal: ({creates}, {paths}) => !isOtherService(creates) && paths.some(path => left.has(stateOf(path))),
   };
 }
 

@@ -6,10 +6,10 @@ import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
-import {findReal, isInside, toShownPath} from '../core/files/paths';
+import {findReal, isInside, pathBelow, toShownPath} from '../core/files/paths';
 import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, DEFAULT_STATE_FILE, nameState, stateFileOf} from '../core/files/state-name';
 import {readBlobs} from '../core/git/blobs';
-import {findRepository} from '../core/git/repository';
+import {findNearest, findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
 import {isObject, type JsonValue, parseJson, property} from '../core/json/value';
 import {parseSource} from '../core/specs/document';
@@ -149,6 +149,13 @@ interface FormerStore {
 /** Lists the files that the config named for the state before, and the usual one. None where a person names the file. */
 export async function listFormerFiles(settings: Settings, env: Env): Promise<readonly string[]> {
   return settings.configuredStateFile === undefined ? (await listFormerPlaces({settings, env})).files : [];
+}
+
+/** The same as paths in their repository, with `/`; empty without one. */
+export async function listFormerPaths(settings: Settings, env: Env): Promise<ReadonlySet<string>> {
+  const root = findRepository(findReal(findNearest(settings.specsDirectory)));
+  const files = root === null ? [] : (await listFormerFiles(settings, env)).map(findReal);
+  return new Set(files.flatMap(file => (root !== null && isInside(root, file) ? [pathBelow(root, file)] : [])));
 }
 
 async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'>): Promise<FormerPlaces> {

@@ -52,6 +52,8 @@ export interface HistoryPlace {
   readonly listOtherMarks?: () => readonly Marks[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
   readonly changesJudged: 'here' | 'elsewhere';
+  /** Paths in the repository that the config named for the state before. Default: none is known. */
+  readonly listFormerPaths?: () => Promise<ReadonlySet<string>>;
   /** Remembers the last look; null where nothing is cached. */
   readonly cache: CacheFile | null;
   readonly context: Pick<Context, 'env' | 'world'>;
@@ -123,7 +125,7 @@ export async function lookBack(
   place: HistoryPlace,
   {state}: Pick<StoredState<ReadableState>, 'state'>,
   committed: Promise<CommittedVersions>,
-  {heads, hasSpec}: {readonly heads: Heads | null; readonly hasSpec: (key: Key) => boolean},
+  {heads, hasSpec, hasNew = false}: {readonly heads: Heads | null; readonly hasSpec: (key: Key) => boolean; readonly hasNew?: boolean},
 ): Promise<HistoryLook> {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   // A trial pays for nothing, and leaves no marks.
@@ -134,7 +136,8 @@ export async function lookBack(
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
   const past = {versions: known, leftOut};
   const found = judgeVersions(state, {...past, hasSpec}, witness);
-  const isJudged = place.changesJudged === 'here' && hasRecording;
+  // One that was moved with another name and lineage has its recordings elsewhere: what it lacks would be created.
+  const isJudged = place.changesJudged === 'here' && (hasRecording || (hasNew && versions.length > 0));
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
   const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};

@@ -92,7 +92,7 @@ export function openHistory(place: HistoryPlace): History {
         return null;
       }
       const {lookBack} = await import('./history-look');
-      const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec});
+      const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec, hasNew: hasNewSpec(specs, state)});
       clean = found === null ? unless : null;
       // A record that only this machine remembers is missed until a person decides.
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
@@ -110,6 +110,10 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(stored.version.checksum, clean);
     },
   };
+}
+
+function hasNewSpec(specs: KnownSpecs | null, {monitors}: ReadableState): boolean {
+  return specs?.monitors.some(({key}) => !monitors.has(key)) === true;
 }
 
 /** Records of other checkouts on this machine come after those of commits, which say more. */

@@ -300,7 +300,8 @@ export function openHistoryOf(
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
   const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
-  return openHistory({stateFile, shown, project, environment, marks, listOtherMarks, changesJudged, cache, context});
+  const listFormerPaths = async () => (await import('./former-places')).listFormerPaths(settings, context.env);
+  return openHistory({stateFile, shown, project, environment, marks, listOtherMarks, changesJudged, listFormerPaths, cache, context});
 }
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */

@@ -7,7 +7,7 @@ import {Refusals} from '../core/state/format/refusals';
 import {decodeState} from '../core/state/format/state';
 import {listHeldIds} from '../core/state/removed';
 import type {State} from '../core/state/state';
-import {withRun} from '../core/state/state-change';
+import {type StateShift, withRun} from '../core/state/state-change';
 import {readOpenCreates} from './open-creates';
 import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
 
@@ -25,6 +25,13 @@ export interface StateLine {
   readonly announced: ReadonlySet<string>;
   /** The history was cut before a baseline was found. */
   readonly isCut: boolean;
+  /** The baseline is that of another project or environment and lineage, which only the config leads to: see {@link countsApart}. */
+  readonly isApart: boolean;
+}
+
+/** Whether a shift against a baseline of another owner counts: a person may have begun a new state, but not to pay for a monitor twice. */
+export function countsApart({kind}: StateShift): boolean {
+  return kind === 'gone';
 }
 
 /** Options of reading a line of states. */
@@ -34,7 +41,14 @@ interface LineReader {
   readonly refusals: Refusals;
   /** Whether a run made a commit that records the state at a path; null for any other commit. */
   readonly readRecording: (commit: string, statePath: string) => Promise<Recording | null>;
+  /** Paths in the repository that the config named for the state before. */
+  readonly listFormerPaths: () => Promise<ReadonlySet<string>>;
+  /** The state at hand, which the branch may lack: it was taken from another one. Default: that of the tip. */
+  readonly owner?: StateOwner;
 }
+
+/** Whose state it is. */
+type StateOwner = Pick<State, 'lineage' | 'project' | 'environment'>;
 
 /** Reads the first-parent commits of `tip` that changed the state or its journal, back to the newest recording that counts. */
 export async function readStateLine(tip: string, reader: LineReader): Promise<StateLine> {
@@ -45,12 +59,13 @@ export async function readStateLine(tip: string, reader: LineReader): Promise<St
     const recording = await readRecording(commit, statePath);
     if (recording === null) others.push(commit);
     else if (!recording.isBaseline) runs.push(commit);
-    else return endAt({state: null, commit, statePath}, {others, runs}, reader);
+    else return endAt({state: null, commit, statePath, isApart: false}, {others, runs}, reader);
   }
-  const former = others.length === 0 ? null : await findFormer(tip, reader);
+  // A branch of its own takes its first state at a path from the branch of the specs.
+  const former = others.length > 0 || reader.owner !== undefined ? await findFormer(tip, reader) : null;
   if (former !== null) return endAt(former, {others, runs}, reader);
   const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
-  return {baseline: null, commit: null, others, last: runs[0] ?? null, announced: new Set(), isCut};
+  return {baseline: null, commit: null, others, last: runs[0] ?? null, announced: new Set(), isCut, isApart: false};
 }
 
 /** The recording that a line ends at, with its state if that was read. */
@@ -58,16 +73,17 @@ interface LineEnd {
   readonly state: State | null;
   readonly commit: string;
   readonly statePath: string;
+  readonly isApart: boolean;
 }
 
 /** A line with its baseline, which nothing is compared with where others changed nothing since. */
 async function endAt(
-  {state, commit, statePath}: LineEnd,
+  {state, commit, statePath, isApart}: LineEnd,
   {others, runs}: {readonly others: readonly string[]; readonly runs: readonly string[]},
   reader: LineReader,
 ): Promise<StateLine> {
-  const line = {commit, others, last: runs[0] ?? commit, isCut: false};
-  if (others.length === 0) return {...line, baseline: null, announced: new Set()};
+  const line = {commit, others, last: runs[0] ?? commit, isCut: false, isApart};
+  if (others.length === 0 && statePath === reader.statePath) return {...line, baseline: null, announced: new Set()};
   const announced = new Set(await listAnnounced(commit, {...reader, statePath}));
   const start = state ?? (await readStateAt(commit, reader));
   return {...line, baseline: await addRuns(start, runs, announced, reader), announced};
@@ -76,13 +92,18 @@ async function endAt(
 /** The number of recordings of other states that are looked at. */
 const MOST_OTHERS = 200;
 
-/** Finds the newest recording of a state that was moved here: one of the same project and environment, or lineage. Null without one. */
+/**
+ * Finds the newest recording of a state that was moved here: one of the same project and environment, or lineage. Else one of a file that
+ * the config named before: who moves a state can give it another name and lineage, too. Null without one.
+ */
 async function findFormer(tip: string, reader: LineReader): Promise<LineEnd | null> {
-  const {history, statePath, readRecording} = reader;
-  const here = await readOwner(tip, statePath, history);
+  const {history, statePath, readRecording, listFormerPaths} = reader;
+  const here = reader.owner ?? (await readOwner(tip, statePath, history));
   const wanted = ['log', '--first-parent', `--grep=^${RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, '--name-only', '-z'];
   const listed = await history.ask([...wanted, '--format=%x00%H', tip, '--']);
   let commit = '';
+  let apart: LineEnd | null = null;
+  let named: ReadonlySet<string> | null = null;
   for (const word of listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []) {
     const path = word.replace(/^\n/, '');
     if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
@@ -90,16 +111,20 @@ async function findFormer(tip: string, reader: LineReader): Promise<LineEnd | nu
     const owner = await readOwner(commit, path, history);
     if (owner === null || here === null) continue;
     const isFormer = here.lineage === owner.lineage || (here.project === owner.project && here.environment === owner.environment);
-    if (!isFormer || (await readRecording(commit, path))?.isBaseline !== true) continue;
+    if (!isFormer && apart !== null) continue;
+    named ??= isFormer ? null : await listFormerPaths();
+    if (!isFormer && named?.has(path) !== true) continue;
+    if ((await readRecording(commit, path))?.isBaseline !== true) continue;
     const refusals = new Refusals({shown: path, ...owner, soundBackup: () => null});
     const state = await readStateAt(commit, {history, statePath: path, refusals});
-    if (state !== null) return {state, commit, statePath: path};
+    if (state !== null && isFormer) return {state, commit, statePath: path, isApart: false};
+    if (state !== null) apart = {state, commit, statePath: path, isApart: true};
   }
-  return null;
+  return apart;
 }
 
 /** Whose state a commit holds at a path; null without one. */
-async function readOwner(commit: string, path: string, source: ObjectSource) {
+async function readOwner(commit: string, path: string, source: ObjectSource): Promise<StateOwner | null> {
   const bytes = await readBlob(source, `${commit}:${path}`);
   const root = bytes === null ? undefined : parseJson(bytes.toString('utf8'));
   const [lineage, project, environment] = ['lineage', 'project', 'environment'].map(member => property(root, member));

@@ -1,7 +1,7 @@
 import type {RecordedMonitor, State} from '../../src/core/state/state';
 import {specFor} from '../world/cli';
 import {startAppliedWorld} from '../world/copied-world';
-import {editState} from '../world/edited-state';
+import {editState, withoutRecords} from '../world/edited-state';
 import {createForeign, recordForeign} from '../world/foreign-monitor';
 import type {ApplyStart, MergeWorld} from '../world/merge-world';
 
@@ -30,11 +30,13 @@ async function writeGhost(changes: Partial<State>, inputs: ApplyStart['inputs'] 
   });
 }
 
-async function mergeFork(files: Readonly<Record<string, string | null>>, start: ApplyStart = {}) {
+function commitFork(files: Readonly<Record<string, string | null>>) {
   const sha = world.repository.commit('main', files);
   world.github.linkCommit(sha, {number: 7, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
-  return world.apply({sha}, start);
+  return {sha};
 }
+
+const mergeFork = (files: Readonly<Record<string, string | null>>, start: ApplyStart = {}) => world.apply(commitFork(files), start);
 
 const push = (start: ApplyStart = {}) => world.apply({sha: world.repository.commit('main', {'README.md': 'Hello\n'})}, start);
 const DISPATCH = (sha: string) => ({
@@ -84,4 +86,70 @@ test('S91: a first state that a person pushes is meant, also with a record whose
   const files = {'monitors.config.yaml': `${RENAMED}state: new.json\n`, [STATE]: null, 'new.json': ghost};
   expect(await world.apply({sha: world.repository.commit('main', files)})).toMatchObject({exitCode: 0});
   expect(world.monitors()).toEqual(['a', 'b']);
+});
+
+describe('S95: a merge of a fork that moves the state, and names another project and lineage in it', () => {
+  const CREATE = {...FILES, 'monitors.config.yaml': 'project: acme-web\n'};
+  const MOVED = {'monitors.config.yaml': 'project: acme-two\nstate: new.json\n'};
+  const bare = (keys = ['a', 'b']) =>
+    withoutRecords(world.repository.readFile('main', STATE) ?? '', keys, {project: 'acme-two', lineage: APART});
+
+  test.each([
+    {name: 'the old file is gone', old: {[STATE]: null}},
+    {name: 'the old file stays', old: {}},
+  ])('records that it leaves out are not created again, in this run and in later ones: $name', async ({old}) => {
+    world = await startAppliedWorld(CREATE);
+    const run = await mergeFork({...MOVED, ...old, 'new.json': bare()});
+    expect(run).toMatchObject({exitCode: 1, outputs: {created: '0'}});
+    expect(run.stdout).toContain('"a" waits');
+    expect(await push()).toMatchObject({exitCode: 1});
+    const later = await world.apply({sha: world.repository.commit('main', {'monitors/c.yaml': specFor('c')})});
+    expect([later.exitCode, world.monitors()]).toEqual([1, ['a', 'b', 'c']]);
+    expect([(await push()).exitCode, world.monitors()]).toEqual([1, ['a', 'b', 'c']]);
+  });
+
+  test('nor where the config came before, by another merge', async () => {
+    world = await startAppliedWorld(CREATE);
+    const state = bare();
+    expect(await mergeFork({...MOVED, [STATE]: null})).toMatchObject({exitCode: 3});
+    const run = await mergeFork({'new.json': state});
+    expect([run.exitCode, world.monitors()]).toEqual([1, ['a', 'b']]);
+  });
+
+  test.each<{name: string; change: Partial<State>}>([
+    {name: 'lineage', change: {lineage: APART}},
+    {name: 'project', change: {project: 'acme-two'}},
+    {name: 'both', change: {lineage: APART, project: 'acme-two'}},
+  ])('nor where a state branch lacks the new place: another $name', async ({change}) => {
+    const inputs = {'state-branch': 'monitors-state'};
+    world = await startAppliedWorld(CREATE, {inputs});
+    const state = withoutRecords(world.repository.readFile('monitors-state', STATE) ?? '', ['a', 'b'], change);
+    const config = `project: ${change.project ?? 'acme-web'}\nstate: new.json\n`;
+    const run = await mergeFork({'monitors.config.yaml': config, 'new.json': state}, {inputs});
+    expect([run.exitCode, world.monitors()]).toEqual([1, ['a', 'b']]);
+    const later = await world.apply({sha: world.repository.commit('main', {'monitors/c.yaml': specFor('c')})}, {inputs});
+    expect([later.exitCode, world.monitors()]).toEqual([1, ['a', 'b', 'c']]);
+    expect([(await push({inputs})).exitCode, world.monitors()]).toEqual([1, ['a', 'b', 'c']]);
+  });
+
+  test('one with all records goes on', async () => {
+    world = await startAppliedWorld(CREATE);
+    expect(await mergeFork({...MOVED, [STATE]: null, 'new.json': bare([])})).toMatchObject({exitCode: 0});
+    expect(world.monitors()).toEqual(['a', 'b']);
+  });
+
+  test('a person lets it through by hand', async () => {
+    world = await startAppliedWorld(CREATE);
+    const {sha} = commitFork({...MOVED, 'new.json': bare()});
+    const {event} = DISPATCH(sha);
+    const inputs = {command: 'apply', 'allow-state-change': 'acme-two/default'};
+    expect(await world.apply({sha}, {event, inputs})).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+  });
+
+  test('a second project, which another config begins, is none of it', async () => {
+    world = await startAppliedWorld(CREATE);
+    const shop = {'shop/monitors.config.yaml': 'project: acme-two\n', 'shop/monitors/a.yaml': specFor('a')};
+    const run = await mergeFork({...shop, 'shop/monitors.state.json': bare()}, {inputs: {'working-directory': 'shop'}});
+    expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  });
 });

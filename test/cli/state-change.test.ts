@@ -116,6 +116,17 @@ test('S91: a project that a commit renames in state and config is judged by what
   expect(living()).toEqual(['a', 'b', 'victim']);
 });
 
+test('S95: a commit moves the state, and names another project and lineage in it: what it leaves out is not created again', async () => {
+  await startRecorded();
+  const change = {project: 'two', lineage: '99999999-9999-4999-8999-999999999999'};
+  const moved = withoutRecords(readFileSync(path(), 'utf8'), ['a', 'b'], change);
+  rmSync(path());
+  world.workspace.write({'monitors.config.yaml': 'project: two\nstate: new.json\n', 'new.json': moved});
+  commit('Merge something');
+  for (const runs of [1, 2]) expect([runs, await world.runHere(['apply', '--auto-approve'])]).toMatchObject([runs, {exitCode: 1}]);
+  expect(living()).toEqual(['a', 'b']);
+});
+
 test('S92: a commit brings a journal with a create that was never sent: it replaces nothing', async () => {
   await startRecorded(undefined, 'full');
   const text = readFileSync(path(), 'utf8');

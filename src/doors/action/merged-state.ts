@@ -6,11 +6,13 @@ import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
 import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
+import {listFormerPaths} from '../../project/former-places';
 import {readOpenCreates, withOpenCreates} from '../../project/open-creates';
-import {readJournalAt, readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
+import {countsApart, readJournalAt, readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
+import {fetchHistory} from './merge/tip-history';
 import {fetchTip, findMerge} from './plan-state';
 import type {ActionPorts, ActionRequest, PullRequestEvent} from './ports';
 import type {Workspace} from './workspace';
@@ -22,6 +24,7 @@ interface Reading {
   readonly statePath: string;
   readonly refusals: Refusals;
   readonly hasSpec: (key: Key) => boolean;
+  readonly settings: Workspace['settings'];
 }
 
 /**
@@ -42,7 +45,7 @@ export async function listStateShifts(
   const {project, environment} = settings;
   const statePath = pathBelow(root, settings.stateFile);
   const refusals = new Refusals({shown: statePath, project, environment, soundBackup: () => null});
-  const reading: Reading = {request: {...request, event}, ports, statePath, refusals, hasSpec};
+  const reading: Reading = {request: {...request, event}, ports, statePath, refusals, hasSpec, settings};
   // A state on another branch is not what the pull request changes.
   const isOwn = (inputs.stateBranch ?? event.base.branch) === event.base.branch;
   const isSame = [statePath, journalPathOf(statePath)].every((path, index) => {
@@ -70,7 +73,7 @@ async function listOwnShifts({request, ports: {git}, statePath, refusals, hasSpe
 /** Lists the changes of others on the base branch, or on the branch of the state, that no review shows. */
 async function listPendingShifts(
   stateFile: string,
-  {request, ports, statePath, refusals, hasSpec}: Reading,
+  {request, ports, statePath, refusals, hasSpec, settings}: Reading,
 ): Promise<readonly StateShift[]> {
   const branch = request.inputs.stateBranch ?? request.event.base.branch;
   // GitHub is asked after the merge: what is wrongly taken for a recording here is not shown, and so not approved.
@@ -79,10 +82,15 @@ async function listPendingShifts(
   const journal = journalPathOf(stateFile);
   const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
   try {
-    const {baseline, others} = await readBranchLine(history, own, refusals);
+    const listFormer = async () => {
+      await fetchHistory(ports.git, request.event.base.branch);
+      return listFormerPaths(settings, ports.env);
+    };
+    const {baseline, others, isApart} = await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
     if (baseline === null || now === null) return [];
     const before = await withoutReturned(baseline, now, others, {history, statePath, refusals, hasSpec});
-    return judgeStateChange(before, now, hasSpec).filter(isDangerous);
+    const shifts = judgeStateChange(before, now, hasSpec).filter(isDangerous);
+    return isApart ? shifts.filter(countsApart) : shifts;
   } finally {
     await history.close();
   }

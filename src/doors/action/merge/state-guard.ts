@@ -10,10 +10,11 @@ import {Refusals} from '../../../core/state/format/refusals';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
+import {listFormerPaths} from '../../../project/former-places';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readBlob} from '../../../project/recording-commit';
-import {readStateBytes, readStateLine, type StateLine, withoutReturned} from '../../../project/state-line';
+import {countsApart, readStateBytes, readStateLine, type StateLine, withoutReturned} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
@@ -22,6 +23,7 @@ import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
 import type {AttemptPorts} from './merge-log';
 import {isMerged, type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
+import {fetchHistory} from './tip-history';
 import type {Worktree} from './tip-worktree';
 
 /** Difference between the state of a branch and the newest one that a run recorded. */
@@ -117,11 +119,18 @@ async function readStateChange(
   const now = readStateBytes(readFileSync(stateFile), written, refusals);
   const own = ownCommitsOf(place, request, ports);
   const history = place.histories.of(own.branch);
-  const line = now === null ? null : await readBranchLine(history, own, refusals);
+  const listFormer = async () => {
+    await fetchHistory(ports.git, request.event.branch);
+    return listFormerPaths(place.placed, ports.env);
+  };
+  const line = now === null ? null : await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
   if (now === null || line === null) return null;
   const open = readOpenCreates(written).filter(({intent}) => !line.announced.has(intent.opId));
   const found = withOpenCreates(now, open);
-  if (line.commit === null) return judgeUnrecorded(found, await listBringing(line, place, request, own), hasSpec, own);
+  if (line.commit === null || line.isApart) {
+    const brought = await listBringing(line, place, request, own);
+    return judgeUnrecorded(found, {...brought, recorded: line.baseline}, hasSpec, own);
+  }
   if (line.baseline === null) return null;
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
@@ -139,7 +148,7 @@ async function listBringing(
   {histories}: Pick<Worktree, 'histories'>,
   {event}: ActionRequest<BranchEvent>,
   {branch, statePath}: OwnCommits,
-): Promise<Bringing> {
+): Promise<Omit<Bringing, 'recorded'>> {
   const here = {commits: others, history: histories.of(branch), branch};
   if (others.length > 0 || branch === event.branch) return here;
   const history = histories.of(event.branch);
@@ -152,6 +161,8 @@ async function listBringing(
 interface Bringing extends Pick<OwnCommits, 'branch'> {
   readonly commits: readonly string[];
   readonly history: BranchHistory;
+  /** The state that a run recorded in a file which the config named before; null without one. */
+  readonly recorded: State | null;
 }
 
 /** The number of commits whose pull requests are asked for, newest first. */
@@ -159,19 +170,27 @@ const MOST_ASKED = 10;
 
 /**
  * Judges a state that no run recorded, such as one in a new place: what apply would delete by it counts where a pull request brought it. A
- * push without one may be that of a person who applies with the command line.
+ * push without one may be that of a person who applies with the command line. What it lacks of the state before would be paid for twice.
  */
 async function judgeUnrecorded(
   now: State,
-  {commits, history, branch}: Bringing,
+  {commits, history, branch, recorded}: Bringing,
   hasSpec: (key: Key) => boolean,
   own: OwnCommits,
 ): Promise<StateChange | null> {
-  const baseline: State = {...now, serial: 0, monitors: new Map()};
-  const shifts = judgeStateChange(baseline, now, hasSpec).filter(({kind}) => kind === 'stray');
-  for (const commit of shifts.length === 0 ? [] : commits.slice(0, MOST_ASKED))
-    if (await isMerged(commit, history, {...own, branch})) return {baseline, commit: '', shifts, sent: []};
-  return null;
+  const empty: State = {...now, serial: 0, monitors: new Map()};
+  const strays = judgeStateChange(empty, now, hasSpec).filter(({kind}) => kind === 'stray');
+  const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
+  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), history, {...own, branch}));
+  const shifts = isBrought
+    ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
+    : since.filter(countsApart);
+  return shifts.length === 0 ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: []};
+}
+
+async function isAnyMerged(commits: readonly string[], history: BranchHistory, own: OwnCommits): Promise<boolean> {
+  for (const commit of commits) if (await isMerged(commit, history, own)) return true;
+  return false;
 }
 
 /** Creates that the journal of a commit leaves open, and that the state of today does not know. */
@@ -187,13 +206,19 @@ export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
 }
 
 /** Reads the commits of a branch that changed its state. Throws {@link UserError} if they cannot be fetched. */
-export async function readBranchLine(history: BranchHistory, own: OwnCommits, refusals: Refusals): Promise<StateLine> {
+export async function readBranchLine(
+  history: BranchHistory,
+  {listFormer, owner, ...own}: OwnCommits & {readonly listFormer: () => Promise<ReadonlySet<string>>; readonly owner: State | null},
+  refusals: Refusals,
+): Promise<StateLine> {
   const {branch, statePath} = own;
   const readLine = (more: Pick<OwnCommits, 'otherNames'>) => {
     const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, ...more, statePath: path});
-    return readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
+    const look = {history, statePath, refusals, readRecording, listFormerPaths: listFormer};
+    return readStateLine(`refs/heads/${branch}`, owner === null ? look : {...look, owner});
   };
-  if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, announced: new Set(), isCut: false};
+  const none = {baseline: null, commit: null, others: [], last: null, announced: new Set<string>(), isCut: false, isApart: false};
+  if (!(await history.open())) return none;
   for (;;) {
     const line = await readLine({});
     if (line.isCut && (await history.deepen())) continue;
