@@ -8,7 +8,7 @@ import type {ReadableState, State} from '../core/state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from './open-creates';
 import {openHistory, readRecording} from './recording-commit';
-import {countsApart, readJournalAt, readStateAt, readStateLine, withoutReturned} from './state-line';
+import {countsApart, readJournalAt, readStateAt, readStateLine, refuseLastSerial, withoutReturned} from './state-line';
 
 /** The state file that commits changed. */
 interface CommittedPlace {
@@ -54,6 +54,8 @@ export async function judgeCommitted(
   const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
   const {baseline, others, announced, isApart} = await readStateLine('HEAD', {...reader, readRecording: readOwn, listFormerPaths});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
+  if (committed !== null && committed.serial === state.serial)
+    refuseLastSerial(baseline, committed, new Refusals({...refusals.facts, isCopy: false}));
   if (baseline === null || committed === null) return null;
   const before = await withoutReturned(baseline, committed, others, {...reader, hasSpec});
   const open = readOpenCreates(await readJournalAt('HEAD', reader)).filter(({intent}) => !announced.has(intent.opId));

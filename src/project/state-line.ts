@@ -1,3 +1,4 @@
+import {formatNumber} from '../core/base/words';
 import {UserError} from '../core/diagnostics/user-error';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
@@ -32,6 +33,15 @@ export interface StateLine {
 /** Whether a shift against a baseline of another owner counts: a person may have begun a new state, but not to pay for a monitor twice. */
 export function countsApart({kind}: StateShift): boolean {
   return kind === 'gone';
+}
+
+/** Largest serial that others may commit: runs count on from it, and 2^53 - 1 is the last number that a state can have. */
+const LARGEST_SERIAL = 2 ** 52;
+
+/** Throws `UserError` for a serial that no run will ever reach: the next runs would write states that none can read. */
+export function refuseLastSerial(before: Pick<State, 'serial'> | null, {serial}: Pick<State, 'serial'>, refusals: Refusals): void {
+  if (serial <= LARGEST_SERIAL || (before !== null && before.serial > LARGEST_SERIAL)) return;
+  throw refusals.malformed(`"serial" is ${formatNumber(serial)}, which no run wrote, and leaves later runs no room`);
 }
 
 /** Options of reading a line of states. */

@@ -118,6 +118,18 @@ describe('S9c: records that are taken away are not created again', () => {
   });
 });
 
+test('S96: a fork raises the serial to the last number: refused before a run counts on, and a revert ends it', async () => {
+  await startRecorded();
+  const good = state();
+  const last = editState(good, () => ({serial: Number.MAX_SAFE_INTEGER}));
+  expect(await mergeFork({[STATE]: last})).toMatchObject({exitCode: 3});
+  const run = await push({'monitors/c.yaml': specFor('c')});
+  expect([run.exitCode, world.monitors()]).toEqual([3, ['a', 'b']]);
+  expect(run.stdout).toContain('which no run wrote');
+  expect(await push({[STATE]: good})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  expect(await push({'monitors/d.yaml': specFor('d')})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+});
+
 describe('S9c: a state that is moved is judged by what was recorded in its former place', () => {
   const MOVED = {'monitors.config.yaml': 'project: acme-web\nstate: other.json\n', [STATE]: null};
 

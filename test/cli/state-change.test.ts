@@ -136,3 +136,17 @@ test('S92: a commit brings a journal with a create that was never sent: it repla
   for (const runs of [1, 2]) expect([runs, await world.runHere(['apply', '--auto-approve'])]).toMatchObject([runs, {exitCode: 1}]);
   expect(living()).toEqual(['a', 'b', 'victim']);
 });
+
+test('S96: a commit raises the serial to the last number: refused, and a revert ends it', async () => {
+  await startRecorded();
+  const good = readFileSync(path(), 'utf8');
+  world.workspace.write({'monitors/c.yaml': specFor('c'), [STATE]: editState(good, () => ({serial: Number.MAX_SAFE_INTEGER}))});
+  commit('Merge something');
+  const run = await world.runHere(['apply', '--auto-approve']);
+  expect([run.exitCode, living()]).toEqual([3, ['a', 'b']]);
+  expect(run.stderr).toContain('state/malformed');
+  writeFileSync(path(), good);
+  commit('Revert it');
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(living()).toEqual(['a', 'b', 'c']);
+});

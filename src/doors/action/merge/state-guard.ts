@@ -14,7 +14,7 @@ import {listFormerPaths} from '../../../project/former-places';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readBlob} from '../../../project/recording-commit';
-import {countsApart, readStateBytes, readStateLine, type StateLine, withoutReturned} from '../../../project/state-line';
+import {countsApart, readStateBytes, readStateLine, refuseLastSerial, type StateLine, withoutReturned} from '../../../project/state-line';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
@@ -125,6 +125,7 @@ async function readStateChange(
   };
   const line = now === null ? null : await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
   if (now === null || line === null) return null;
+  if (line.others.length > 0 || line.last === null) refuseLastSerial(line.baseline, now, refusals);
   const open = readOpenCreates(written).filter(({intent}) => !line.announced.has(intent.opId));
   const found = withOpenCreates(now, open);
   if (line.commit === null || line.isApart) {
