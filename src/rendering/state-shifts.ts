@@ -19,7 +19,7 @@ export function sayShift(shift: StateShift): string {
     case 'exchanged':
       return `the state records monitor ${shift.id} instead of ${shift.from}`;
     case 'stray':
-      return `the state records monitor ${shift.id} such that apply would delete it`;
+      return `the state records monitor ${shift.id} such that apply would change or delete it`;
     case 'another-state':
       return `the state is another one, with lineage ${shift.lineage}`;
     case 'earlier-state':

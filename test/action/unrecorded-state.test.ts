@@ -88,6 +88,33 @@ test('S91: a first state that a person pushes is meant, also with a record whose
   expect(world.monitors()).toEqual(['a', 'b']);
 });
 
+describe('S97: a record of a foreign monitor that comes with a spec', () => {
+  const SPEC = {'monitors/ghost.yaml': specFor('ghost')};
+
+  test.each<{name: string; changes: Partial<State>; files: Readonly<Record<string, string | null>>; path: string}>([
+    {name: 'in the state', changes: {}, files: {}, path: STATE},
+    {
+      name: 'in a state that is moved, of another lineage and project',
+      changes: {project: 'acme-two', lineage: APART},
+      files: {'monitors.config.yaml': `${RENAMED}state: new.json\n`, [STATE]: null},
+      path: 'new.json',
+    },
+  ])('from a fork, $name: the monitor is not changed, nor deleted once the spec is gone', async ({changes, files, path}) => {
+    const ghost = await writeGhost(changes);
+    const run = await mergeFork({...files, [path]: ghost, ...SPEC, 'monitors/c.yaml': specFor('c')});
+    expect(run).toMatchObject({exitCode: 1, outputs: {created: '1'}});
+    expect(run.stdout).toContain('"ghost" waits');
+    expect((await mergeFork({'monitors/ghost.yaml': null})).exitCode).toBe(1);
+    expect(world.monitors()).toEqual(['a', 'b', 'c', 'victim']);
+  });
+
+  test('by a push of a person: it is meant', async () => {
+    const ghost = await writeGhost({});
+    expect(await world.apply({sha: world.repository.commit('main', {[STATE]: ghost, ...SPEC})})).toMatchObject({exitCode: 0});
+    expect(world.monitors()).toEqual(['a', 'b', 'ghost']);
+  });
+});
+
 describe('S95: a merge of a fork that moves the state, and names another project and lineage in it', () => {
   const CREATE = {...FILES, 'monitors.config.yaml': 'project: acme-web\n'};
   const MOVED = {'monitors.config.yaml': 'project: acme-two\nstate: new.json\n'};

@@ -9,7 +9,7 @@ import {
   readRecording,
 } from '../../../project/recording-commit';
 import {hasBranch, isShallowCheckout} from '../git-state';
-import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
+import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {openWorkspace} from '../workspace';
 import {listMergedOf} from './commit-pulls';
 import type {Worktree} from './tip-worktree';
@@ -55,20 +55,29 @@ export async function readOwnCommit(
 }
 
 /** Tells whether a commit came to a branch with a pull request; false without GitHub. Throws {@link UserError} if it does not answer. */
-export async function isMerged(
+export async function isMerged(...asked: Parameters<typeof listPulls>): Promise<boolean> {
+  return (await listPulls(...asked)).length > 0;
+}
+
+/** Tells whether a commit came with a pull request of a fork, in the same manner. */
+export async function isFromFork(...asked: Parameters<typeof listPulls>): Promise<boolean> {
+  return (await listPulls(...asked)).some(({isFork}) => isFork);
+}
+
+async function listPulls(
   commit: string,
   history: Pick<CommitHistory, 'read'>,
   {ports, branch, isUnreviewed}: Pick<OwnCommits, 'ports' | 'branch' | 'isUnreviewed'>,
-): Promise<boolean> {
+): Promise<readonly CommitPullRequest[]> {
   const {github} = ports;
-  if (github === null) return false;
+  if (github === null) return [];
   try {
     const readWritten = () => readCommit(history, commit);
     const isBranch = (name: string) => hasBranch(ports.git, name);
-    return (await listMergedOf(commit, {branch, readWritten, isBranch}, {...ports, github})).length > 0;
+    return await listMergedOf(commit, {branch, readWritten, isBranch}, {...ports, github});
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (isUnreviewed) return false;
+    if (isUnreviewed) return [];
     throw unknownReview(error.message, error);
   }
 }

@@ -7,6 +7,7 @@ import {holdShifts} from '../../../core/plan/hold-shifts';
 import type {Key} from '../../../core/specs/desired-monitor';
 import {nameRecord} from '../../../core/state/earlier';
 import {Refusals} from '../../../core/state/format/refusals';
+import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
@@ -21,6 +22,7 @@ import {isMarked} from '../reviewed-plan';
 import {Accounts} from './accounts';
 import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
+import {holdBrought} from './brought-records';
 import type {AttemptPorts} from './merge-log';
 import {isMerged, type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
 import {fetchHistory} from './tip-history';
@@ -117,6 +119,7 @@ async function readStateChange(
   const journal = journalPathOf(stateFile);
   const written = existsSync(journal) ? readFileSync(journal) : null;
   const now = readStateBytes(readFileSync(stateFile), written, refusals);
+  const isFull = place.settings.operations === 'full';
   const own = ownCommitsOf(place, request, ports);
   const history = place.histories.of(own.branch);
   const listFormer = async () => {
@@ -130,12 +133,13 @@ async function readStateChange(
   const found = withOpenCreates(now, open);
   if (line.commit === null || line.isApart) {
     const brought = await listBringing(line, place, request, own);
-    return judgeUnrecorded(found, {...brought, recorded: line.baseline}, hasSpec, own);
+    return judgeUnrecorded(found, {...brought, recorded: line.baseline, refusals, isFull}, hasSpec, own);
   }
   if (line.baseline === null) return null;
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
-  const shifts = judgeStateChange(before, found, hasSpec);
+  const judged = judgeStateChange(before, found, hasSpec);
+  const shifts = isFull ? await holdBrought(judged, {commits: line.others, history, own, refusals}) : judged;
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
   // is kept may be older than those of this line.
   const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
@@ -149,7 +153,7 @@ async function listBringing(
   {histories}: Pick<Worktree, 'histories'>,
   {event}: ActionRequest<BranchEvent>,
   {branch, statePath}: OwnCommits,
-): Promise<Omit<Bringing, 'recorded'>> {
+): Promise<Omit<Bringing, 'recorded' | 'refusals' | 'isFull'>> {
   const here = {commits: others, history: histories.of(branch), branch};
   if (others.length > 0 || branch === event.branch) return here;
   const history = histories.of(event.branch);
@@ -164,6 +168,9 @@ interface Bringing extends Pick<OwnCommits, 'branch'> {
   readonly history: BranchHistory;
   /** The state that a run recorded in a file which the config named before; null without one. */
   readonly recorded: State | null;
+  readonly refusals: Refusals;
+  /** Apply may change what is recorded. */
+  readonly isFull: boolean;
 }
 
 /** The number of commits whose pull requests are asked for, newest first. */
@@ -175,14 +182,18 @@ const MOST_ASKED = 10;
  */
 async function judgeUnrecorded(
   now: State,
-  {commits, history, branch, recorded}: Bringing,
+  {commits, history, branch, recorded, refusals, isFull}: Bringing,
   hasSpec: (key: Key) => boolean,
   own: OwnCommits,
 ): Promise<StateChange | null> {
   const empty: State = {...now, serial: 0, monitors: new Map()};
-  const strays = judgeStateChange(empty, now, hasSpec).filter(({kind}) => kind === 'stray');
+  const all = judgeStateChange(empty, now, hasSpec);
+  const here = {...own, branch};
+  const known = listHeldIds(recorded?.monitors ?? new Map());
+  const held = isFull ? await holdBrought(all, {commits, history, own: here, refusals}, known) : all;
+  const strays = held.flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
-  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), history, {...own, branch}));
+  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), history, here));
   const shifts = isBrought
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
