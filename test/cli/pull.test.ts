@@ -140,7 +140,7 @@ test('pulling again has nothing to do; a monitor made since is pulled, and its e
         {key: 'two', place: 'webhook.headers.X-Api-Key', after: ''},
       ],
     },
-    {name: 'WEBHOOK_PATH_2', uses: [{key: 'three', place: 'webhook.url', after: 'https://hooks.example.com/'}]},
+    {name: 'WEBHOOK_PATH_THREE', uses: [{key: 'three', place: 'webhook.url', after: 'https://hooks.example.com/'}]},
   ]);
   const state = read('monitors.state.json');
   expect(await world.runHere(['pull'])).toMatchObject({

@@ -17,7 +17,7 @@ import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
  * A pull that dies at any call to the disk leaves nothing that makes a second monitor, loses one or holds the next run up: apply
  * adopts what has a spec by its target ids, and pulling again fetches the rest.
  */
-const SECRETS = {WEBHOOK_PATH: 'services/hidden', WEBHOOK_AUTHORIZATION: 'hidden-token', WEBHOOK_PATH_2: 'other'};
+const SECRETS = {WEBHOOK_PATH: 'services/hidden', WEBHOOK_AUTHORIZATION: 'hidden-token', WEBHOOK_PATH_TWO: 'other'};
 
 const monitor = (name: string, path: string): JsonObject => ({
   name,
@@ -32,7 +32,7 @@ afterEach(() => world.close());
 async function startWorld(): Promise<UserWorld> {
   world = await startUserWorld({'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'}, {}, {operations: 'full'});
   world.emulator.dashboard.create(monitor('one', SECRETS.WEBHOOK_PATH), {createdAt: 1000});
-  world.emulator.dashboard.create(monitor('two', SECRETS.WEBHOOK_PATH_2), {createdAt: 2000});
+  world.emulator.dashboard.create(monitor('two', SECRETS.WEBHOOK_PATH_TWO), {createdAt: 2000});
   return world;
 }
 

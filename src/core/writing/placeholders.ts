@@ -59,16 +59,20 @@ export class Placeholders {
 
   #use(value: string, use: PlaceholderUse, path: Path): string {
     const known = this.#nameOf.get(value);
-    const name = known ?? this.#chooseName(baseName(path, use.after));
+    const name = known ?? this.#chooseName(baseName(path, use.after), use.key);
     this.#nameOf.set(value, name);
     this.#taken.add(name);
     this.#uses.set(name, [...(this.#uses.get(name) ?? []), use]);
     return name;
   }
 
-  #chooseName(base: string): string {
+  /** A name that is taken gets the key behind it: a number would say nothing of the monitor. */
+  #chooseName(base: string, key: Key): string {
     const fit = isRefusedName(base) ? `${base}_VALUE` : base;
-    for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+    if (!this.#taken.has(fit)) return fit;
+    const owner = toWord(key);
+    const own = owner === '' ? fit : `${fit}_${owner}`;
+    for (let count = 2, name = own; ; name = `${own}_${count++}`) if (!this.#taken.has(name)) return name;
   }
 }
 
