@@ -30,6 +30,8 @@ export interface SoughtRecords {
   readonly settings: Settings;
   /** Whether a monitor that is to be created has the key, or had it before. */
   readonly isSought: (key: Key) => boolean;
+  /** The keys for which that is so; absent where they are not known. */
+  readonly names?: ReadonlySet<Key>;
   readonly hasSpec: (key: Key) => boolean;
 }
 
@@ -51,9 +53,9 @@ const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> 
  */
 export async function findInEveryCommit(
   place: HistoryPlace,
-  {ours: state, origin, settings, isSought, hasSpec}: SoughtRecords,
+  {ours: state, origin, settings, isSought, names, hasSpec}: SoughtRecords,
 ): Promise<FoundRecords> {
-  const {found, isSeen, hasMore} = await readEveryVersion(place, settings.configFile);
+  const {found, isSeen, hasMore} = await readEveryVersion(place, settings.configFile, names);
   const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
   const states = found.versions.flatMap((version): StateVersion[] => {
     const state = decode(version.bytes, place);
@@ -112,8 +114,18 @@ export async function listEveryRecord(place: HistoryPlace, configFile: string | 
   return new Map(states.flatMap(state => (state === null ? [] : [...listHeldIds(state.monitors)])));
 }
 
-/** In a repository too large for that, what git showed in time, and the state's own path. */
-async function readEveryVersion({stateFile, environment, fetched, context: {env, world}}: HistoryPlace, configFile: string | null) {
+/** Most keys that older versions are searched for. */
+const MOST_NAMES = 100;
+
+/**
+ * In a repository too large for that, what git showed in time, and the state's own path. Of more versions than are read, those that tell of
+ * `keys` count, too.
+ */
+async function readEveryVersion(
+  {stateFile, environment, fetched, context: {env, world}}: HistoryPlace,
+  configFile: string | null,
+  keys?: ReadonlySet<Key>,
+) {
   const now = () => world.monotonic();
   const own = basename(baseOfStateFile(stateFile, environment));
   const tips = () => ['--all', '--reflog', ...listNamedCommits(findNearest(dirname(stateFile)))];
@@ -125,14 +137,35 @@ async function readEveryVersion({stateFile, environment, fetched, context: {env,
   const names = await listStatePatterns({...search, own, configFile});
   const started = now();
   const everywhere = await readFileVersions({...search, everywhere: names.patterns});
-  if (everywhere.isComplete) return {found: everywhere, isSeen: names.isSeen, hasMore: everywhere.hasMore};
+  const {isComplete, hasMore} = everywhere;
+  // What the Action fetches has no files that a search could look into.
+  if (isComplete && (!hasMore || fetched !== undefined)) return {found: everywhere, isSeen: names.isSeen, hasMore};
+  if (isComplete) {
+    const left = Math.floor(timeoutMs - (now() - started));
+    const isSearched = keys !== undefined && keys.size <= MOST_NAMES && left > 0;
+    if (!isSearched) return {found: everywhere, isSeen: 'late' as const, hasMore};
+    const mentions = {everywhere: names.patterns, containing: writeMention(keys), timeoutMs: left};
+    const older = await readFileVersions({...search, ...mentions});
+    const isLate = older.hasMore || now() - started >= timeoutMs;
+    const isSeen = isLate ? ('late' as const) : older.isComplete ? names.isSeen : ('part' as const);
+    return {found: joinVersions(everywhere, older), isSeen, hasMore};
+  }
   const isSeen = now() - started < timeoutMs && names.isSeen !== 'late' ? ('part' as const) : ('late' as const);
   const here = await readFileVersions(search);
-  const found: Pick<FileVersions, 'versions' | 'journals'> = {
-    versions: [...everywhere.versions, ...here.versions],
-    journals: [...everywhere.journals, ...here.journals],
-  };
-  return {found, isSeen, hasMore: true};
+  return {found: joinVersions(everywhere, here), isSeen, hasMore: true};
+}
+
+/** What is read of files that commits hold. */
+type ReadVersions = Pick<FileVersions, 'versions' | 'journals'>;
+
+function joinVersions(one: ReadVersions, other: ReadVersions): ReadVersions {
+  return {versions: [...one.versions, ...other.versions], journals: [...one.journals, ...other.journals]};
+}
+
+/** An extended regular expression for the line of a record, of one that left, or of a journal, of one of some keys. */
+function writeMention(keys: ReadonlySet<Key>): string {
+  const any = `(${[...keys].map(key => JSON.stringify(key).replace(/[\\^$.[\]|()?*+{}]/g, '\\$&')).join('|')})`;
+  return `${any}: ?\\{|"key": ?${any}`;
 }
 
 interface StateVersion {

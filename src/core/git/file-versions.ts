@@ -50,6 +50,8 @@ export interface VersionSearch {
   readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Globs for names: files in any directory that are named so count instead of `path`, in more commits. */
   readonly everywhere?: readonly string[];
+  /** An extended regular expression: only versions count that differ from the one before in a line that matches it. */
+  readonly containing?: string;
 }
 
 /** Number of changes of the file that are looked at, newest first. */
@@ -69,19 +71,22 @@ const MOST_COMMITS = 5;
  * one that took one side hides the other. Fetches nothing itself.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
-  const {path, trailer, tips, timeoutMs, world, everywhere} = search;
+  const {path, trailer, tips, timeoutMs, world, everywhere, containing} = search;
   const started = world.monotonic();
   const {directory, ask} = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
   const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${pathBelow(directory, path)}`];
   const reach = everywhere === undefined ? 'here' : 'everywhere';
-  const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
+  // Without the second word, git would run the converters that a repository names; without the first, its attributes could hide files.
+  const sought = containing === undefined ? [] : ['--text', '--no-textconv', `-G${containing}`];
+  const args = ['log', ...how, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
   const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
   const files = all.slice(0, MOST_VERSIONS[reach]);
-  const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS[reach]);
+  const allJournals = [...found.values()].filter(({isJournal}) => isJournal);
+  const journals = allJournals.slice(0, MOST_VERSIONS[reach]);
   const left = Math.floor(timeoutMs - (world.monotonic() - started));
   // Journals first: they are small, and must not be cut off.
   const ids = [...journals, ...files].map(({blob}) => blob);
@@ -92,7 +97,8 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
       const blob = blobs[from + index] ?? null;
       return blob === null ? [] : [{commits, paths: [...paths], bytes: blob.bytes}];
     });
-  const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
+  const isCut = files.length < all.length || journals.length < allJournals.length || blobs.length < ids.length;
+  const hasMore = commits >= MOST_CHANGES[reach] || isCut;
   const isNewestRead = files.length === 0 || (blobs[journals.length] ?? null) !== null;
   const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};

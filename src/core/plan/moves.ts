@@ -89,6 +89,22 @@ export function findContinuation(moves: readonly KeyMove[], desired: readonly De
   };
 }
 
+/** The keys for which monitors that are to be created may be recorded elsewhere. */
+interface SoughtKeys {
+  readonly isSought: (key: Key) => boolean;
+  /** Those that may be. */
+  readonly names: ReadonlySet<Key>;
+}
+
+/** Tells of the keys that created monitors have, or had before `renamedFrom` or `moves`. */
+export function listSoughtKeys(moves: readonly KeyMove[], desired: readonly DesiredMonitor[], created: ReadonlySet<Key>): SoughtKeys {
+  const findSpec = findContinuation(moves, desired);
+  const back = moves.map(({from, to}) => compileMove(to, from)).flatMap(move => (move.kind === 'move' ? [move.rename] : []));
+  const listFormer = ({key, sync}: DesiredMonitor) => [sync.renamedFrom, ...back.map(rename => rename(key))].flatMap(one => one ?? []);
+  const former = desired.filter(({key}) => created.has(key)).flatMap(listFormer);
+  return {isSought: key => created.has(findSpec(key) ?? key), names: new Set([...created, ...former])};
+}
+
 /** Some keys. */
 type Keys = Pick<ReadonlySet<Key>, 'has'>;
 

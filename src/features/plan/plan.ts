@@ -8,7 +8,7 @@ import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/c
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
 import {takeMembers} from '../../core/plan/left-alone';
-import {applyMoves, findContinuation, proposeMoves} from '../../core/plan/moves';
+import {applyMoves, findContinuation, listSoughtKeys, proposeMoves} from '../../core/plan/moves';
 import {makePlan, type PlanInput} from '../../core/plan/plan';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/across-specs';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
@@ -155,14 +155,12 @@ export async function seekRecorded(
   {stored, unresolved}: Pick<StateView, 'stored' | 'unresolved'>,
 ): Promise<FoundRecords> {
   if (commits === null || created.size === 0) return NOTHING_FOUND;
-  const findSpec = findContinuation(settings.moves, checked.monitors);
-  const isSought = (key: Key) => created.has(findSpec(key) ?? key);
   const specs = new Set(checked.monitors.map(({key}) => key));
   const found = await commits.seek({
     ours: stored?.state ?? null,
     origin: givenOrigin(),
     settings,
-    isSought,
+    ...listSoughtKeys(settings.moves, checked.monitors, created),
     hasSpec: key => specs.has(key),
   });
   const open = new Set(unresolved.map(({intent}) => intent.key));
