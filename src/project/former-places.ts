@@ -1,6 +1,6 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
-import {shellWord} from '../core/base/command-line';
+import {dirname, join} from 'node:path';
+import {FETCH_MISSING, shellWord, writeEnvironmentMove} from '../core/base/command-line';
 import type {World} from '../core/base/context';
 import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
@@ -8,15 +8,13 @@ import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
 import {findReal, isInside, pathBelow, toShownPath} from '../core/files/paths';
 import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, DEFAULT_STATE_FILE, nameState, stateFileOf} from '../core/files/state-name';
-import {readBlobs} from '../core/git/blobs';
 import {findNearest, findRepository} from '../core/git/repository';
-import {askGit} from '../core/git/run-git';
 import {isObject, type JsonValue, parseJson, property} from '../core/json/value';
-import {parseSource} from '../core/specs/document';
 import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
+import {type Env, readFormerConfigs} from './former-configs';
 import {looksLikeState} from './looks-like-state';
 
 /** Places where a state may have been before the config named its place of today. */
@@ -26,7 +24,7 @@ export interface FormerPlaceSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Opens a place, also one that a migration made unusable. */
-  readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
+  readonly openShared: (place: SharedPlace, environment: string) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
   /** Address of the service where monitors would be created; null where that is not known. A state of another service is not a former one. */
@@ -42,11 +40,12 @@ export interface FormerPlaceSearch {
  * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
-  const {files, shared, projects, environments} = await listFormerPlaces(search);
+  const {files, shared, projects, environments, bases, isWhole} = await listFormerPlaces(search);
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
-  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files, projects, environments});
+  const removed = {...search, origin, reach, former: files, projects, environments, bases};
+  if (isLooked) await (await import('./removed-file')).refuseRemovedFile(removed);
   // A person who begins a new state has left the project's former name.
   const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
   for (const file of [...files, ...listStanding(search, files)]) {
@@ -55,13 +54,40 @@ export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void
     const wayOut = writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)});
     throw stillThere(search, {shown: toShownPath(search.cwd, file), held: found.held, wayOut});
   }
-  for (const former of shared) {
-    const {place} = former;
-    const monitors = await countInStore(former, search);
-    const {sharedState = null} = search.settings;
-    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState)}`;
-    if (monitors > 0) throw stillThere(search, {shown: showSharedPlace(place), held: sayMonitors(monitors), wayOut});
+  for (const former of shared) await refuseFormerStore(former, environments, search);
+  if (!isWhole && search.settings.operations !== 'full' && search.isGone !== true) throw notShown(search);
+}
+
+/** With full operations, what an environment of another name has is found by asking the service. */
+async function refuseFormerStore(former: FormerStore, environments: ReadonlySet<string>, search: FormerPlaceSearch): Promise<void> {
+  const {sharedState = null, environment, operations} = search.settings;
+  const isSought = former.isNamed && operations !== 'full' && search.isGone !== true;
+  for (const name of [environment, ...(isSought ? environments : [])]) {
+    const monitors = await countInStore(former, name, search);
+    if (monitors === 0) continue;
+    const isOwn = name === environment;
+    const move = isOwn
+      ? `then move the state: ${writeMigration(sharedState)}`
+      : `then give it its new name: ${writeEnvironmentMove(name, environment)}`;
+    const held = isOwn ? sayMonitors(monitors) : `${sayMonitors(monitors)} of environment "${name}", which is not declared any more`;
+    const begin = isOwn ? '' : `; ${sayBegin(search)}`;
+    throw stillThere(search, {
+      shown: showSharedPlace(former.place),
+      held,
+      wayOut: `set "state" in monitors.config.yaml back, ${move}${begin}`,
+    });
   }
+}
+
+function sayBegin({settings}: Pick<FormerPlaceSearch, 'settings'>): string {
+  return `to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`;
+}
+
+function notShown({settings, cwd}: FormerPlaceSearch): UserError {
+  const {sharedState, stateFile} = settings;
+  const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
+  const message = `${now} holds no state, and git does not show here where the config had it before; apply could create all monitors again`;
+  return new UserError('state/other-place', message, `${FETCH_MISSING} and try again; ${sayBegin({settings})}`);
 }
 
 /** A place that still holds the state, what it holds, and what to do about it. */
@@ -135,6 +161,10 @@ interface FormerPlaces {
   readonly projects: ReadonlySet<string>;
   /** The environments that no run can choose any more: those that the config declared before, and the usual one. */
   readonly environments: ReadonlySet<string>;
+  /** The files that configs named for the state of `default`; absolute. */
+  readonly bases: ReadonlySet<string>;
+  /** See `FormerConfigs.isWhole`. */
+  readonly isWhole: boolean;
 }
 
 /** A search that knows the names of the project. */
@@ -158,17 +188,30 @@ export async function listFormerPaths(settings: Settings, env: Env): Promise<Rea
   return new Set(files.flatMap(file => (root !== null && isInside(root, file) ? [pathBelow(root, file)] : [])));
 }
 
-async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'>): Promise<FormerPlaces> {
+/** The environments that the config declared before and that no run can choose any more, and the usual one. */
+export async function listFormerEnvironments(
+  settings: Settings,
+  {env, world}: Pick<FormerPlaceSearch, 'env' | 'world'>,
+): Promise<ReadonlySet<string>> {
+  return (await listFormerPlaces({settings, env, world})).environments;
+}
+
+async function listFormerPlaces(
+  search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'> & Partial<Pick<FormerPlaceSearch, 'world'>>,
+): Promise<FormerPlaces> {
   const {settings, env, files: look = 'seen'} = search;
   const {configFile, stateFile, sharedState, environment} = settings;
   const base = configFile === null ? dirname(settings.specsDirectory) : dirname(configFile);
   const files = new Set<string>();
+  const bases = new Set<string>();
   const shared: FormerStore[] = [];
   const projects = new Set([settings.project]);
   const environments = new Set([DEFAULT_ENVIRONMENT]);
   const addFile = (directory: string, name: string) => {
     const path = join(directory, name);
-    if (isInside(directory, path)) files.add(stateFileOf(path, environment));
+    if (!isInside(directory, path)) return;
+    bases.add(path);
+    files.add(stateFileOf(path, environment));
   };
   const addShared = (place: SharedPlace, isNamed: boolean) => {
     const known = [sharedState ?? null, ...shared.map(former => former.place)];
@@ -177,7 +220,9 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, DEFAULT_STATE_FILE);
-  for (const {base: formerBase, state, project, declared} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+  const {configs, isWhole} =
+    configFile === null ? {configs: [], isWhole: true} : await readFormerConfigs(configFile, env, search.world?.sleep);
+  for (const {base: formerBase, state, project, declared} of configs) {
     projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
     for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
     const place = readSharedPlace(state);
@@ -187,7 +232,7 @@ async function listFormerPlaces(search: Pick<FormerPlaceSearch, 'settings' | 'en
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
   for (const name of settings.environments?.keys() ?? [environment]) environments.delete(name);
-  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects, environments};
+  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects, environments, bases, isWhole};
 }
 
 /** Lists the other states that stand beside the missing one or its config, as `--state` makes them; no trial's. */
@@ -248,10 +293,14 @@ function readQuietly(file: string): Uint8Array | null {
 }
 
 /** Counts the monitors that a place on a server records that was not moved away; 0 where no state was begun. */
-async function countInStore({place, isNamed}: FormerStore, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
+async function countInStore(
+  {place, isNamed}: FormerStore,
+  environment: string,
+  {openShared, settings, isGone = false}: FormerPlaceSearch,
+): Promise<number> {
   let store: SharedStateStore | undefined;
   try {
-    store = await openShared(place);
+    store = await openShared(place, environment);
     const read = await store.read();
     return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
   } catch (cause) {
@@ -268,87 +317,4 @@ async function countInStore({place, isNamed}: FormerStore, {openShared, settings
   } finally {
     await store?.close();
   }
-}
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** Setting of the state in an earlier version of the config. */
-interface FormerConfig {
-  /** The directory that its paths began at: another one where the config was moved since. Absolute. */
-  readonly base: string;
-  /** Undefined where it said nothing. */
-  readonly state: JsonValue | undefined;
-  readonly project: JsonValue | undefined;
-  /** Its environments. */
-  readonly declared: JsonValue | undefined;
-}
-
-/** Most versions of the config that are read, newest first. */
-const MOST_VERSIONS = 50;
-
-/** Reads `state` in the text of a config; undefined where it has none. */
-export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
-  return property(readConfigText(name, bytes), 'state');
-}
-
-function readConfigText(name: string, bytes: Uint8Array): JsonValue {
-  return parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null;
-}
-
-/**
- * The committed versions of the config, newest first, those before it was moved included; none without git. A config that it was copied
- * from, and that is still there, is another project's.
- */
-export async function readFormerConfigs(configFile: string, env: Env): Promise<readonly FormerConfig[]> {
-  const here = dirname(configFile);
-  const root = findRepository(findReal(here));
-  if (root === null) return [];
-  const own = findReal(configFile);
-  const versions = await listVersions(configFile, env);
-  const former = versions.filter(({path}) => join(root, path) === own || !existsSync(join(root, path)));
-  const blobs = await readBlobs(
-    here,
-    env,
-    former.map(({commit, path}) => `${commit}:${path}`),
-  );
-  return former.flatMap(({path}, index) => {
-    const blob = blobs[index] ?? null;
-    if (blob === null) return [];
-    const base = join(root, path) === own ? here : dirname(join(root, path));
-    const config = readConfigText(basename(path), blob.bytes);
-    return [{base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')}];
-  });
-}
-
-/** A version of the config, by its path in the repository. */
-interface ConfigVersion {
-  readonly commit: string;
-  readonly path: string;
-}
-
-async function listVersions(configFile: string, env: Env): Promise<readonly ConfigVersion[]> {
-  const [directory, name] = [dirname(configFile), basename(configFile)];
-  const ask = async (args: readonly string[]) => {
-    const answer = await askGit(directory, env, args);
-    return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : '';
-  };
-  const log = ['log', '-n', String(MOST_VERSIONS), '--format=%x00%H', '--name-only', '-z'];
-  const [plain, followed] = [await ask([...log, '--', `:(literal)${name}`]), await ask([...log, '--follow', '--', `:(literal)${name}`])];
-  // A move that is not committed yet: a config of this name is gone, and the last commit has it.
-  const gone =
-    plain === '' ? await ask(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`]) : '';
-  const moved = gone.split('\0').flatMap(path => (path === '' ? [] : [{commit: 'HEAD', path}]));
-  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map(version => [`${version.commit}:${version.path}`, version]));
-  return [...known.values()];
-}
-
-/** The commits and paths that `git log -z --format=%x00%H --name-only` prints. */
-function readLog(text: string): ConfigVersion[] {
-  let commit = '';
-  return text.split('\0').flatMap(word => {
-    const line = word.trim();
-    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
-    else if (line !== '') return [{commit, path: word.replace(/^\n/, '')}];
-    return [];
-  });
 }

@@ -60,8 +60,8 @@ export interface Project {
   readonly store: StateStore;
   /** The state file beside which those of other environments lie: with a copy from another branch, their copies. */
   readonly besideFile: string;
-  /** States of the project's other environments; on a server, those of the declared ones. */
-  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
+  /** States of the project's other environments; on a server, those of the declared ones, and for a first state of those that were. */
+  readonly readNeighbours: (of?: 'first-state') => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
   readonly refusePlace: () => Promise<void>;
   /** Throws when this checkout's state is older than what its upstream holds, unless that is allowed; null where there is no state here. */
@@ -156,7 +156,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
   const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
-  let neighbours: Promise<readonly NeighbourState[]> | undefined;
+  const neighbours = new Map<'first-state' | undefined, Promise<readonly NeighbourState[]>>();
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
   const own = {settings, store, shownState: store.place, history, commits};
@@ -170,9 +170,10 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     fleets: fleetFile === null ? null : openFleetMemory(fleetFile, build),
     keyList: keyFile === null ? null : openKeyList(keyFile),
     besideFile,
-    readNeighbours: () => {
-      neighbours ??= readNeighbours(options, besideFile, context);
-      return neighbours;
+    readNeighbours: of => {
+      const read = neighbours.get(of) ?? readNeighbours(options, besideFile, context, of);
+      neighbours.set(of, read);
+      return read;
     },
     refusePlace: async () => {
       if (store.backend === 'file') await store.refusePlace();
@@ -333,13 +334,15 @@ async function readNeighbours(
   {settings, command}: ProjectOptions,
   besideFile: string,
   context: StoreContext,
+  of?: 'first-state',
 ): Promise<readonly NeighbourState[]> {
-  const {sharedState} = settings;
+  const {sharedState, environments} = settings;
   if (sharedState === undefined) return readOtherEnvironments({...settings, stateFile: besideFile});
   const {readSharedNeighbours} = await import('./shared-neighbours');
-  return readSharedNeighbours(settings, environment =>
-    openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),
-  );
+  const isFirst = of === 'first-state' && environments !== null;
+  const former = isFirst ? await (await import('./former-places')).listFormerEnvironments(settings, context) : [];
+  const open = (environment: string) => openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context);
+  return readSharedNeighbours(settings, open, former);
 }
 
 /** Throws `UserError` where the config named another place before, and the state is still there. */
@@ -349,7 +352,8 @@ export async function checkFormerPlaces(
   search: Pick<FormerPlaceSearch, 'isGone' | 'origin' | 'files' | 'reach'> = {},
 ): Promise<void> {
   const {refuseFormerPlace} = await import('./former-places');
-  const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
+  const openShared = (place: SharedPlace, environment: string) =>
+    openSharedStoreOf({settings: {...settings, environment}, command}, place, context);
   await refuseFormerPlace({settings, cwd, env: context.env, world: context.world, openShared, ...search});
 }
 

@@ -1,15 +1,15 @@
-import {existsSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../core/base/command-line';
 import type {World} from '../core/base/context';
 import {countOf, listDoubted} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
-import {toShownPath} from '../core/files/paths';
+import {findReal, toShownPath} from '../core/files/paths';
 import {baseOfStateFile, DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
-import {findNearest} from '../core/git/repository';
+import {findNearest, findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
@@ -20,6 +20,7 @@ import {decodeMigratingState, decodeState} from '../core/state/format/state';
 import type {Marks} from '../core/state/marks';
 import type {State} from '../core/state/state';
 import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-journals';
+import {looksLikeState} from './looks-like-state';
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** The state file that is missing, and where else it may have been. */
@@ -37,6 +38,8 @@ interface RemovedFileSearch {
   readonly projects: ReadonlySet<string>;
   /** The environments that no run can choose any more. */
   readonly environments: ReadonlySet<string>;
+  /** The files that configs named for the state of `default`; absolute. */
+  readonly bases: ReadonlySet<string>;
 }
 
 /** Milliseconds that git may take. A state is missing once: a long history is worth more than in the look that each plan takes. */
@@ -67,18 +70,19 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   if (sent !== undefined) throw wasSent(sent, search);
   const unseen = looks.find(({isWhole, state}) => !isWhole && state === null);
   if (unseen !== undefined) throw notShown(unseen.path, search);
-  const homes = settings.sharedState === undefined ? listFormerHomes(search) : [];
   const left = await Promise.all(
-    homes.map(({path, environment}) => lookFor(path, tips, {...search, settings: {...settings, environment}})),
+    listFormerHomes(search).map(({path, environment}) => lookFor(path, tips, {...search, settings: {...settings, environment}})),
   );
   const home = await findHeld(left, search);
   if (home !== undefined) throw stillHeld(home, search);
 }
 
 /** The missing states of environments that are not declared any more: the one at hand may have had another name. */
-function listFormerHomes({settings: {stateFile, environment}, environments}: RemovedFileSearch) {
-  const base = baseOfStateFile(stateFile, environment);
-  const homes = [...environments].map(name => ({path: stateFileOf(base, name), environment: name}));
+function listFormerHomes({settings: {stateFile, environment, sharedState}, environments, bases}: RemovedFileSearch) {
+  const own = sharedState === undefined ? [baseOfStateFile(stateFile, environment)] : [];
+  const homes = [...new Set([...own, ...bases])].flatMap(base =>
+    [...environments].map(name => ({path: stateFileOf(base, name), environment: name})),
+  );
   return homes.filter(({path}) => path !== stateFile && !existsSync(path));
 }
 
@@ -90,12 +94,23 @@ async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSear
     if (held.monitors === 0) continue;
     if (project === settings.project && environment === settings.environment) return held;
     // A move that is not committed yet has made a new file.
-    const words = ['grep', '--untracked', '-l', '-z', '-F', '-e', lineage, '--', ':(top)'];
+    const words = ['grep', '--untracked', '--full-name', '-l', '-z', '-F', '-e', lineage, '--', ':(top)'];
     const found = await askGit(findNearest(dirname(settings.stateFile)), env, words);
     const standing = (found?.stdout.toString('utf8') ?? '').split('\0').filter(name => name !== '' && !BESIDE_STATE.test(name));
-    if (standing.length === 0) return held;
+    const root = findRepository(findReal(findNearest(dirname(settings.stateFile)))) ?? '';
+    if (!standing.some(name => isStateOf(join(root, name), lineage))) return held;
   }
   return undefined;
+}
+
+/** Whether a file is a state of this lineage: saved plans and logs name it, too. */
+function isStateOf(path: string, lineage: string): boolean {
+  try {
+    const bytes = readFileSync(path);
+    return looksLikeState(bytes) && property(parseJson(bytes.toString('utf8')), 'lineage') === lineage;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -217,7 +232,9 @@ function stillHeld({path, commit, monitors, project, environment}: HeldState, {s
   const held = `${countOf(monitors, 'monitor')}${names.join(' and')}`;
   const message = `${shown} is missing, and commit ${commit} holds it with ${held}; apply would create all of them again`;
   const name = project === settings.project ? '' : `write "project: ${project}" into the config again, and `;
-  const move = environment === here ? '' : `, and move it here: ${writeEnvironmentMove(environment, here)}`;
+  // Of one that lies elsewhere, the next plan tells how to go on.
+  const isBeside = settings.sharedState === undefined && path === stateFileOf(baseOfStateFile(settings.stateFile, here), environment);
+  const move = environment === here ? '' : isBeside ? `, and move it here: ${writeEnvironmentMove(environment, here)}` : ', and plan again';
   const back = `put it back: git checkout ${commit} -- ${gitPath(shown)}${move}`;
   return new UserError('state/lost', message, `${name}${back}; ${sayNew(settings)}`);
 }

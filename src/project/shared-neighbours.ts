@@ -7,14 +7,15 @@ import {type NeighbourState, toNeighbour} from './other-environments';
 
 /**
  * Reads the states that the declared environments of a project have on a server, besides the one of the settings, and the one that it had
- * before environments were declared.
+ * before environments were declared; those of `former`, which were declared once, too.
  */
 export async function readSharedNeighbours(
   {project, environment, environments}: Settings,
   open: (environment: string) => Promise<SharedStateStore>,
+  former: Iterable<string> = [],
 ): Promise<NeighbourState[]> {
   const found: NeighbourState[] = [];
-  for (const other of environments === null ? [] : new Set([...environments.keys(), DEFAULT_ENVIRONMENT])) {
+  for (const other of environments === null ? [] : new Set([...environments.keys(), DEFAULT_ENVIRONMENT, ...former])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({project, environment: other}, await open(other));
     if (neighbour !== null) found.push(neighbour);

@@ -3,7 +3,7 @@ import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {DEFAULT_STATE_FILE} from '../core/files/state-name';
 import {type SearchReach, searchFiles} from '../core/git/file-search';
 import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
-import {readStateSetting} from './former-places';
+import {readStateSetting} from './former-configs';
 import {looksLikeState} from './looks-like-state';
 
 /** Milliseconds that each process may take that looks for other names. */

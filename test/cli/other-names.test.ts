@@ -90,6 +90,16 @@ test('C49ch: a project with another name whose state was removed', async () => {
   expect((await machines.run('plan', 'new')).text).toContain('1 to create');
 });
 
+test('C49ch: a project with another name whose state was removed, and a saved plan that names it', async () => {
+  machines = await startMachines();
+  expect((await machines.run('plan --out saved.plan')).exitCode).toBe(0);
+  config(CONFIG.replace('acme', 'apex'));
+  machines.git(['rm', '-q', STATE]);
+  commit();
+  cloneAs('new');
+  await expectRefused('new', /holds it with 1 monitor of project "acme"/);
+});
+
 test('C49ch: a project with another name and another file', async () => {
   machines = await startMachines();
   config(`${CONFIG.replace('acme', 'apex')}state: apex.json\n`);
@@ -149,6 +159,23 @@ test.each(['stage', 'none'])('C49ck: an environment with another name whose stat
   const init = `state init --new-state acme/${name}${flag}`;
   expect((await machines.run(init, 'new')).exitCode).toBe(0);
   expect((await machines.run(`plan${flag}`, 'new')).text).toContain('1 to create');
+});
+
+test.each(['a file of another name', 'a table'])('C49ck: its state was removed, and the config names %s at once', async place => {
+  machines = await startMachines();
+  config(`${CONFIG}environments: {default: {}, staging: {}}\n`);
+  expect((await machines.run(`${RUN} --environment staging`)).exitCode).toBe(0);
+  commit();
+  const state = place === 'a table' ? '{backend: postgres, table: other}' : 'other.json';
+  config(`${CONFIG}state: ${state}\nenvironments: {default: {}, stage: {}}\n`);
+  machines.git(['rm', '-q', 'monitors.state.staging.json']);
+  commit();
+  cloneAs('new');
+  const before = machines.live();
+  const line = place === 'a table' ? 'state init --environment stage' : `${RUN} --environment stage`;
+  const {exitCode, text} = await machines.run(line, 'new');
+  expect([exitCode, text]).toEqual([3, expect.stringMatching(/holds it with 1 monitor of environment "staging", which is not declared/)]);
+  expect(machines.live()).toEqual(before);
 });
 
 test('C49ck: its state, put back, can be moved to the new name', async () => {

@@ -80,7 +80,8 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   // Without the second word, git would run the converters that a repository names; without the first, its attributes could hide files.
   const sought = containing === undefined ? [] : ['--text', '--no-textconv', `-G${containing}`];
-  const args = ['log', ...how, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
+  const paths = [...names, ...names.map(name => `${name}.journal`)];
+  const args = ['log', ...how, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...paths];
   const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);

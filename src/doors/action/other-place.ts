@@ -5,7 +5,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {pathBelow} from '../../core/files/paths';
 import {nameState, stateFileOf} from '../../core/files/state-name';
 import {parseJson, property} from '../../core/json/value';
-import {readFormerConfigs, readStateSetting} from '../../project/former-places';
+import {readFormerConfigs, readStateSetting} from '../../project/former-configs';
 import {readBlob} from '../../project/recording-commit';
 import {fetchBranch, readStateFiles} from './git-state';
 import type {ActionPorts, GitRunner} from './ports';
@@ -62,11 +62,20 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
 export async function refuseFormerServer(settings: Settings, env: ActionPorts['env']): Promise<void> {
   const {configFile} = settings;
   if (configFile === null) return;
-  const [place] = (await readFormerConfigs(configFile, env)).flatMap(({state}) => readSharedPlace(state) ?? []);
+  const {configs, isWhole} = await readFormerConfigs(configFile, env);
+  const [place] = configs.flatMap(({state}) => readSharedPlace(state) ?? []);
+  const begin = `set "new-state: ${nameState(settings)}" for one run`;
+  if (place === undefined && !isWhole) {
+    throw new UserError(
+      'state/other-place',
+      'there is no state file, and git does not show here where the config had the state before: apply could create all monitors again',
+      `check the repository out with all its files ("fetch-depth: 0", no "filter"). To start a new one, ${begin}`,
+    );
+  }
   if (place === undefined) return;
   throw new UserError(
     'state/other-place',
     `there is no state file, and the config named ${showSharedPlace(place)} before: apply would create all monitors again`,
-    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${nameState(settings)}" for one run`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, ${begin}`,
   );
 }

@@ -32,7 +32,7 @@ export async function withAdopting<Result>(
     await project.checkCheckout(opened.stored?.version ?? null);
     return withService(project, opened, async reader => {
       const {origin} = reader.service;
-      if (opened.stored === null) refuseFormerHome(project.settings, await project.readNeighbours(), origin);
+      if (opened.stored === null) refuseFormerHome(project.settings, await project.readNeighbours('first-state'), origin);
       return act({folder, locked, opened, state: stateAt(origin, opened, project), reader});
     });
   });

@@ -70,7 +70,7 @@ export async function gatherPlanInputs(
   const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === undefined ? {} : {secretHashes};
-  const first = view.stored === null ? {neighbours: await project.readNeighbours()} : {};
+  const first = view.stored === null ? {neighbours: await project.readNeighbours('first-state')} : {};
   refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
   if (!refresh) return {...first, ...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);

@@ -1,0 +1,106 @@
+import {existsSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {World} from '../core/base/context';
+import {findReal} from '../core/files/paths';
+import {readBlobsBy} from '../core/git/blobs';
+import {readHeads} from '../core/git/heads';
+import {findRepository} from '../core/git/repository';
+import {type AskGit, askGit} from '../core/git/run-git';
+import {type JsonValue, property} from '../core/json/value';
+import {parseSource} from '../core/specs/document';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Setting of the state in an earlier version of the config. */
+interface FormerConfig {
+  /** The directory that its paths began at: another one where the config was moved since. Absolute. */
+  readonly base: string;
+  /** Undefined where it said nothing. */
+  readonly state: JsonValue | undefined;
+  readonly project: JsonValue | undefined;
+  /** Its environments. */
+  readonly declared: JsonValue | undefined;
+}
+
+/** Former configs, newest first. */
+interface FormerConfigs {
+  readonly configs: readonly FormerConfig[];
+  /** Git showed all of them, as far as the history is here. */
+  readonly isWhole: boolean;
+}
+
+/** Most versions of the config that are read, newest first. */
+const MOST_VERSIONS = 1000;
+
+/** Reads `state` in the text of a config; undefined where it has none. */
+export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
+  return property(readConfigText(name, bytes), 'state');
+}
+
+function readConfigText(name: string, bytes: Uint8Array): JsonValue {
+  return parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null;
+}
+
+/**
+ * The committed versions of the config, those before it was moved included; none without git. A config that it was copied from, and that is
+ * still there, is another project's. `sleep` measures the time of git.
+ */
+export async function readFormerConfigs(configFile: string, env: Env, sleep?: World['sleep']): Promise<FormerConfigs> {
+  const here = dirname(configFile);
+  const root = findRepository(findReal(here));
+  // Before the first commit there is none.
+  if (root === null || readHeads(root, env)?.head === null) return {configs: [], isWhole: true};
+  const own = findReal(configFile);
+  const ask: AskGit = (args, more) => askGit(here, env, args, {...(sleep === undefined ? {} : {sleep}), ...more});
+  const {versions, isWhole} = await listVersions(basename(configFile), ask);
+  const former = versions.filter(({path}) => join(root, path) === own || !existsSync(join(root, path)));
+  const blobs = await readBlobsBy(
+    ask,
+    former.map(({commit, path}) => `${commit}:${path}`),
+  );
+  const configs = former.flatMap(({path}, index) => {
+    const blob = blobs[index] ?? null;
+    if (blob === null) return [];
+    const base = join(root, path) === own ? here : dirname(join(root, path));
+    const config = readConfigText(basename(path), blob.bytes);
+    return [{base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')}];
+  });
+  return {configs, isWhole: isWhole && configs.length === former.length};
+}
+
+/** A version of the config, by its path in the repository. */
+interface ConfigVersion {
+  readonly commit: string;
+  readonly path: string;
+}
+
+async function listVersions(name: string, ask: AskGit): Promise<{readonly versions: readonly ConfigVersion[]; readonly isWhole: boolean}> {
+  let isWhole = true;
+  const list = async (args: readonly string[]) => {
+    const answer = await ask(args);
+    // Without git there is nothing to see.
+    isWhole &&= answer === null || answer.exitCode === 0;
+    return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : '';
+  };
+  const log = ['log', '-n', String(MOST_VERSIONS), '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
+  const [plain, followed] = [await list([...log, '--', `:(literal)${name}`]), await list([...log, '--follow', '--', `:(literal)${name}`])];
+  // A move that is not committed yet: a config of this name is gone, and the last commit has it.
+  const gone =
+    plain === '' ? await list(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`]) : '';
+  const moved = gone.split('\0').flatMap(path => (path === '' ? [] : [{commit: 'HEAD', path}]));
+  const logs = [readLog(plain), readLog(followed)];
+  isWhole &&= logs.every(({length}) => length < MOST_VERSIONS);
+  const known = new Map([...logs.flat(), ...moved].map(version => [`${version.commit}:${version.path}`, version]));
+  return {versions: [...known.values()], isWhole};
+}
+
+/** The commits and paths that `git log -z --format=%x00%H --name-only` prints. */
+function readLog(text: string): ConfigVersion[] {
+  let commit = '';
+  return text.split('\0').flatMap(word => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== '') return [{commit, path: word.replace(/^\n/, '')}];
+    return [];
+  });
+}
