@@ -71,7 +71,6 @@ test('a byte that changed on its way is found by its checksum', async () => {
 
 test('it holds what runs, and what has to go along', () =>
   expect(packed.files.map(({path}) => path).sort()).toEqual([
-    'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'bin/monitors.cjs',
