@@ -65,10 +65,7 @@ export interface AlertsDocument {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "alerts";
-	/**
-	 * The service's clock.
-	 * @example "2026-11-20T12:00:00.000Z"
-	 */
+	/** The service's clock. */
 	readonly time: string;
 	/** Monitors by what becomes of their alerts. */
 	readonly summary: AlertCounts;
@@ -140,15 +137,11 @@ export interface ChangesDocument {
 	/**
 	 * Start of the span: the checks that finished then or later, and before `until`. With a bookmark, the end of the call before; each
 	 * monitor has a start of its own.
-	 * @example "2026-11-20T12:00:00.000Z"
 	 */
 	readonly since: string;
 	/** End of the span, by the service's clock. */
 	readonly until: string;
-	/**
-	 * The IANA time zone that days are of, and in which times are shown.
-	 * @example "Europe/Berlin"
-	 */
+	/** The IANA time zone that days are of, and in which times are shown. */
 	readonly timeZone: string;
 	/** `meaningful`, `changed` or `failed`, as `--show` says; null for all. */
 	readonly show: string | null;
@@ -203,10 +196,7 @@ export interface ChecksDocument {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "checks";
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id of the monitor. */
 	readonly id: string;
@@ -239,21 +229,17 @@ export interface CrawlTarget {
 	 * @format uri
 	 * @kept trimmed
 	 * @secret userInfoAndQuery
-	 * @example "https://docs.acme.example/"
 	 */
 	url: string;
 	/**
-	 * @filledIn {}
 	 */
 	crawlOptions?: CrawlOptions;
 	/**
-	 * @filledIn {}
 	 */
 	scrapeOptions?: ScrapeOptions;
 	/**
 	 * Stable target id; default: derived from the spec.
 	 * @format uuid
-	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
 	 */
 	id?: string;
 }
@@ -262,10 +248,7 @@ export interface DiffDocument {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "diff";
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id of the monitor. */
 	readonly id: string;
@@ -287,33 +270,17 @@ export interface DiffOptions extends WorkspaceOptions {
 export interface FindingDocument {
 	/** An `error` stops plan and apply; a `warning` is shown. */
 	readonly severity: Severity;
-	/**
-	 * Code of the finding, `family/name`; explained in docs/diagnostics.md.
-	 * @pattern ^[a-z]+/[a-z0-9-]+$
-	 * @example "schema/unknown-field"
-	 */
+	/** Code of the finding, `family/name`; explained in docs/diagnostics.md. */
 	readonly code: string;
-	/**
-	 * What is wrong, in one sentence that names things.
-	 * @example "unknown field \"schedul\" in monitor \"Acme pricing\""
-	 */
+	/** What is wrong, in one sentence that names things. */
 	readonly message: string;
-	/**
-	 * An action that fixes it.
-	 * @example "did you mean \"schedule\"?"
-	 */
+	/** An action that fixes it. */
 	readonly hint?: string;
 	/** Web address of the code's page. Left out while the package does not name its repository. */
 	readonly help?: string;
-	/**
-	 * The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place.
-	 * @example "monitors/pricing/acme.yaml"
-	 */
+	/** The file, relative to the working directory, with `/`. Left out with `pointer` and `range` where a finding has no place. */
 	readonly file?: string;
-	/**
-	 * JSON pointer into the YAML document.
-	 * @example "/schedul"
-	 */
+	/** JSON pointer into the YAML document. */
 	readonly pointer?: string;
 	/** Where in the file, `end` not included. */
 	readonly range?: Range;
@@ -329,19 +296,13 @@ export interface ImportDocument {
 	readonly command: "import";
 	/** `recorded`: a spec had the key; `written`: a spec was written; `refused`: a spec cannot express the monitor, nothing was written. */
 	readonly outcome: "recorded" | "written" | "refused";
-	/**
-	 * The given key.
-	 * @example "pricing/acme"
-	 */
+	/** The given key. */
 	readonly key: string;
 	/** The service's id. */
 	readonly id: string;
 	/** The monitor's name in the service. */
 	readonly name: string;
-	/**
-	 * The spec, relative to the working directory, with `/`; null if there is none.
-	 * @example "monitors/pricing/acme.yaml"
-	 */
+	/** The spec, relative to the working directory, with `/`; null if there is none. */
 	readonly file: string | null;
 	/** Environment variables that replace secrets in a new spec. */
 	readonly secrets: readonly SecretDocument[];
@@ -379,24 +340,16 @@ export interface LoadedSpecs {
 }
 /** Notifications to people (Firecrawl API, "MonitorNotification"). */
 export interface MonitorNotification {
-	/**
-	 * @answered whenSet
-	 */
+	/** @answered whenSet */
 	email?: EmailNotification;
-	/**
-	 * @foreign
-	 */
+	/** @foreign */
 	slack?: SlackNotification;
 }
-/**
- * When checks run: exactly one of `cron` and `text` (Firecrawl API, "MonitorSchedule").
- * @example {"text": "every 30 minutes"}
- */
+/** When checks run: exactly one of `cron` and `text` (Firecrawl API, "MonitorSchedule"). */
 export interface MonitorSchedule {
 	/**
 	 * Cron expression with five fields, in quotes: minute, hour, day of month, month, day of week. Runs are at least 5
 	 * minutes apart.
-	 * @example "0 6 * * 1-5"
 	 */
 	cron?: string;
 	/**
@@ -405,14 +358,11 @@ export interface MonitorSchedule {
 	 * @answered never
 	 * @kept foldedSchedule
 	 * @offer ["every 30 minutes", "every 15 minutes starting at :07", "hourly", "every 2 hours", "daily", "daily at 9:00", "daily at 5:30 PM", "weekly"]
-	 * @example "every 30 minutes"
 	 */
 	text?: string;
 	/**
 	 * IANA time zone of the schedule.
 	 * @default "UTC"
-	 * @filledIn
-	 * @example "Europe/Berlin"
 	 */
 	timezone?: string;
 }
@@ -423,30 +373,20 @@ export interface MonitorWebhook {
 	 * @kept trimmed
 	 * @secret allButHost
 	 * @references
-	 * @example "https://hooks.example.com/acme"
 	 */
 	url: string;
 	/**
 	 * HTTP headers; values are secret, may contain `${env:NAME}`.
-	 * @filledIn {}
 	 * @secret
 	 * @references inValues
-	 * @example {"Authorization": "Bearer ${env:WEBHOOK_TOKEN}"}
 	 */
 	headers?: Record<string, string>;
 	/**
 	 * Your own values, added to each event; may contain `${env:NAME}`.
-	 * @filledIn {}
 	 * @references inValues
-	 * @example {"team": "pricing"}
 	 */
 	metadata?: Record<string, unknown>;
-	/**
-	 * Events to send; default: all.
-	 * @list set
-	 * @filledIn ["monitor.page", "monitor.check.completed"]
-	 * @example ["monitor.check.completed"]
-	 */
+	/** Events to send; default: all. */
 	events?: MonitorEvent[];
 }
 /** A plan. It contains no secret. */
@@ -462,25 +402,17 @@ export interface PlanDocument {
 	readonly changes: readonly ChangeDocument[];
 	/** Other monitors in the service; only with `--refresh`. */
 	readonly service?: PlanServiceDocument;
-	/**
-	 * Address of the emulator that wrote the state: no real service has these monitors. Only if no address was given.
-	 * @example "http://127.0.0.1:4010"
-	 */
+	/** Address of the emulator that wrote the state: no real service has these monitors. Only if no address was given. */
 	readonly emulator?: string;
 	/** Monitors whose labels change, sorted by key: apply notes them in the state and sends nothing. Missing if there are none. */
 	readonly labels?: readonly LabelChangeDocument[];
 	/** Number of requests that apply sends if nothing fails. */
 	readonly requests: Count;
-	/**
-	 * SHA-256 of actions, keys, bodies and patches, with references unresolved: equal for plans that do the same.
-	 * @pattern ^[0-9a-f]{64}$
-	 * @example "46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"
-	 */
+	/** SHA-256 of actions, keys, bodies and patches, with references unresolved: equal for plans that do the same. */
 	readonly digest: string;
 	/**
 	 * Names this plan for `apply --approve`: SHA-256 of its effects, the address and the state's serial. Missing if nothing is to be
 	 * applied, or if the address is not known.
-	 * @pattern ^[0-9a-f]{64}$
 	 */
 	readonly approval?: string;
 	/** Warnings, and one finding per blocked or unresolved change; sorted by file and place. */
@@ -553,147 +485,107 @@ export interface ScrapeOptions {
 	/**
 	 * Output formats.
 	 * @default ["markdown"]
-	 * @list byType
-	 * @example ["markdown", {"type": "screenshot", "fullPage": true}]
 	 */
 	formats?: Format[];
 	/**
 	 * Remove headers, navigation, footers and the like before conversion.
 	 * @default true
-	 * @example false
 	 */
 	onlyMainContent?: boolean;
 	/**
 	 * Beta: a model removes remaining boilerplate such as cookie banners, ads and comments. Skipped if the page is too
 	 * long. Not supported with zero data retention.
 	 * @default false
-	 * @example true
 	 */
 	onlyCleanContent?: boolean;
-	/**
-	 * HTML tags to include.
-	 * @list set
-	 * @example ["main"]
-	 */
+	/** HTML tags to include. */
 	includeTags?: string[];
-	/**
-	 * HTML tags to exclude.
-	 * @list set
-	 * @example ["nav", "footer"]
-	 */
+	/** HTML tags to exclude. */
 	excludeTags?: string[];
 	/**
 	 * Use a cached copy younger than this; otherwise fetch the page. 0: always fetch it, as checks do (a plain scrape: 172,800,000).
 	 * @unit milliseconds
-	 * @asType integer
 	 * @default 0
-	 * @example 0
 	 */
 	maxAge?: number;
 	/**
 	 * Use only a cached copy at least this old (1: any) and never fetch; otherwise fail with `SCRAPE_NO_CACHED_DATA`.
 	 * @unit milliseconds
-	 * @asType integer
-	 * @example 1
 	 */
 	minAge?: number;
 	/**
 	 * HTTP headers, such as cookies or a user agent; values are secret, may contain `${env:NAME}`.
 	 * @secret
 	 * @references inValues
-	 * @example {"User-Agent": "acme-monitor"}
 	 */
 	headers?: Record<string, unknown>;
 	/**
 	 * Additional delay before the page is read.
 	 * @unit milliseconds
-	 * @asType integer
 	 * @default 0
-	 * @example 500
 	 */
 	waitFor?: number;
 	/**
 	 * Emulate a mobile device.
 	 * @default false
-	 * @example true
 	 */
 	mobile?: boolean;
 	/**
 	 * Do not verify the page's TLS certificate. In a target with `headers` or `actions` it is verified unless this is true.
 	 * @default true
-	 * @example false
 	 */
 	skipTlsVerification?: boolean;
 	/**
 	 * Time limit of a page.
 	 * @unit milliseconds
-	 * @asType integer
 	 * @minimum 1000
 	 * @maximum 300000
 	 * @default 60000
-	 * @example 30000
 	 */
 	timeout?: number;
 	/**
 	 * File parsers, by name or with options. `pdf`: markdown, 1 credit per page; `image`: text of images; empty list: base64, 1 credit.
 	 * @default [{"type": "pdf"}]
-	 * @list byType
-	 * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
 	 */
 	parsers?: Parser[];
-	/**
-	 * Steps on the page, in order, before its content is read.
-	 * @example [{"type": "click", "selector": "#more"}, {"type": "wait", "milliseconds": 500}]
-	 */
+	/** Steps on the page, in order, before its content is read. */
 	actions?: Action[];
 	location?: Location;
 	/**
 	 * Replace base64 images in markdown by a placeholder.
 	 * @default true
-	 * @example false
 	 */
 	removeBase64Images?: boolean;
 	/**
 	 * Block ads and cookie popups.
 	 * @default true
-	 * @example false
 	 */
 	blockAds?: boolean;
 	/**
 	 * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`; `stealth`: old name of
 	 * `enhanced`.
 	 * @default "auto"
-	 * @example "enhanced"
 	 */
 	proxy?: "basic" | "enhanced" | "auto" | "stealth";
 	/**
 	 * Store the page in the service's cache; `actions` and `headers` turn this off.
 	 * @default true
-	 * @example false
 	 */
 	storeInCache?: boolean;
 	/**
 	 * Use only the cache (`maxAge` 2 years, zero data retention); otherwise fail with `SCRAPE_LOCKDOWN_CACHE_MISS`. 5
 	 * credits for a hit, 1 for a miss.
 	 * @default false
-	 * @example true
 	 */
 	lockdown?: boolean;
 	/**
 	 * Redact personal data in markdown; true: default options.
 	 * @default false
-	 * @example {"mode": "accurate", "entities": ["EMAIL", "PHONE"]}
 	 */
 	redactPII?: boolean | RedactPIIOptions;
-	/**
-	 * Undocumented: fetch faster, with less care.
-	 * @example true
-	 */
+	/** Undocumented: fetch faster, with less care. */
 	fastMode?: boolean;
-	/**
-	 * Undocumented: tools of the page's domain.
-	 * @example true
-	 */
+	/** Undocumented: tools of the page's domain. */
 	domainTools?: boolean;
 	profile?: Profile;
 	threatProtection?: ThreatProtectionOverride;
@@ -705,20 +597,16 @@ export interface ScrapeTarget {
 	/**
 	 * Pages to watch: absolute http or https URLs.
 	 * @minItems 1
-	 * @list set
 	 * @kept trimmed
 	 * @secret userInfoAndQuery
-	 * @example ["https://acme.example/pricing"]
 	 */
 	urls: WebAddress[];
 	/**
-	 * @filledIn {}
 	 */
 	scrapeOptions?: ScrapeOptions;
 	/**
 	 * Stable target id; default: derived from the spec.
 	 * @format uuid
-	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
 	 */
 	id?: string;
 }
@@ -729,50 +617,38 @@ export interface SearchTarget {
 	 * Search queries.
 	 * @minItems 1
 	 * @maxItems 12
-	 * @list set
-	 * @example ["acme recall"]
 	 */
 	queries: SearchQuery[];
 	/**
 	 * Only results published within this time before the check.
 	 * @default "24h"
-	 * @filledIn
-	 * @example "7d"
 	 */
 	searchWindow?: "5m" | "15m" | "1h" | "6h" | "24h" | "7d";
 	/**
 	 * Results per check, from all queries together.
 	 * @unit results
-	 * @asType integer
 	 * @minimum 1
 	 * @maximum 50
 	 * @default 10
-	 * @filledIn
-	 * @example 20
 	 */
 	maxResults?: number;
 	/**
 	 * Only results of these domains.
 	 * @maxItems 50
-	 * @list set
 	 * @answered whenSet
 	 * @kept domain
-	 * @example ["acme.example"]
 	 */
 	includeDomains?: string[];
 	/**
 	 * No results of these domains.
 	 * @maxItems 50
-	 * @list set
 	 * @answered whenSet
 	 * @kept domain
-	 * @example ["reseller.example"]
 	 */
 	excludeDomains?: string[];
 	/**
 	 * Stable target id; default: derived from the spec.
 	 * @format uuid
-	 * @example "6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10"
 	 */
 	id?: string;
 }
@@ -791,68 +667,47 @@ export interface SpecSync {
 	/**
 	 * Stable name of the monitor; default: the file's path without its ending. Required in files with several documents.
 	 * A new key is a new monitor, unless `renamedFrom` has the old one.
-	 * @example "pricing/acme"
 	 */
 	key?: string;
-	/**
-	 * The monitor's previous key; keeps the monitor.
-	 * @example "pricing/old"
-	 */
+	/** The monitor's previous key; keeps the monitor. */
 	renamedFrom?: string;
 	/**
 	 * Ids of similar monitors that are not this one; they no longer block its creation. Only with
 	 * `service.operations: full`.
 	 * @minItems 1
 	 * @maxItems 100
-	 * @example ["0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
 	 */
 	distinctFrom?: MonitorId[];
 	/**
 	 * Never delete or replace this monitor, even without its spec.
 	 * @default false
-	 * @example true
 	 */
 	protect?: boolean;
 	/**
 	 * Members that are sent when the monitor is created and then left to the service: never drift, never updated.
 	 * @minItems 1
-	 * @list set
-	 * @example ["schedule", "notification.email"]
 	 */
 	ignore?: IgnoredMember[];
 	/**
 	 * Pause the monitor; `keep` leaves it paused or running, as it is in the service. Only with `service.operations: full`.
 	 * @default false
-	 * @example true
 	 */
 	paused?: boolean | "keep";
 	/**
 	 * Labels to choose monitors by (`--label team=pricing`), also in rules; a change of them sends nothing. At most 20; names of 1-63
 	 * letters, digits, `.`, `_`, `/` and `-`; values of at most 200 characters.
-	 * @example {"team": "pricing"}
 	 */
 	labels?: Record<string, string>;
-	/**
-	 * Makes one monitor of each row: its key is this spec's key, `/` and the `key` of the row. `${each:column}` takes a cell.
-	 * @example {"file": "_competitors.csv"}
-	 */
+	/** Makes one monitor of each row: its key is this spec's key, `/` and the `key` of the row. `${each:column}` takes a cell. */
 	each?: RowsFile | ListRows;
 	/**
 	 * Environments that have the monitor; default: all.
 	 * @minItems 1
-	 * @list set
-	 * @example ["production"]
 	 */
 	environments?: string[];
-	/**
-	 * `none`: no one is to be notified, neither by webhook nor by e-mail or Slack; ends the warning `risk/no-alert`. Never sent.
-	 * @example "none"
-	 */
+	/** `none`: no one is to be notified, neither by webhook nor by e-mail or Slack; ends the warning `risk/no-alert`. Never sent. */
 	alerts?: "none";
-	/**
-	 * What the pages answer that are watched on purpose, for `monitors try`.
-	 * @example {"status": 404}
-	 */
+	/** What the pages answer that are watched on purpose, for `monitors try`. */
 	expect?: Expectation;
 }
 /** Specs from files, or made by the program. */
@@ -888,10 +743,7 @@ export interface StatusDocument {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "status";
-	/**
-	 * The service's clock.
-	 * @example "2026-11-20T12:00:00.000Z"
-	 */
+	/** The service's clock. */
 	readonly time: string;
 	/** Monitors by state. */
 	readonly summary: StatusCounts;
@@ -1010,15 +862,9 @@ export type ChangeDocument = CreateChangeDocument | UpdateChangeDocument | Repla
 /** One part of a check: pages, a crawl or searches (Firecrawl API, "MonitorTarget"). */
 export type MonitorTarget = ScrapeTarget | CrawlTarget | SearchTarget;
 interface AdoptedDocument {
-	/**
-	 * Its key.
-	 * @example "acme-pricing"
-	 */
+	/** Its key. */
 	readonly key: string;
-	/**
-	 * Its spec, relative to the working directory, with `/`.
-	 * @example "monitors/acme-pricing.yaml"
-	 */
+	/** Its spec, relative to the working directory, with `/`. */
 	readonly file: string;
 	/** The service's id. */
 	readonly id: string;
@@ -1088,23 +934,14 @@ interface ApplySummary {
 	readonly unknown: Count;
 }
 interface AttributeSelector {
-	/**
-	 * CSS selector of the elements.
-	 * @example "a"
-	 */
+	/** CSS selector of the elements. */
 	selector: string;
-	/**
-	 * Name of the attribute.
-	 * @example "href"
-	 */
+	/** Name of the attribute. */
 	attribute: string;
 }
 interface AttributesFormat {
 	type: "attributes";
-	/**
-	 * Which attributes of which elements.
-	 * @example [{"selector": "a", "attribute": "href"}]
-	 */
+	/** Which attributes of which elements. */
 	selectors?: AttributeSelector[];
 }
 interface AudioFormat {
@@ -1114,7 +951,6 @@ interface AuditMetadata {
 	/**
 	 * User name in the log.
 	 * @maxLength 1024
-	 * @example "ana@example.com"
 	 */
 	username: string;
 }
@@ -1126,34 +962,20 @@ interface BookmarkDocument {
 }
 interface ChangeTrackingFormat {
 	type: "changeTracking";
-	/**
-	 * Form of the changes.
-	 * @list set
-	 * @example ["git-diff"]
-	 */
+	/** Form of the changes. */
 	modes?: ChangeTrackingMode[];
-	/**
-	 * JSON Schema of the result, for mode `json`.
-	 * @example {"type": "object", "properties": {"price": {"type": "number"}}}
-	 */
+	/** JSON Schema of the result, for mode `json`. */
 	schema?: Record<string, unknown>;
-	/**
-	 * Instruction for mode `json`.
-	 * @example "Compare the prices"
-	 */
+	/** Instruction for mode `json`. */
 	prompt?: string;
 	/**
 	 * Name of a separate change history.
 	 * @default null
-	 * @example "catalogue"
 	 */
 	tag?: string | null;
 }
 interface ChangedFieldDocument {
-	/**
-	 * As the service writes it.
-	 * @example "plans[0].price"
-	 */
+	/** As the service writes it. */
 	readonly path: string;
 	/** The value before; null if there was none. */
 	readonly previous: JsonValue;
@@ -1240,15 +1062,11 @@ interface CheckDocument {
 }
 interface ClickAction {
 	type: "click";
-	/**
-	 * CSS selector of the element.
-	 * @example "#more"
-	 */
+	/** CSS selector of the element. */
 	selector: string;
 	/**
 	 * Click every match; no match is not an error.
 	 * @default false
-	 * @example true
 	 */
 	all?: boolean;
 }
@@ -1256,28 +1074,13 @@ interface CrawlOptions {
 	/**
 	 * Maximum pages per check; default of Firecrawl: 10,000.
 	 * @unit pages
-	 * @filledIn 10000
-	 * @example 100
 	 */
 	limit?: number;
-	/**
-	 * Do not use: checks fail in Firecrawl. Use `maxDiscoveryDepth`.
-	 * @example 3
-	 */
+	/** Do not use: checks fail in Firecrawl. Use `maxDiscoveryDepth`. */
 	maxDepth?: unknown;
-	/**
-	 * Path patterns to follow; default: all.
-	 * @list set
-	 * @filledIn []
-	 * @example ["/guides/.*"]
-	 */
+	/** Path patterns to follow; default: all. */
 	includePaths?: string[];
-	/**
-	 * Path patterns to skip.
-	 * @list set
-	 * @filledIn []
-	 * @example ["/guides/archive/.*"]
-	 */
+	/** Path patterns to skip. */
 	excludePaths?: string[];
 	[option: string]: unknown;
 }
@@ -1303,7 +1106,6 @@ interface DestinationDocument {
 	/**
 	 * Scheme and host of a webhook, whose path and query are secret; name or id of a Slack channel; null for mail, and for the default
 	 * channel. Webhooks with other paths are other destinations.
-	 * @example "https://hooks.example.com/(secret)"
 	 */
 	readonly address: string | null;
 	/** Events that any of its monitors sends; of webhooks only. */
@@ -1331,42 +1133,25 @@ interface EmailNotification {
 	/**
 	 * Send e-mail.
 	 * @default false
-	 * @filledIn
-	 * @example true
 	 */
 	enabled?: boolean;
 	/**
 	 * E-mail addresses.
 	 * @maxItems 25
-	 * @list set
-	 * @filledIn []
-	 * @example ["team@example.com"]
 	 */
 	recipients?: EmailAddress[];
 	/**
 	 * Include details of changed pages.
 	 * @default false
-	 * @filledIn
-	 * @example true
 	 */
 	includeDiffs?: boolean;
 }
 interface ErrorDetails {
-	/**
-	 * Code of the error, `family/name`; explained in docs/diagnostics.md.
-	 * @pattern ^[a-z]+/[a-z0-9-]+$
-	 * @example "config/no-key"
-	 */
+	/** Code of the error, `family/name`; explained in docs/diagnostics.md. */
 	readonly code: string;
-	/**
-	 * What happened, in one sentence.
-	 * @example "MONITORS_API_KEY is not set"
-	 */
+	/** What happened, in one sentence. */
 	readonly message: string;
-	/**
-	 * What to do next.
-	 * @example "set it to a key of the service; in CI, as a secret"
-	 */
+	/** What to do next. */
 	readonly hint?: string;
 	/** Web address of the code's page. Left out while the package does not name its repository. */
 	readonly help?: string;
@@ -1374,10 +1159,7 @@ interface ErrorDetails {
 interface ErrorDocument {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
-	/**
-	 * The command, such as `state list`.
-	 * @example "apply"
-	 */
+	/** The command, such as `state list`. */
 	readonly command: string;
 	/** The error that ended the run. */
 	readonly error: ErrorDetails;
@@ -1400,19 +1182,14 @@ interface EvidenceDocument {
 }
 interface ExecuteJavascriptAction {
 	type: "executeJavascript";
-	/**
-	 * JavaScript source.
-	 * @example "document.querySelector('#more').click()"
-	 */
+	/** JavaScript source. */
 	script: string;
 }
 interface Expectation {
 	/**
 	 * HTTP status of the pages.
-	 * @asType integer
 	 * @minimum 100
 	 * @maximum 599
-	 * @example 404
 	 */
 	status?: number;
 }
@@ -1422,10 +1199,7 @@ interface FactorDocument extends FactorReport {
 	readonly command: "factor";
 }
 interface FactorReport {
-	/**
-	 * Relative to the working directory, with `/`.
-	 * @example "monitors/pricing"
-	 */
+	/** Relative to the working directory, with `/`. */
 	readonly folder: string;
 	/** Nothing was written. */
 	readonly dryRun: boolean;
@@ -1486,21 +1260,11 @@ interface Failure {
 	readonly notOffered?: true;
 }
 interface FailureDocument {
-	/**
-	 * HTTP status, if there was an answer.
-	 * @asType integer
-	 * @example 400
-	 */
+	/** HTTP status, if there was an answer. */
 	readonly status?: number;
-	/**
-	 * Error code of the service, or of the system without an answer.
-	 * @example "ECONNREFUSED"
-	 */
+	/** Error code of the service, or of the system without an answer. */
 	readonly code?: string;
-	/**
-	 * What happened, in one sentence.
-	 * @example "the service answered 400: Bad Request"
-	 */
+	/** What happened, in one sentence. */
 	readonly message: string;
 	/** Errors of single fields, unchanged from the service. */
 	readonly details?: JsonValue;
@@ -1510,7 +1274,6 @@ interface HighlightsFormat {
 	/**
 	 * The query.
 	 * @maxLength 10000
-	 * @example "opening hours"
 	 */
 	query: string;
 }
@@ -1519,20 +1282,13 @@ interface ImageParser {
 }
 interface JsonFormat {
 	type: "json";
-	/**
-	 * JSON Schema of the result.
-	 * @example {"type": "object", "properties": {"price": {"type": "number"}}}
-	 */
+	/** JSON Schema of the result. */
 	schema?: Record<string, unknown>;
-	/**
-	 * Instruction for the model.
-	 * @example "List the products with their prices"
-	 */
+	/** Instruction for the model. */
 	prompt?: string;
 	/**
 	 * Fail with `SCRAPE_PROMPT_INJECTION_DETECTED` if the page contains a prompt injection; 4 more credits.
 	 * @default false
-	 * @example true
 	 */
 	checkPromptInjection?: boolean;
 }
@@ -1548,10 +1304,7 @@ interface JudgmentDocument {
 	readonly reason: string;
 }
 interface ListRow {
-	/**
-	 * Last part of the monitor's key.
-	 * @example "acme"
-	 */
+	/** Last part of the monitor's key. */
 	key: string;
 	[column: string]: unknown;
 }
@@ -1562,15 +1315,10 @@ interface ListedCheckDocument extends CheckDocument {
 interface Location {
 	/**
 	 * ISO 3166-1 alpha-2 code.
-	 * @pattern ^[A-Z]{2}$
 	 * @default "US"
-	 * @example "DE"
 	 */
 	country?: string;
-	/**
-	 * Language tags, first is preferred; default: those of the country.
-	 * @example ["de", "en"]
-	 */
+	/** Language tags, first is preferred; default: those of the country. */
 	languages?: string[];
 }
 interface LockOptions {
@@ -1617,7 +1365,6 @@ interface MonitorCreateRequest {
 	/**
 	 * Name in the service.
 	 * @maxLength 256
-	 * @example "Acme pricing"
 	 */
 	name: string;
 	schedule: MonitorSchedule;
@@ -1625,48 +1372,34 @@ interface MonitorCreateRequest {
 	 * Plain-language goal that changed pages are judged against. Required for search targets, unless `judgeEnabled` is
 	 * false.
 	 * @maxLength 2000
-	 * @filledIn null
 	 * @kept trimmedOrNull
-	 * @example "Tell me when a price changes"
 	 */
 	goal?: string | null;
-	/**
-	 * Judge changed pages against `goal`; default: true if there is a goal.
-	 * @example false
-	 */
+	/** Judge changed pages against `goal`; default: true if there is a goal. */
 	judgeEnabled?: boolean;
 	/**
 	 * Pages, crawls and searches of each check.
 	 * @minItems 1
 	 * @maxItems 50
-	 * @example [{"type": "scrape", "urls": ["https://acme.example/pricing"]}]
 	 */
 	targets: MonitorTarget[];
 	/**
-	 * @filledIn null
 	 */
 	webhook?: MonitorWebhook;
 	/**
-	 * @filledIn {}
 	 */
 	notification?: MonitorNotification;
 	/**
 	 * Retention of check results.
 	 * @unit days
-	 * @asType integer
 	 * @minimum 1
 	 * @maximum 365
 	 * @default 30
-	 * @filledIn
-	 * @example 90
 	 */
 	retentionDays?: number;
 }
 interface MonitorDeliveryDocument extends DeliveryDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id of the monitor. */
 	readonly id: string;
@@ -1700,10 +1433,7 @@ interface MonitorFailureDocument {
 	readonly url: string | null;
 }
 interface MonitorStatusDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id. */
 	readonly id: string;
@@ -1751,10 +1481,7 @@ interface NoisyLineDocument {
 	readonly url: string;
 	/** How it changes. */
 	readonly kind: NoiseKind;
-	/**
-	 * The line, with `#` for its numbers, dates and times; for `text` and `order` as it was seen last. Text of a page.
-	 * @example "Updated # minutes ago"
-	 */
+	/** The line, with `#` for its numbers, dates and times; for `text` and `order` as it was seen last. Text of a page. */
 	readonly line: string;
 	/** Texts that stood there, the newest first, at most 20. Text of a page. */
 	readonly texts: readonly string[];
@@ -1782,17 +1509,11 @@ interface NotWrittenDocument {
 	readonly line: number | null;
 }
 interface PageChangeDocument {
-	/**
-	 * Stays the same in every call: made from monitor, check and page.
-	 * @example "5f0e2c6a9d1b4f37"
-	 */
+	/** Stays the same in every call: made from monitor, check and page. */
 	readonly id: string;
 	/** Name of its group with `--by`: a folder (empty at the top), a label's value, or a day; null without a group or such a label. */
 	readonly group: string | null;
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id of the monitor. */
 	readonly monitorId: string;
@@ -1840,19 +1561,16 @@ interface PdfAction {
 	/**
 	 * Paper size.
 	 * @default "Letter"
-	 * @example "A4"
 	 */
 	format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger";
 	/**
 	 * Landscape orientation.
 	 * @default false
-	 * @example true
 	 */
 	landscape?: boolean;
 	/**
 	 * Zoom factor.
 	 * @default 1
-	 * @example 0.8
 	 */
 	scale?: number;
 }
@@ -1861,40 +1579,31 @@ interface PdfParser {
 	/**
 	 * `fast`: embedded text; `ocr`: every page; `auto`: `fast` first.
 	 * @default "auto"
-	 * @example "ocr"
 	 */
 	mode?: "fast" | "auto" | "ocr";
 	/**
 	 * Maximum pages per file.
 	 * @unit pages
-	 * @asType integer
 	 * @minimum 1
 	 * @maximum 10000
-	 * @example 20
 	 */
 	maxPages?: number;
 	/**
 	 * Add `pages`: number and markdown of each page.
 	 * @default false
-	 * @example true
 	 */
 	pages?: boolean;
 	/**
 	 * Add `blocks`: titles, texts, tables, figures and their position.
 	 * @default false
-	 * @example true
 	 */
 	blocks?: boolean;
 	/**
 	 * Add a comment with the page number before each page.
 	 * @default false
-	 * @example true
 	 */
 	pageMarkers?: boolean;
-	/**
-	 * Old name of `pages`.
-	 * @example true
-	 */
+	/** Old name of `pages`. */
 	pageMarkdown?: boolean;
 }
 interface PlainFormat {
@@ -1910,10 +1619,7 @@ interface Position {
 }
 interface PressAction {
 	type: "press";
-	/**
-	 * Key name.
-	 * @example "Enter"
-	 */
+	/** Key name. */
 	key: string;
 }
 interface Profile {
@@ -1921,28 +1627,20 @@ interface Profile {
 	 * Visits with the same name share cookies and storage.
 	 * @minLength 1
 	 * @maxLength 128
-	 * @example "acme-customer"
 	 */
 	name: string;
 	/**
 	 * Save changes at the end; one visit at a time.
 	 * @default true
-	 * @example false
 	 */
 	saveChanges?: boolean;
 }
 interface ProposalDocument {
-	/**
-	 * Made from monitor, kind and value: `--write` takes it as long as it is proposed.
-	 * @example "5f0e2c6a"
-	 */
+	/** Made from monitor, kind and value: `--write` takes it as long as it is proposed. */
 	readonly id: string;
 	/** What it is about. */
 	readonly kind: ProposalKind;
-	/**
-	 * `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. Both with the page behind it where two pages have the same. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`.
-	 * @example "0 *\/4 * * *"
-	 */
+	/** `schedule`: the new cron expression or text. `region`: the selector of `excludeTags`. `lines`: the line. Both with the page behind it where two pages have the same. `judging`: `on`. `goal`: `sharpen`. `queries`: `narrower` or `wider`. */
 	readonly value: string;
 	/** Of a schedule, the present one; null for the others. */
 	readonly before: string | null;
@@ -1958,7 +1656,6 @@ interface QuestionFormat {
 	/**
 	 * The question.
 	 * @maxLength 10000
-	 * @example "Is the shop open?"
 	 */
 	question: string;
 }
@@ -1985,10 +1682,7 @@ interface ReadMonitorDocument {
 	readonly error: string | null;
 }
 interface ReasonDocument {
-	/**
-	 * Code of the finding, `family/name`; explained in docs/diagnostics.md.
-	 * @pattern ^[a-z]+/[a-z0-9-]+$
-	 */
+	/** Code of the finding, `family/name`; explained in docs/diagnostics.md. */
 	readonly code: string;
 	/** What is wrong, in one sentence. */
 	readonly message: string;
@@ -2007,19 +1701,13 @@ interface RedactPIIOptions {
 	/**
 	 * `accurate`: model; `aggressive`: model and heuristics; `fast`: heuristics.
 	 * @default "accurate"
-	 * @example "aggressive"
 	 */
 	mode?: "accurate" | "aggressive" | "fast";
-	/**
-	 * Kinds of data to redact; default: all.
-	 * @list set
-	 * @example ["EMAIL", "PHONE"]
-	 */
+	/** Kinds of data to redact; default: all. */
 	entities?: PIIEntity[];
 	/**
 	 * Replacement: placeholder, asterisks or nothing.
 	 * @default "tag"
-	 * @example "mask"
 	 */
 	replaceStyle?: "tag" | "mask" | "remove";
 }
@@ -2044,38 +1732,23 @@ interface RegionDocument {
 	readonly mayBeCharged: boolean;
 }
 interface RelatedPlaceDocument {
-	/**
-	 * What stands there.
-	 * @example "the reference to this cell"
-	 */
+	/** What stands there. */
 	readonly message: string;
-	/**
-	 * The file, relative to the working directory, with `/`.
-	 * @example "monitors/competitors/pricing.yaml"
-	 */
+	/** The file, relative to the working directory, with `/`. */
 	readonly file: string;
-	/**
-	 * JSON pointer into the YAML document.
-	 * @example "/targets/0/urls/0"
-	 */
+	/** JSON pointer into the YAML document. */
 	readonly pointer: string;
 	/** Where in the file, `end` not included. */
 	readonly range: Range;
 }
 interface ResultDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The planned action. */
 	readonly action: ApplyResult["action"];
 	/** The result. */
 	readonly outcome: Outcome;
-	/**
-	 * Monitor id; null if there is none.
-	 * @example "0190a1b2-0000-4000-8000-000000000002"
-	 */
+	/** Monitor id; null if there is none. */
 	readonly id: string | null;
 	/** Number of requests. */
 	readonly attempts: Count;
@@ -2083,51 +1756,27 @@ interface ResultDocument {
 	readonly recovered?: true;
 	/** A failed attempt may have created a duplicate: look in the service for `targetIds`. */
 	readonly mayExistTwice?: boolean;
-	/**
-	 * The ids that the monitor's targets were sent with, for looking them up.
-	 * @example ["5f0c1a52-0000-5000-8000-000000000003"]
-	 */
+	/** The ids that the monitor's targets were sent with, for looking them up. */
 	readonly targetIds?: readonly string[];
-	/**
-	 * Credits per month, estimated by the service; null if it gave none.
-	 * @example 5760
-	 */
+	/** Credits per month, estimated by the service; null if it gave none. */
 	readonly estimatedCreditsPerMonth?: number | null;
-	/**
-	 * Time of the next check; null if the service gave none.
-	 * @example "2026-01-02T03:30:00.000Z"
-	 */
+	/** Time of the next check; null if the service gave none. */
 	readonly nextRunAt?: string | null;
 	/** The error, if there was one. */
 	readonly error?: FailureDocument;
 }
 interface RowsFile {
-	/**
-	 * Path relative to the spec: CSV with a header, or YAML with a list of mappings.
-	 * @example "_competitors.csv"
-	 */
+	/** Path relative to the spec: CSV with a header, or YAML with a list of mappings. */
 	file: string;
-	/**
-	 * What separates the columns of a CSV file; default: a comma.
-	 * @example ";"
-	 */
+	/** What separates the columns of a CSV file; default: a comma. */
 	delimiter?: ";" | "tab";
-	/**
-	 * Other names for columns of a CSV file, by the name that references use.
-	 * @example {"name": "Company name"}
-	 */
+	/** Other names for columns of a CSV file, by the name that references use. */
 	columns?: Record<string, string>;
-	/**
-	 * The key of each row, made of its cells; default: the column `key`. Each cell is one part of a key, without a slash.
-	 * @example "${each:team}/${each:name}"
-	 */
+	/** The key of each row, made of its cells; default: the column `key`. Each cell is one part of a key, without a slash. */
 	key?: string;
 }
 interface RunResultDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id of the monitor. */
 	readonly id: string;
@@ -2224,16 +1873,13 @@ interface ScreenshotAction {
 	/**
 	 * Capture the whole page, not only the viewport.
 	 * @default false
-	 * @example true
 	 */
 	fullPage?: boolean;
 	/**
 	 * Image quality.
 	 * @unit percent
-	 * @asType integer
 	 * @minimum 1
 	 * @maximum 100
-	 * @example 80
 	 */
 	quality?: number;
 	viewport?: Viewport;
@@ -2243,16 +1889,13 @@ interface ScreenshotFormat {
 	/**
 	 * Capture the whole page, not only the viewport.
 	 * @default false
-	 * @example true
 	 */
 	fullPage?: boolean;
 	/**
 	 * Image quality.
 	 * @unit percent
-	 * @asType integer
 	 * @minimum 1
 	 * @maximum 100
-	 * @example 80
 	 */
 	quality?: number;
 	viewport?: Viewport;
@@ -2262,20 +1905,13 @@ interface ScrollAction {
 	/**
 	 * Direction.
 	 * @default "down"
-	 * @example "up"
 	 */
 	direction?: "up" | "down";
-	/**
-	 * CSS selector of the element; default: the page.
-	 * @example "#list"
-	 */
+	/** CSS selector of the element; default: the page. */
 	selector?: string;
 }
 interface SecretDocument {
-	/**
-	 * The environment name.
-	 * @example "WEBHOOK_AUTHORIZATION"
-	 */
+	/** The environment name. */
 	readonly name: string;
 	/** Places of the value; the same value has the same name everywhere. */
 	readonly uses: readonly SecretUseDocument[];
@@ -2283,35 +1919,25 @@ interface SecretDocument {
 interface SecretUseDocument {
 	/** The key of the monitor. */
 	readonly key: string;
-	/**
-	 * JSON pointer into the body.
-	 * @example "webhook.headers.Authorization"
-	 */
+	/** JSON pointer into the body. */
 	readonly place: string;
-	/**
-	 * Text before the reference in the spec that is not part of the value.
-	 * @example "Bearer "
-	 */
+	/** Text before the reference in the spec that is not part of the value. */
 	readonly after: string;
 }
 interface SlackNotification {
 	/**
 	 * Send messages.
 	 * @default false
-	 * @filledIn
-	 * @example true
 	 */
 	enabled?: boolean;
 	/**
 	 * Id of the channel.
 	 * @maxLength 64
-	 * @example "C0123456789"
 	 */
 	channelId?: string;
 	/**
 	 * Name of the channel.
 	 * @maxLength 128
-	 * @example "#pricing"
 	 */
 	channelName?: string;
 }
@@ -2340,58 +1966,40 @@ interface StatusCounts {
 interface StopDocument {
 	/** The reason. */
 	readonly reason: StopReason["kind"];
-	/**
-	 * What happened, in one sentence.
-	 * @example "the service refused the key (401)"
-	 */
+	/** What happened, in one sentence. */
 	readonly message: string;
-	/**
-	 * What to do next.
-	 * @example "check MONITORS_API_KEY"
-	 */
+	/** What to do next. */
 	readonly hint: string;
 }
 interface ThreatProtectionOverride {
 	/**
 	 * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection. `manual-only` and
 	 * `zscaler` are undocumented.
-	 * @example "normal"
 	 */
 	mode?: "off" | "normal" | "manual-only" | "zscaler";
 	/**
 	 * Block URLs with this risk score or more.
 	 * @unit score
-	 * @asType integer
 	 * @minimum 0
 	 * @maximum 100
-	 * @example 80
 	 */
 	riskScoreThreshold?: number;
 	/**
 	 * Domains to block, plain or with wildcards.
 	 * @maxItems 1000
-	 * @list set
-	 * @example ["*.ads.example"]
 	 */
 	blacklist?: string[];
 	/**
 	 * Domains to allow, whatever the other rules.
 	 * @maxItems 1000
-	 * @list set
-	 * @example ["acme.example"]
 	 */
 	whitelist?: string[];
 	/**
 	 * Top-level domains to block, in lower case, without dot.
 	 * @maxItems 1000
-	 * @list set
-	 * @example ["zip"]
 	 */
 	blockedTlds?: string[];
-	/**
-	 * If the risk service is unreachable: `open` allows, `closed` blocks.
-	 * @example "closed"
-	 */
+	/** If the risk service is unreachable: `open` allows, `closed` blocks. */
 	failurePolicy?: "open" | "closed";
 }
 interface TuneCounts {
@@ -2447,10 +2055,7 @@ interface TunedFailureDocument {
 	readonly checks: Count;
 }
 interface TunedMonitorDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/** The service's id. */
 	readonly id: string;
@@ -2488,20 +2093,11 @@ interface UndocumentedFormat {
 	[member: string]: unknown;
 }
 interface UnresolvedDocument {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
-	/**
-	 * Its target ids, to look for in the service.
-	 * @example ["5f0c1a52-0000-5000-8000-000000000003"]
-	 */
+	/** Its target ids, to look for in the service. */
 	readonly targetIds: readonly string[];
-	/**
-	 * Address of the service.
-	 * @example "https://api.example.com"
-	 */
+	/** Address of the service. */
 	readonly origin: string;
 	/** Number of requests, if known. */
 	readonly attempts: Count;
@@ -2527,15 +2123,11 @@ interface Viewport {
 	/**
 	 * Width.
 	 * @unit pixels
-	 * @asType integer
-	 * @example 1280
 	 */
 	width: number;
 	/**
 	 * Height.
 	 * @unit pixels
-	 * @asType integer
-	 * @example 800
 	 */
 	height: number;
 }
@@ -2544,15 +2136,10 @@ interface WaitAction {
 	/**
 	 * Time to wait.
 	 * @unit milliseconds
-	 * @asType integer
 	 * @minimum 1
-	 * @example 500
 	 */
 	milliseconds?: number;
-	/**
-	 * CSS selector of the element to wait for.
-	 * @example "#content"
-	 */
+	/** CSS selector of the element to wait for. */
 	selector?: string;
 }
 interface WriteAction {
@@ -2561,7 +2148,6 @@ interface WriteAction {
 	 * Text to type; a secret, may contain `${env:NAME}`.
 	 * @secret
 	 * @references
-	 * @example "${env:SITE_PASSWORD}"
 	 */
 	text: string;
 }
@@ -2583,21 +2169,16 @@ interface WrittenProposalDocument {
 }
 type Action = WaitAction | ScreenshotAction | ClickAction | WriteAction | PressAction | ScrollAction | ScrapeAction | ExecuteJavascriptAction | PdfAction;
 type ActualCostDocument = {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/**
 	 * The estimate, scaled by what was charged.
 	 * @minimum 0
-	 * @example 120
 	 */
 	readonly creditsPerMonth: number;
 	/**
 	 * Credits per month by the price list.
 	 * @minimum 0
-	 * @example 360
 	 */
 	readonly estimate: number;
 	/** Checks that have both figures. */
@@ -2611,7 +2192,6 @@ type ActualCostsDocument = {
 	/**
 	 * All monitors; the estimate for those that are new, edited or unknown.
 	 * @minimum 0
-	 * @example 11200
 	 */
 	readonly creditsPerMonth: number;
 	/** Monitors that are counted by the estimate. */
@@ -2634,13 +2214,9 @@ type BilledBesidesDocument = {
 	/**
 	 * Credits a month after apply.
 	 * @minimum 0
-	 * @example 41760
 	 */
 	readonly creditsPerMonth: number;
-	/**
-	 * What it is, sorted.
-	 * @example ["X pages (29 credits each)"]
-	 */
+	/** What it is, sorted. */
 	readonly of: readonly string[];
 };
 type BlockedChangeDocument = ChangedMonitorDocument & {
@@ -2659,27 +2235,17 @@ type BlockedChangeDocument = ChangedMonitorDocument & {
 type ChangeTrackingMode = "git-diff" | "json";
 type ChangeVerdict = "meaningful" | "not-judged" | "noise" | "first-seen";
 type ChangedMonitorDocument = {
-	/**
-	 * The monitor's stable name.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's stable name. */
 	readonly key: string;
-	/**
-	 * Its current name, else the one that it was created with.
-	 * @example "Acme pricing"
-	 */
+	/** Its current name, else the one that it was created with. */
 	readonly name: string;
-	/**
-	 * Its spec, relative to the working directory, with `/`; null if it was removed.
-	 * @example "monitors/pricing/acme.yaml"
-	 */
+	/** Its spec, relative to the working directory, with `/`; null if it was removed. */
 	readonly file: string | null;
 	/** Line in that file; null where there is no spec. */
 	readonly line: Ordinal | null;
 	/**
 	 * Credits a month by its spec; null where there is no spec any more.
 	 * @minimum 0
-	 * @example 5760
 	 */
 	readonly creditsPerMonth: number | null;
 };
@@ -2706,47 +2272,33 @@ type DeleteChangeDocument = ChangedMonitorDocument & {
 };
 type DeliveryOutcome = "delivered" | "undelivered" | "queued" | "not-yet" | "unconfirmed" | "unknown" | "no-event";
 type DuplicateDocument = {
-	/**
-	 * The monitor's stable name.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's stable name. */
 	readonly key: string;
 	/** All of them, oldest first, including the recorded one. */
 	readonly monitors: readonly LiveMonitorDocument[];
 };
 type EmailAddress = string;
 type EstimateDifferenceDocument = {
-	/**
-	 * The monitor's stable name.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's stable name. */
 	readonly key: string;
 	/** The service's id. */
 	readonly id: string;
 	/**
 	 * By the public price list.
 	 * @minimum 0
-	 * @example 1440
 	 */
 	readonly creditsPerMonth: number;
 	/**
 	 * By the service.
 	 * @minimum 0
-	 * @example 2880
 	 */
 	readonly serviceCreditsPerMonth: number;
-	/**
-	 * Why they differ, if known.
-	 * @example "the service counts 2 credits a check, its price list 1"
-	 */
+	/** Why they differ, if known. */
 	readonly reason: string;
 };
 type FailureKind = "failed" | "some-pages" | "no-credits";
 type FieldDocument = {
-	/**
-	 * JSON pointer into the body; list items without a stable index are named by value or target.
-	 * @example "/goal"
-	 */
+	/** JSON pointer into the body; list items without a stable index are named by value or target. */
 	readonly path: string;
 	/** `change` has `before` and `after`, `add` only `after`, `remove` only `before`. */
 	readonly op: "add" | "remove" | "change";
@@ -2767,15 +2319,11 @@ type IncompleteReason = "interrupted" | "max-requests" | "not-read";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
 type KeyBudgetDocument = {
-	/**
-	 * The glob.
-	 * @example "pricing/**"
-	 */
+	/** The glob. */
 	readonly keys: string;
 	/**
 	 * Credits per month.
 	 * @minimum 0
-	 * @example 9000
 	 */
 	readonly budget: number;
 	/** Monitors that have such a key, also those that are held back or go. */
@@ -2783,21 +2331,16 @@ type KeyBudgetDocument = {
 	/**
 	 * After apply; by what was charged if `budgetBy` is `actual`.
 	 * @minimum 0
-	 * @example 8640
 	 */
 	readonly creditsPerMonth: number;
 	/**
 	 * Now.
 	 * @minimum 0
-	 * @example 7200
 	 */
 	readonly before: number;
 };
 type LabelChangeDocument = {
-	/**
-	 * The monitor's stable name.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's stable name. */
 	readonly key: string;
 	/** Its labels in the state. */
 	readonly before: {
@@ -2812,33 +2355,22 @@ type ListRows = ListRow[];
 type LiveMonitorDocument = {
 	/** The service's id. */
 	readonly id: string;
-	/**
-	 * Its name in the service.
-	 * @example "Acme pricing"
-	 */
+	/** Its name in the service. */
 	readonly name: string;
-	/**
-	 * Time of creation; empty if the service gave none.
-	 * @example "2026-11-20T08:00:00Z"
-	 */
+	/** Time of creation; empty if the service gave none. */
 	readonly createdAt: string;
 };
 type MonitorEstimateDocument = {
-	/**
-	 * The monitor's key.
-	 * @example "pricing/acme"
-	 */
+	/** The monitor's key. */
 	readonly key: string;
 	/**
 	 * Credits per month.
 	 * @minimum 0
-	 * @example 5760
 	 */
 	readonly creditsPerMonth: number;
 	/**
 	 * Checks per month.
 	 * @minimum 0
-	 * @example 1440
 	 */
 	readonly checksPerMonth: number;
 };
@@ -2849,10 +2381,7 @@ type NoiseKind = "numbers" | "text" | "order";
 type OnAmbiguous = "verify" | "retry" | "stop";
 type Ordinal = number;
 type OriginDocument = {
-	/**
-	 * Relative to the working directory, with `/`.
-	 * @example "monitors/competitors/_defaults.yaml"
-	 */
+	/** Relative to the working directory, with `/`. */
 	readonly file: string;
 	/** Line in that file. */
 	readonly line: Ordinal;
@@ -2866,13 +2395,11 @@ type PlanEstimateDocument = {
 	/**
 	 * All monitors after apply.
 	 * @minimum 0
-	 * @example 32880
 	 */
 	readonly creditsPerMonth: number;
 	/**
 	 * All monitors now.
 	 * @minimum 0
-	 * @example 27120
 	 */
 	readonly before: number;
 	/** What has a known price, and the service's own estimate leaves out: the budget counts both. */
@@ -2882,7 +2409,6 @@ type PlanEstimateDocument = {
 	/**
 	 * The budget of the config file, if it has one.
 	 * @minimum 0
-	 * @example 50000
 	 */
 	readonly budget?: number;
 	/** `actual` if the budget counts what was charged; absent if it counts the estimate. */
@@ -2891,10 +2417,7 @@ type PlanEstimateDocument = {
 	readonly keyBudgets?: readonly KeyBudgetDocument[];
 	/** What the newest checks were charged, with `--checks`. */
 	readonly actual?: ActualCostsDocument;
-	/**
-	 * Costs that the figures do not include, sorted.
-	 * @example ["PDF pages (1 credit each)"]
-	 */
+	/** Costs that the figures do not include, sorted. */
 	readonly notIncluded: readonly string[];
 	/** The monitors that the plan touches, sorted by key. */
 	readonly monitors: readonly MonitorEstimateDocument[];
@@ -2935,10 +2458,7 @@ type ReasonCode = string;
 type RegionOutcome = "found" | "line-missing" | "several-places" | "no-selector" | "line-stays" | "others-change" | "no-text" | "failed" | "not-sent" | "left-out";
 type RenameChangeDocument = ChangedMonitorDocument & {
 	readonly action: "rename";
-	/**
-	 * Its previous key.
-	 * @example "pricing/old"
-	 */
+	/** Its previous key. */
 	readonly from: string;
 	/** The service's id. */
 	readonly id: string;
@@ -3021,15 +2541,9 @@ type TuneReadKind = "whole" | "missing" | "failed" | "left";
 type UnmanagedDocument = LiveMonitorDocument & {
 	/** Credits per month; null if the service gave none. */
 	readonly creditsPerMonth: number | null;
-	/**
-	 * The project whose monitor it is, as far as its target ids tell; null where none is known.
-	 * @example "acme-web"
-	 */
+	/** The project whose monitor it is, as far as its target ids tell; null where none is known. */
 	readonly project: string | null;
-	/**
-	 * The environment whose monitor it is, as far as its target ids tell; null where none is known.
-	 * @example "staging"
-	 */
+	/** The environment whose monitor it is, as far as its target ids tell; null where none is known. */
 	readonly environment: string | null;
 };
 type UnresolvedChangeDocument = ChangedMonitorDocument & {
@@ -3051,10 +2565,7 @@ type UpdateChangeDocument = ChangedMonitorDocument & {
 	readonly fields: readonly FieldDocument[];
 	/** What was changed in the service and apply reverts; empty without `--refresh`. */
 	readonly drift: readonly FieldDocument[];
-	/**
-	 * Secrets whose values changed since they were sent; empty without `--check-secrets`.
-	 * @example ["WEBHOOK_TOKEN"]
-	 */
+	/** Secrets whose values changed since they were sent; empty without `--check-secrets`. */
 	readonly rotated: readonly string[];
 };
 type WebAddress = string;

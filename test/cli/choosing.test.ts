@@ -154,6 +154,10 @@ test('rm of several says once what becomes of them, and names each with its id',
   expect(stdout.match(/still cost/g)).toHaveLength(1);
   for (const {id} of world.emulator.monitors()) expect(stdout).toContain(id);
   expect(stdout).toContain('"docs/a"');
+  // With full operations, apply looks for what it would create.
+  expect(stdout.replace(/\s+/g, ' ')).toContain('with full operations it records this one again');
+  expect((await world.runHere(['apply', '--auto-approve'])).stdout).toContain('0 created, 0 updated, 0 deleted, 3 adopted');
+  expect(world.emulator.monitors()).toHaveLength(3);
 });
 
 describe('labels', () => {

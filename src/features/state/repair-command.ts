@@ -78,7 +78,7 @@ export const stateRemoveCommand = command(
     const document = {formatVersion: 1, command: 'state rm', key: given} as const;
     await conclude(door, format, isOne ? {...document, ...entries[0]} : {...document, monitors: entries}, [
       ...describeRemoved(entries),
-      `If a spec still has ${isOne ? 'this key' : 'one of these keys'}, the next apply creates a new monitor for it.`,
+      `If a spec still has ${isOne ? 'this key' : 'one of these keys'}, the next apply creates a new monitor for it; with full operations it records this one again, if its pages are the same.`,
     ]);
     return 0;
   },
