@@ -4,7 +4,7 @@ import type {RenderOptions} from '../../../rendering/render-options';
 import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
-import {countPlaced, olderWords, type PlacedChange, placeChanges} from './pages';
+import {type ChangeOfPage, countPlaced, olderWords, placeChanges} from './pages';
 import {
   countSentence,
   failureWords,
@@ -102,14 +102,14 @@ interface ChangeOptions {
   readonly room: number;
 }
 
-function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
-  const heading = (place: PlacedChange, index: number) => {
+function renderAll(placed: readonly ChangeOfPage[], document: ChangesDocument, {tell, limits, room}: ChangeOptions): string[] {
+  const heading = (place: ChangeOfPage, index: number) => {
     const {change} = place;
     const group = groupWords(change, document);
     const isFirst = index === 0 || placed[index - 1]?.change.group !== change.group;
     return `${group !== null && isFirst ? `### ${say(group)}\n\n` : ''}${renderHeading(place, tell)}`;
   };
-  const older = (place: PlacedChange) => {
+  const older = (place: ChangeOfPage) => {
     const words = olderWords(place, tell);
     return words === null ? '' : `\n\n${say(words)}`;
   };
@@ -134,7 +134,7 @@ function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, {
 }
 
 /** The first change of a page names it; those below it say when they were. */
-function renderHeading({change, isFirst}: PlacedChange, tell: TellTime): string {
+function renderHeading({change, isFirst}: ChangeOfPage, tell: TellTime): string {
   const words = say([...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)]);
   return isFirst ? `#### ${codeSpan(cutText(change.key, LONGEST_ADDRESS))}: ${words}\n\n${renderAddress(change.url)}` : `##### ${words}`;
 }

@@ -22,7 +22,7 @@ export function groupPages(changes: readonly PageChangeDocument[]): PageChanges[
 }
 
 /** A change that is shown below the name of its page. */
-export interface PlacedChange {
+export interface ChangeOfPage {
   readonly change: PageChangeDocument;
   /** Whether it is the first of its page, which names the page. */
   readonly isFirst: boolean;
@@ -31,7 +31,7 @@ export interface PlacedChange {
 }
 
 /** Orders changes by page, and leaves out all but the newest of each. */
-export function placeChanges(changes: readonly PageChangeDocument[], most: number = MOST_OF_PAGE): PlacedChange[] {
+export function placeChanges(changes: readonly PageChangeDocument[], most: number = MOST_OF_PAGE): ChangeOfPage[] {
   return groupPages(changes).flatMap(page => {
     const shown = page.slice(0, most);
     return shown.map((change, index) => ({change, isFirst: index === 0, older: index === shown.length - 1 ? page.slice(most) : []}));
@@ -39,12 +39,12 @@ export function placeChanges(changes: readonly PageChangeDocument[], most: numbe
 }
 
 /** Counts changes, those that their pages leave out included. */
-export function countPlaced(placed: readonly PlacedChange[]): number {
+export function countPlaced(placed: readonly ChangeOfPage[]): number {
   return placed.reduce((sum, {older}) => sum + 1 + older.length, 0);
 }
 
 /** Counts what a page leaves out: `36 more changes of this page, since 3 Dec 14:00`; null for none. */
-export function olderWords({older}: PlacedChange, tell: TellTime): Words | null {
+export function olderWords({older}: ChangeOfPage, tell: TellTime): Words | null {
   const since = older.map(({at}) => at).sort()[0];
   return since === undefined ? null : [`... ${countOf(older.length, 'more change')} of this page, since `, ...tell(since)];
 }

@@ -4,7 +4,7 @@ import {escapeTerminal} from '../../../rendering/escape-terminal';
 import type {ChangesDocument, PageChangeDocument} from '../document';
 import {takeFitting} from './fitting';
 import {readLink} from './link';
-import {countPlaced, olderWords, type PlacedChange, placeChanges} from './pages';
+import {type ChangeOfPage, countPlaced, olderWords, placeChanges} from './pages';
 import {
   countSentence,
   failureWords,
@@ -127,7 +127,7 @@ function list(title: string, items: readonly (() => Words)[]): Block[] {
   return [section([title, ...texts, ...(rest === 0 ? [] : [`... and ${countOf(rest, 'more monitor')}`])].join('\n'))];
 }
 
-function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, tell: TellTime): Block[] {
+function renderAll(placed: readonly ChangeOfPage[], document: ChangesDocument, tell: TellTime): Block[] {
   const blocks: Block[] = [];
   let left = LONGEST_MESSAGE;
   for (const [index, place] of placed.entries()) {
@@ -143,7 +143,7 @@ function renderAll(placed: readonly PlacedChange[], document: ChangesDocument, t
 }
 
 /** The first change of a page has its address and a link. */
-function renderChange(place: PlacedChange, group: Words | null, tell: TellTime): Block {
+function renderChange(place: ChangeOfPage, group: Words | null, tell: TellTime): Block {
   const {change, isFirst} = place;
   const {judgment} = change;
   const words = [...verdictWords(change), ', ', ...statusWords(change), ', ', ...tell(change.at)];
