@@ -7,7 +7,7 @@ import {Refusals} from '../core/state/format/refusals';
 import type {ReadableState, State} from '../core/state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from './open-creates';
-import {openHistory, readRecording} from './recording-commit';
+import {openHistory, RECORDING_TRAILER, readRecording} from './recording-commit';
 import {countsApart, readJournalAt, readStateAt, readStateLine, refuseLastSerial, withoutReturned} from './state-line';
 
 /** The state file that commits changed. */
@@ -51,7 +51,11 @@ export async function judgeCommitted(
   if (prefix.exitCode !== 0) return null;
   const statePath = `${prefix.stdout.toString('utf8').replace(/\n$/, '')}${basename(stateFile)}`;
   const reader = {history, statePath, refusals};
-  const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
+  // Each commit that is read is a process, and many a state has no recording.
+  const listed = await ask(['log', '--first-parent', `--grep=^${RECORDING_TRAILER}: `, '--format=%H', 'HEAD', '--']);
+  const named = listed.exitCode === 0 ? new Set(listed.stdout.toString('utf8').split('\n')) : null;
+  const readOwn = async (commit: string, path: string) =>
+    named?.has(commit) === false ? null : readRecording(history, commit, {branch: null, statePath: path});
   const {baseline, others, announced, isApart} = await readStateLine('HEAD', {...reader, readRecording: readOwn, listFormerPaths});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
   if (committed !== null && committed.serial === state.serial)

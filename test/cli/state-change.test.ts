@@ -1,10 +1,11 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import type {RecordedMonitor} from '../../src/core/state/state';
 import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
 import {editState, idsOf, withoutRecords} from '../world/edited-state';
 import {createForeign, forgeJournal, recordForeign} from '../world/foreign-monitor';
 import {git} from '../world/hosted-repository';
+import {findProgram} from '../world/programs';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** A state that a commit changed by hand after the Action recorded it, as the command line and programs meet it. */
@@ -125,6 +126,47 @@ test('S95: a commit moves the state, and names another project and lineage in it
   commit('Merge something');
   for (const runs of [1, 2]) expect([runs, await world.runHere(['apply', '--auto-approve'])]).toMatchObject([runs, {exitCode: 1}]);
   expect(living()).toEqual(['a', 'b']);
+});
+
+test.each(['patternType = fixed', 'patternType = perl'])('S95: git settings of a user, grep.%s', async setting => {
+  await startRecorded();
+  const change = {project: 'two', lineage: '99999999-9999-4999-8999-999999999999'};
+  const moved = withoutRecords(readFileSync(path(), 'utf8'), ['a', 'b'], change);
+  rmSync(path());
+  world.workspace.write({
+    '.home/.gitconfig': `[grep]\n\t${setting}\n`,
+    'monitors.config.yaml': 'project: two\nstate: new.json\n',
+    'new.json': moved,
+  });
+  commit('Merge something');
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 1});
+  expect(living()).toEqual(['a', 'b']);
+});
+
+test('a new spec starts as many git processes after thirty commits of the state as after ten', async () => {
+  await startRecorded('Apply by hand');
+  const real = findProgram({program: 'git', variable: 'GIT_PROGRAM', untested: 'counted gits', install: 'apt-get install git'}) ?? 'git';
+  const bin = world.workspace.path('.bin');
+  const calls = `${bin}/calls`;
+  mkdirSync(bin);
+  writeFileSync(`${bin}/git`, `#!/bin/sh\necho . >> '${calls}'\nexec '${real}' "$@"\n`, {mode: 0o755});
+  const plan = async () => {
+    writeFileSync(calls, '');
+    const env = {PATH: `${bin}:${process.env['PATH']}`};
+    expect(await world.runHere(['plan'], {env})).toMatchObject({exitCode: 0});
+    return readFileSync(calls, 'utf8').length;
+  };
+  const commitStates = (count: number) => {
+    for (let turn = 0; turn < count; turn++) {
+      writeFileSync(path(), withoutRecords(readFileSync(path(), 'utf8'), []));
+      inGit('commit', '-q', '-am', 'Apply by hand');
+    }
+  };
+  world.workspace.write({'monitors/c.yaml': specFor('c')});
+  commitStates(9);
+  const few = await plan();
+  commitStates(20);
+  expect(await plan()).toBe(few);
 });
 
 test('S92: a commit brings a journal with a create that was never sent: it replaces nothing', async () => {

@@ -42,7 +42,13 @@ const SAFE_SETTINGS = [
 ];
 
 /** Prevents that a user's own settings change what commands print, or hide a part of it. */
-const PLAIN_SETTINGS = ['diff.relative=false', 'log.showRoot=true', 'log.diffMerges=separate'];
+const PLAIN_SETTINGS = [
+  'color.grep=false',
+  'diff.relative=false',
+  'grep.patternType=basic',
+  'log.showRoot=true',
+  'log.diffMerges=separate',
+];
 
 /** Prevents password prompts, locks by read-only commands, and programs from the working directory. */
 const QUIET = {
