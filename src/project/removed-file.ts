@@ -88,6 +88,8 @@ function listFormerHomes({settings: {stateFile, environment, sharedState}, envir
 
 /** Finds a state with monitors. One of another name that stands somewhere else went on there. */
 async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSearch): Promise<HeldState | undefined> {
+  const directory = findNearest(dirname(settings.stateFile));
+  const root = findRepository(findReal(directory)) ?? '';
   // Records of a state in an earlier place went on to a later one.
   for (const held of newestOfLineages(looks.flatMap(({state}) => state ?? []))) {
     const {project, environment, lineage} = held;
@@ -95,9 +97,8 @@ async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSear
     if (project === settings.project && environment === settings.environment) return held;
     // A move that is not committed yet has made a new file.
     const words = ['grep', '--untracked', '--full-name', '-l', '-z', '-F', '-e', lineage, '--', ':(top)'];
-    const found = await askGit(findNearest(dirname(settings.stateFile)), env, words);
+    const found = await askGit(directory, env, words);
     const standing = (found?.stdout.toString('utf8') ?? '').split('\0').filter(name => name !== '' && !BESIDE_STATE.test(name));
-    const root = findRepository(findReal(findNearest(dirname(settings.stateFile)))) ?? '';
     if (!standing.some(name => isStateOf(join(root, name), lineage))) return held;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type {Ordinal} from '../core/json/count';
-import {findValue, fromPointer} from '../core/json/pointer';
+import {valueAt} from '../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
@@ -34,8 +34,7 @@ export function originOf(after: DesiredMonitor | undefined, field: FieldChange):
 function pointerOf(after: DesiredMonitor, {path, op, after: value}: FieldChange): string {
   if (path === '/status') return '/sync/paused';
   if (op !== 'add' || value === undefined || typeof value === 'object') return path;
-  const steps = fromPointer(path).map(step => (/^\d+$/.test(step) ? Number(step) : step));
-  const list = findValue(after.body(), steps);
+  const list = valueAt(after.body(), path);
   const index = Array.isArray(list) ? list.indexOf(value) : -1;
   return index === -1 ? path : `${path}/${index}`;
 }

@@ -29,9 +29,9 @@ export function groupRenames(changes: readonly Change[]): RenameGroup[] {
     if (old.name === now.name) addToGroup(groups, JSON.stringify([old.folder, now.folder]), change);
   }
   const several = [...groups].filter(([, members]) => members.length >= LEAST);
-  return several.map(([folders, members]) => {
-    const [from, to] = (JSON.parse(folders) as [string, string]).map(folder => `${folder}*`) as [string, string];
-    return {from, to, changes: members};
+  return several.flatMap(([, members]) => {
+    const [first] = members;
+    return first === undefined ? [] : [{from: `${cut(first.from).folder}*`, to: `${cut(first.key).folder}*`, changes: members}];
   });
 }
 

@@ -33,6 +33,12 @@ export function findValue(root: JsonValue, path: Path): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(stepInto, root);
 }
 
+/** The value that a JSON pointer leads to, or undefined where there is none. */
+export function valueAt(root: JsonValue, pointer: string): JsonValue | undefined {
+  const step = (value: JsonValue | undefined, name: string) => stepInto(value, Array.isArray(value) ? Number(name) : name);
+  return fromPointer(pointer).reduce<JsonValue | undefined>(step, root);
+}
+
 /** The member or item `step` of a value, or undefined. */
 export function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
   if (typeof step === 'string') return property(value, step);

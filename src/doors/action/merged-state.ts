@@ -6,13 +6,12 @@ import type {Key} from '../../core/specs/desired-monitor';
 import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
 import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
-import {listFormerPaths} from '../../project/former-places';
 import {readOpenCreates, withOpenCreates} from '../../project/open-creates';
 import {countsApart, readJournalAt, readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
-import {fetchHistory} from './merge/tip-history';
+import {fetchFormerPaths} from './merge/tip-history';
 import {fetchTip, findMerge} from './plan-state';
 import type {ActionPorts, ActionRequest, PullRequestEvent} from './ports';
 import type {Workspace} from './workspace';
@@ -82,10 +81,7 @@ async function listPendingShifts(
   const journal = journalPathOf(stateFile);
   const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
   try {
-    const listFormer = async () => {
-      await fetchHistory(ports.git, request.event.base.branch);
-      return listFormerPaths(settings, ports.env);
-    };
+    const listFormer = () => fetchFormerPaths(ports, request.event.base.branch, settings);
     const {baseline, others, isApart} = await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
     if (baseline === null || now === null) return [];
     const before = await withoutReturned(baseline, now, others, {history, statePath, refusals, hasSpec});

@@ -68,7 +68,7 @@ export async function refuseFormerServer(settings: Settings, env: ActionPorts['e
   if (place === undefined && !isWhole) {
     throw new UserError(
       'state/other-place',
-      'there is no state file, and git does not show here where the config had the state before: apply could create all monitors again',
+      'there is no state file, and git does not show whether the config named a server before: apply may create all monitors again',
       `check the repository out with all its files ("fetch-depth: 0", no "filter"). To start a new one, ${begin}`,
     );
   }

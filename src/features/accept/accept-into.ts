@@ -1,6 +1,7 @@
 import {dirname, posix, resolve} from 'node:path';
 import {listWords} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
+import {valueAt} from '../../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {member} from '../../core/service/member';
 import type {DesiredMonitor, SourceFile, SpecParts} from '../../core/specs/desired-monitor';
@@ -143,15 +144,6 @@ function sayRow(row: number, pointers: readonly string[], document: JsonObject):
     return `${pointer} = ${value === undefined ? '(empty)' : boundText(JSON.stringify(value))}`;
   });
   return `; row ${row + 1} gets ${listWords(cells)}, and an empty cell leaves a member out`;
-}
-
-function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
-  const names = pointer.split('/').slice(1);
-  return names.reduce<JsonValue | undefined>((at, escaped) => {
-    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) return at[Number(name)];
-    return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }, document);
 }
 
 interface RowEdit {

@@ -5,16 +5,14 @@ import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readCommit} from '../../../project/recording-commit';
 import {readJournalAt, readStateAt} from '../../../project/state-line';
 import type {BranchHistory} from './branch-history';
-import {isFromFork, type OwnCommits} from './own-commit';
-
-/** The number of commits whose pull requests are asked for, newest first. */
-const MOST_ASKED = 10;
+import type {ListPulls} from './own-commit';
 
 /** The commits that changed a state since a run recorded it, newest first, and where they are. */
 interface Bringing {
   readonly commits: readonly string[];
   readonly history: BranchHistory;
-  readonly own: OwnCommits;
+  readonly statePath: string;
+  readonly listPulls: ListPulls;
   readonly refusals: Refusals;
 }
 
@@ -33,16 +31,16 @@ export async function holdBrought(
   return shifts.map(shift => (shift.kind === 'added' && isHeld(shift.id) ? {kind: 'stray', key: shift.key, id: shift.id} : shift));
 }
 
-async function listBrought({commits, history, own, refusals}: Bringing): Promise<ReadonlySet<string>> {
-  const reader = {history, statePath: own.statePath, refusals};
+async function listBrought({commits, history, statePath, listPulls, refusals}: Bringing): Promise<ReadonlySet<string>> {
+  const reader = {history, statePath, refusals};
   const listIds = async (commit: string | undefined): Promise<ReadonlyMap<string, unknown>> => {
     const state = commit === undefined ? null : await readStateAt(commit, reader);
     if (commit === undefined || state === null) return new Map();
     return listHeldIds(withOpenCreates(state, readOpenCreates(await readJournalAt(commit, reader))).monitors);
   };
   const brought = new Set<string>();
-  for (const commit of commits.slice(0, MOST_ASKED)) {
-    if (!(await isFromFork(commit, history, own))) continue;
+  for (const commit of commits) {
+    if (!(await listPulls(commit)).some(({isFork}) => isFork)) continue;
     const before = await listIds((await readCommit(history, commit))?.parents[0]);
     for (const id of (await listIds(commit)).keys()) if (!before.has(id)) brought.add(id);
   }

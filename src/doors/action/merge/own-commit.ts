@@ -50,20 +50,24 @@ export async function readOwnCommit(
   const recording = await readRecording(history, commit, {branch: otherNames === 'count' ? null : branch, statePath});
   if (recording === null) return null;
   for (const into of new Set([branch, recording.branch]))
-    if (await isMerged(commit, history, {ports, branch: into, isUnreviewed})) return null;
+    if ((await listPulls(commit, history, {ports, branch: into, isUnreviewed})).length > 0) return null;
   return recording;
 }
 
-/** Tells whether a commit came to a branch with a pull request; false without GitHub. Throws {@link UserError} if it does not answer. */
-export async function isMerged(...asked: Parameters<typeof listPulls>): Promise<boolean> {
-  return (await listPulls(...asked)).length > 0;
+/** Lists the pull requests that brought a commit to a branch. */
+export type ListPulls = (commit: string) => Promise<readonly CommitPullRequest[]>;
+
+/** Asks for each commit once. Rejects with a {@link UserError} if GitHub does not answer. */
+export function rememberPulls(history: Pick<CommitHistory, 'read'>, own: Parameters<typeof listPulls>[2]): ListPulls {
+  const known = new Map<string, ReturnType<ListPulls>>();
+  return commit => {
+    const pulls = known.get(commit) ?? listPulls(commit, history, own);
+    known.set(commit, pulls);
+    return pulls;
+  };
 }
 
-/** Tells whether a commit came with a pull request of a fork, in the same manner. */
-export async function isFromFork(...asked: Parameters<typeof listPulls>): Promise<boolean> {
-  return (await listPulls(...asked)).some(({isFork}) => isFork);
-}
-
+/** None without GitHub. Throws {@link UserError} if it does not answer. */
 async function listPulls(
   commit: string,
   history: Pick<CommitHistory, 'read'>,

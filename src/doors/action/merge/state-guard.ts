@@ -11,7 +11,6 @@ import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
-import {listFormerPaths} from '../../../project/former-places';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readBlob} from '../../../project/recording-commit';
@@ -24,8 +23,8 @@ import {isAsKept} from './as-kept';
 import type {BranchHistory} from './branch-history';
 import {holdBrought} from './brought-records';
 import type {AttemptPorts} from './merge-log';
-import {isMerged, type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
-import {fetchHistory} from './tip-history';
+import {type ListPulls, type OwnCommits, ownCommitsOf, readOwnCommit, rememberPulls} from './own-commit';
+import {fetchFormerPaths} from './tip-history';
 import type {Worktree} from './tip-worktree';
 
 /** Difference between the state of a branch and the newest one that a run recorded. */
@@ -122,10 +121,7 @@ async function readStateChange(
   const isFull = place.settings.operations === 'full';
   const own = ownCommitsOf(place, request, ports);
   const history = place.histories.of(own.branch);
-  const listFormer = async () => {
-    await fetchHistory(ports.git, request.event.branch);
-    return listFormerPaths(place.placed, ports.env);
-  };
+  const listFormer = () => fetchFormerPaths(ports, request.event.branch, place.placed);
   const line = now === null ? null : await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
   if (now === null || line === null) return null;
   if (line.others.length > 0 || line.last === null) refuseLastSerial(line.baseline, now, refusals);
@@ -139,7 +135,8 @@ async function readStateChange(
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
-  const shifts = isFull ? await holdBrought(judged, {commits: line.others, history, own, refusals}) : judged;
+  const asked = {commits: line.others.slice(0, MOST_ASKED), listPulls: rememberPulls(history, own)};
+  const shifts = isFull ? await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals}) : judged;
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
   // is kept may be older than those of this line.
   const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
@@ -188,20 +185,21 @@ async function judgeUnrecorded(
 ): Promise<StateChange | null> {
   const empty: State = {...now, serial: 0, monitors: new Map()};
   const all = judgeStateChange(empty, now, hasSpec);
-  const here = {...own, branch};
+  const asked = commits.slice(0, MOST_ASKED);
+  const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
-  const held = isFull ? await holdBrought(all, {commits, history, own: here, refusals}, known) : all;
+  const held = isFull ? await holdBrought(all, {commits: asked, history, statePath: own.statePath, listPulls, refusals}, known) : all;
   const strays = held.flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
-  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), history, here));
+  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(asked, listPulls));
   const shifts = isBrought
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
   return shifts.length === 0 ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: []};
 }
 
-async function isAnyMerged(commits: readonly string[], history: BranchHistory, own: OwnCommits): Promise<boolean> {
-  for (const commit of commits) if (await isMerged(commit, history, own)) return true;
+async function isAnyMerged(commits: readonly string[], listPulls: ListPulls): Promise<boolean> {
+  for (const commit of commits) if ((await listPulls(commit)).length > 0) return true;
   return false;
 }
 

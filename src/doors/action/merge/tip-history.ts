@@ -1,6 +1,8 @@
+import type {Settings} from '../../../core/config/config';
 import type {Checkout} from '../../../core/git/run-git';
+import {listFormerPaths} from '../../../project/former-places';
 import {isShallowCheckout} from '../git-state';
-import type {GitRunner} from '../ports';
+import type {ActionPorts, GitRunner} from '../ports';
 import {isContained} from './state-record';
 
 /** A branch, and its newest commit. */
@@ -23,6 +25,16 @@ export async function fetchHistory(git: GitRunner, branch: string): Promise<bool
   if (!(await isShallowCheckout(git))) return false;
   await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
   return true;
+}
+
+/** Paths in the repository that the config named for the state before, by the whole history of a branch. */
+export async function fetchFormerPaths(
+  {git, env}: Pick<ActionPorts, 'git' | 'env'>,
+  branch: string,
+  settings: Settings,
+): Promise<ReadonlySet<string>> {
+  await fetchHistory(git, branch);
+  return listFormerPaths(settings, env);
 }
 
 /** The tip of a branch, as a checkout of its own. */
