@@ -5,6 +5,7 @@ import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
+import type {LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listIdsByKey} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
@@ -121,8 +122,22 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
   const known = new Set(found.recorded.map(({id}) => id));
-  const copied = (await import('./other-checkouts')).findInOtherCheckouts(place, sought).filter(({id}) => !known.has(id));
+  const copied = (await findInOtherCheckouts(place, sought)).filter(({id}) => !known.has(id));
   return {...found, recorded: [...found.recorded, ...copied]};
+}
+
+/**
+ * Finds the monitors that runs on this machine recorded in other copies of this state, for keys that are to be created: a checkout that
+ * was copied, or another work tree, whose state is in no commit yet.
+ */
+async function findInOtherCheckouts(
+  {listOtherMarks}: HistoryPlace,
+  {ours, isSought, hasSpec}: SoughtRecords,
+): Promise<readonly LostRecord[]> {
+  if (ours === null || listOtherMarks === undefined) return [];
+  const [{readMarkOf}, {judgeVersions}] = await Promise.all([import('./history-look'), import('../core/state/earlier')]);
+  const versions = listOtherMarks().flatMap(marks => readMarkOf(marks, ours));
+  return judgeVersions(ours, {versions, leftOut: [], hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
 }
 
 /** Remembers the last look that found nothing. */

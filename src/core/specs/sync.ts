@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {compareText} from '../diagnostics/diagnostic';
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {member} from '../service/member';
 import type {SpecSync} from './types/spec';
 
 /** The settings of a monitor that are never sent: `sync` of its spec, of which what fits no type is left out. */
@@ -58,6 +59,11 @@ export function readSync(data: JsonValue): Sync {
     if (value !== undefined) settings.push([name, value]);
   }
   return settings.length === 0 ? NO_SETTINGS : (Object.fromEntries(settings) as Sync);
+}
+
+/** Whether a spec stands for one monitor a row. */
+export function isList(data: JsonValue): boolean {
+  return member(member(data, 'sync'), 'each') !== undefined;
 }
 
 /** Whether the state protects the monitor of a spec. */

@@ -190,7 +190,7 @@ export class CliDoor implements Door {
   }
 
   async progress(): Promise<CheckProgress> {
-    return (await import('./list-progress')).showProgress(this);
+    return (await import('./notes')).showProgress(this);
   }
 
   async ask(question: string, interruption: AbortSignal): Promise<void> {

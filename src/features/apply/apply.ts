@@ -1,4 +1,5 @@
 import type {MonitorService} from '../../core/api/port';
+import {watchRecipients} from '../../core/api/read-alerts';
 import {applyPlan} from '../../core/apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome, RecordedBefore} from '../../core/apply/ports';
 import {needsService} from '../../core/apply/task';
@@ -25,7 +26,6 @@ import {renderEnvironments} from '../../project/rendered-environments';
 import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
-import {addUnproven} from '../plan/find-unproven';
 import {findPlanFaults} from '../plan/findings';
 import {
   findRecorded,
@@ -39,10 +39,9 @@ import {
   requireOperations,
   seekRecorded,
 } from '../plan/plan';
-import {gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
+import {addUnproven, gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
 import {exitCodeOf} from './exit-code';
-import {watchRecipients} from './pending-recipients';
 
 /** Options of applying. */
 export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {

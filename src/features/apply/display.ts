@@ -7,7 +7,7 @@ import type {Door, Notes} from '../../project/door';
 import {CLEAR_LINE} from '../../rendering/escape-terminal';
 import {describeExchange} from '../../rendering/exchange-text';
 import {renderPlan} from '../plan/formats';
-import {noteWarnings} from '../plan/kept-warnings';
+import {noteWarnings} from '../plan/text';
 import {type ApplyEnd, listApplyFindings} from './apply';
 import {renderApplyJson, renderCompletionJson, renderEventJson} from './document';
 import {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';

@@ -70,7 +70,7 @@ export const planCommand = command(TABLE, async (options, door) => {
   if (options.out !== undefined) await savePlan(options.out, outcome, project, door);
   notes.stateView(view, (await isLocked(project)) ? 'maybe-running' : 'ended');
   if (format === 'text') {
-    const {noteWarnings} = await import('./kept-warnings');
+    const {noteWarnings} = await import('./text');
     noteWarnings(plan, report, door, notes);
   }
   const unmanaged = options.showUnmanaged ? 'listed' : 'counted';

@@ -27,11 +27,11 @@ import {
 } from '../../rendering/plan-sentences';
 import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
 import {listPlanFindings} from './findings';
-import {keptTitle, testKept} from './kept-warnings';
 import {planTitle} from './plan-title';
 import {listReach, reachRow, type Tabled} from './reach';
 import {findRowTable} from './row-table';
 import {fitSections} from './section-markdown';
+import {keptTitle, testKept} from './text';
 
 /** A plan as GitHub Markdown. */
 export interface PlanMarkdown {

@@ -1,7 +1,7 @@
 import {keyCommand} from '../../core/base/command-line';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {Choice} from '../../core/plan/change';
+import type {Choice, DeleteChange, Plan} from '../../core/plan/change';
 import type {OtherEnvironment} from '../../core/plan/create-sight';
 import type {LiveView} from '../../core/plan/live';
 import type {PlanInput} from '../../core/plan/plan';
@@ -10,7 +10,7 @@ import {checkReferenceValues} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {LostRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
-import type {RecordedOutline} from '../../core/state/state';
+import {OutlinedState, type RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
 import type {SentCreate} from '../../project/committed-journals';
 import type {FoundHistory} from '../../project/history-look';
@@ -20,6 +20,7 @@ import {type CheckProgress, type ListProgress, readWholeList} from '../../projec
 import {renderEnvironments} from '../../project/rendered-environments';
 import {withService} from '../../project/service-reader';
 import {readCharges} from './charged';
+import type {PlanFile} from './file-document';
 import {refuseNoneListed} from './none-listed';
 
 /** Lookups of plan and apply besides specs and state. */
@@ -165,4 +166,67 @@ function findOnServer(state: NonNullable<StateView['stored']>['state'], neighbou
     if (shared !== null) return shared;
   }
   return null;
+}
+
+/** A choice of monitors, and the saved plan that it comes from. */
+interface Chosen extends Pick<Choice, 'only'> {
+  readonly allowDeletes: boolean;
+  readonly saved?: {readonly file: PlanFile} | null;
+}
+
+/**
+ * Adds the deletes of a plan whose specs no commit ever had to its inputs, unless a person allowed deletes or named the keys. Returns the
+ * same inputs where there are none.
+ */
+export async function addUnproven(inputs: PlanInputs, project: Project, {changes}: Plan, chosen: Chosen): Promise<PlanInputs> {
+  const {only, allowDeletes, saved = null} = chosen;
+  if (project.monitors !== null || allowDeletes) return inputs;
+  // A saved plan also has the keys that its globs matched: those were not named.
+  const named = saved === null ? only : saved.file.choice === null ? saved.file.only : saved.file.choice.only;
+  const removed = changes.filter(
+    (change): change is DeleteChange =>
+      change.action === 'delete' && change.why.kind === 'spec-removed' && named?.includes(change.key) !== true,
+  );
+  if (removed.length === 0) return inputs;
+  const {findNeverCommitted} = await import('../../project/never-committed');
+  const neverCommitted = await findNeverCommitted(removed, project);
+  return neverCommitted === null || neverCommitted.size === 0 ? inputs : {...inputs, neverCommitted};
+}
+
+/** A plan's specs, and its choice of keys. */
+interface Asked {
+  readonly settings: Pick<Project['settings'], 'keyBudgets'>;
+  readonly checked: CheckedWorkspace['checked'];
+  readonly choice: Choice;
+}
+
+/** Tells whether a state records all specs as they are, and the plan asks for no more: then it looks at none of them. */
+export function isRepeated({settings, checked, choice}: Asked, {repeated}: Pick<OutlinedState, 'repeated'>): boolean {
+  // A budget by keys needs the cost of each.
+  if (settings.keyBudgets !== undefined || 'choice' in toChoice(choice)) return false;
+  return checked.settled !== undefined && checked.settled.hash === repeated;
+}
+
+/** The specs as one, where the state records all of them as they are, nothing else is asked, and nothing is in doubt. */
+export function findSettled(
+  asked: Asked,
+  {stored, unresolved}: StateView,
+  {live, charged, secretHashes, history = null, recorded = []}: PlanInputs,
+): PlanInput['settled'] {
+  if (!(stored?.state instanceof OutlinedState) || !isRepeated(asked, stored.state)) return undefined;
+  const isPlain = unresolved.length === 0 && history === null && recorded.length === 0;
+  const asksMore = live !== undefined || charged !== undefined || secretHashes !== undefined;
+  return isPlain && !asksMore ? asked.checked.settled : undefined;
+}
+
+/** The choice of keys as a plan names it; nothing where all are meant. */
+export function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
+  if (only === undefined && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...(only === undefined ? {} : {only}),
+      ...(exclude.length === 0 ? {} : {exclude}),
+      ...(labels.length === 0 ? {} : {labels}),
+    },
+  };
 }

@@ -33,11 +33,9 @@ import {
 } from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {addUnproven} from './find-unproven';
 import {findPlanFaults} from './findings';
 import {nameEarlier} from './left-running';
-import {gatherPlanInputs, type PlanInputs, type PlanLookups} from './plan-inputs';
-import {findSettled, isRepeated, toChoice} from './settled';
+import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
 /** Scope of a plan, and what it may do. */
 interface PlanScope extends Choice {

@@ -1,10 +1,14 @@
 import {writeCommand} from '../../core/base/command-line';
-import {formatNumber, listFirst, listWords} from '../../core/base/words';
+import {countOf, formatNumber, listFirst, listWords} from '../../core/base/words';
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Change, Plan} from '../../core/plan/change';
 import {groupChanges} from '../../core/plan/groups';
+import type {ValidateReport} from '../../core/specs/validate-report';
+import type {Door, Notes} from '../../project/door';
 import type {SharedExplanation} from '../../rendering/held-changes';
 import {groupLines} from '../../rendering/plan-group-lines';
 import {folderLines, type PlanView, sharedLines, viewPlan} from '../../rendering/plan-lines';
+import {specOf} from '../../rendering/plan-origins';
 import {
   actualSentences,
   driftSentences,
@@ -24,6 +28,8 @@ import {
 import {groupRenames, renameLines} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
+import {rowOrigin} from './details';
+import {listPlanFindings} from './findings';
 
 /** A plan for people: one block a change or group of equal ones, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
@@ -114,4 +120,36 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
     ...rest.map(sentence => proseLine(0, sentence)),
     ...(isNamed ? [dataLine(0, `Approval: ${plan.approval}`)] : []),
   ];
+}
+
+/** Up to so many warnings about specs that stay as they are are shown. */
+const SHOWN_KEPT = 3;
+
+/** Writes the warnings of a plan to stderr. Many about specs that it leaves alone are only counted: they were there before. */
+export function noteWarnings(plan: Plan, report: ValidateReport, door: Door, notes: Notes): void {
+  const options = door.look('stderr');
+  const {findings} = report;
+  const isKept = options.verbosity === 'normal' && findings.length > SHOWN_KEPT ? testKept(viewPlan(plan), findings) : () => false;
+  const kept = findings.filter(isKept).length;
+  const isCounted = kept > SHOWN_KEPT;
+  notes.warn([...(isCounted ? findings.filter(finding => !isKept(finding)) : findings), ...listPlanFindings(plan)], report);
+  if (isCounted) door.note(`${printText([proseLine(0, keptSentence(kept, plan))], options)}\n`);
+}
+
+/** Counts such warnings in one sentence, in the place of each. */
+function keptSentence(count: number, {environment}: Plan): string {
+  return `${keptTitle(count)}: "${writeCommand('validate', [], environment)}" shows them.`;
+}
+
+/** `9 warnings about specs that stay as they are`. */
+export function keptTitle(count: number): string {
+  return `${countOf(count, 'warning')} about specs that stay as they are`;
+}
+
+/** Tells which findings about specs stand in files from which no change comes. Those about config and layers, and of the plan, never do. */
+export function testKept({listed}: PlanView, findings: readonly Diagnostic[]): (finding: Diagnostic) => boolean {
+  const ofSpecs = new Set(findings);
+  const files = new Set<string | undefined>(listed.flatMap(change => [specOf(change)?.file, rowOrigin(change)?.file]));
+  const isShared = ({code, where}: Diagnostic) => code.startsWith('config/') || /(?:^|\/)_[^/]*$/.test(where?.file ?? '_');
+  return finding => ofSpecs.has(finding) && !isShared(finding) && !files.has(finding.where?.file);
 }

@@ -4,6 +4,7 @@ import {isObject, type JsonValue, property} from '../../json/value';
 import {findReferences, type Reference} from '../../secrets/references';
 import type {ParsedDocument} from '../document';
 import type {SpecDocument} from '../spec-document';
+import {isList} from '../sync';
 import {checkReferences, findOpenOrigins, findUnknownReferences, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
 import {fillDocument} from './fill';
@@ -12,7 +13,7 @@ import type {Row} from './row';
 import {readRows} from './rows';
 import {findMovedSecrets} from './secret-origin';
 import type {FleetEnvironment, ReadData} from './sources';
-import {isList, isTemplate, readTemplate, type TemplateNode} from './template';
+import {isTemplate, readTemplate, type TemplateNode} from './template';
 import type {FolderLayers} from './tree';
 
 /** Options of putting a document together. */

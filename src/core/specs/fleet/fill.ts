@@ -5,11 +5,12 @@ import {mapLeaves} from '../../secrets/walk';
 import {member} from '../../service/member';
 import type {MemberPart} from '../desired-monitor';
 import {describeKind, showPath, toPath} from '../shape/fault';
+import {readTextAs} from '../shape/shapes';
 import {SpecDocument} from '../spec-document';
-import {readTextAs} from './reading';
+import {isList} from '../sync';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
 import type {RowFilling} from './sources';
-import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
+import type {TemplateList, TemplateMapping, TemplateNode, TemplateText} from './template';
 
 /**
  * Fills the references of a spec or layer in for one monitor. What is filled in is literal for good. A reference that is the

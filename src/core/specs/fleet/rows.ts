@@ -6,11 +6,10 @@ import {countAll, limitFindings} from '../finding-limit';
 import {shapes} from '../generated/spec-validator';
 import {findKeyFlaw, foldKey} from '../keys';
 import {describeKind} from '../shape/fault';
-import {findTextReading} from '../shape/shapes';
+import {findTextReading, readTextAs} from '../shape/shapes';
 import type {SpecDocument} from '../spec-document';
 import {fillKey, listKeyColumns} from './list-form';
 import {type RawRows, readRawRows} from './raw-rows';
-import {readTextAs} from './reading';
 import {type RawRow, Row} from './row';
 import type {DataFile, ReadData} from './sources';
 

@@ -6,6 +6,7 @@ import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
 import {shapes} from '../generated/spec-validator';
 import {findTextReading, type TextValue} from '../shape/shapes';
+import {isList} from '../sync';
 import {type Hole, hasHoles, joinTemplate, splitTemplate, type TemplatePart} from './references';
 
 /** The data of a spec or layer as read once for all its monitors: only what leads to a reference is built again for each. */
@@ -49,11 +50,6 @@ export function isTemplate(data: JsonValue): boolean {
   };
   visitTexts(data, look, look);
   return found;
-}
-
-/** Whether a spec stands for one monitor a row. */
-export function isList(data: JsonValue): boolean {
-  return member(member(data, 'sync'), 'each') !== undefined;
 }
 
 /** Reads the data of a spec or layer. Rows that stand in the spec are left as they are: references do not nest. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {parseHttpDate, readRetryAfter} from '../../../../src/core/api/retry-after';
+import {parseHttpDate, readRetryAfter} from '../../../../src/core/api/classify-answer';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 
