@@ -1,13 +1,19 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {FETCH_MISSING, shellWord, writeEnvironmentMove} from '../core/base/command-line';
-import type {World} from '../core/base/context';
 import {countOf, listFirst} from '../core/base/words';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
 import {findReal, isInside, pathBelow, toShownPath} from '../core/files/paths';
-import {DEFAULT_ENVIRONMENT, DEFAULT_PROJECT, DEFAULT_STATE_FILE, nameState, stateFileOf} from '../core/files/state-name';
+import {
+  DEFAULT_ENVIRONMENT,
+  DEFAULT_PROJECT,
+  DEFAULT_STATE_FILE,
+  quoteNewState,
+  stateFileOf,
+  writeNewState,
+} from '../core/files/state-name';
 import {findNearest, findRepository} from '../core/git/repository';
 import {isObject, type JsonValue, parseJson, property} from '../core/json/value';
 import type {SharedPlace} from '../core/state/addresses/kinds';
@@ -16,21 +22,16 @@ import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
 import {type Env, readFormerConfigs} from './former-configs';
 import {looksLikeState} from './looks-like-state';
+import type {RemovedFileSearch} from './removed-file';
 
 /** Places where a state may have been before the config named its place of today. */
-export interface FormerPlaceSearch {
-  readonly settings: Settings;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly world: Pick<World, 'monotonic' | 'sleep'>;
+export interface FormerPlaceSearch
+  extends Pick<RemovedFileSearch, 'settings' | 'cwd' | 'env' | 'world'>,
+    Partial<Pick<RemovedFileSearch, 'origin' | 'reach'>> {
   /** Opens a place, also one that a migration made unusable. */
   readonly openShared: (place: SharedPlace, environment: string) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
-  /** Address of the service where monitors would be created; null where that is not known. A state of another service is not a former one. */
-  readonly origin?: string | null;
-  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
-  readonly reach?: 'branch' | 'everywhere';
   /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
   readonly files?: 'seen' | 'unseen';
 }
@@ -44,15 +45,17 @@ export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
-  const removed = {...search, origin, reach, former: files, projects, environments, bases};
-  if (isLooked) await (await import('./removed-file')).refuseRemovedFile(removed);
+  if (isLooked) {
+    const {refuseRemovedFile} = await import('./removed-file');
+    await refuseRemovedFile({...search, origin, reach, files, projects, environments, bases});
+  }
   // A person who begins a new state has left the project's former name.
   const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
   for (const file of [...files, ...listStanding(search, files)]) {
     const found = await findInFile(file, named);
     if (found === null) continue;
     const wayOut = writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)});
-    throw stillThere(search, {shown: toShownPath(search.cwd, file), held: found.held, wayOut});
+    throw stillThere(search, toShownPath(search.cwd, file), found.held, wayOut);
   }
   for (const former of shared) await refuseFormerStore(former, environments, search);
   if (!isWhole && search.settings.operations !== 'full' && search.isGone !== true) throw notShown(search);
@@ -65,44 +68,31 @@ async function refuseFormerStore(former: FormerStore, environments: ReadonlySet<
   for (const name of [environment, ...(isSought ? environments : [])]) {
     const monitors = await countInStore(former, name, search);
     if (monitors === 0) continue;
-    const isOwn = name === environment;
-    const move = isOwn
-      ? `then move the state: ${writeMigration(sharedState)}`
-      : `then give it its new name: ${writeEnvironmentMove(name, environment)}`;
-    const held = isOwn ? sayMonitors(monitors) : `${sayMonitors(monitors)} of environment "${name}", which is not declared any more`;
-    const begin = isOwn ? '' : `; ${sayBegin(search)}`;
-    throw stillThere(search, {
-      shown: showSharedPlace(former.place),
-      held,
-      wayOut: `set "state" in monitors.config.yaml back, ${move}${begin}`,
-    });
+    const back = 'set "state" in monitors.config.yaml back, then';
+    const [of, wayOut] =
+      name === environment
+        ? ['', `${back} move the state: ${writeMigration(sharedState)}`]
+        : [
+            ` of environment "${name}", which is not declared any more`,
+            `${back} give it its new name: ${writeEnvironmentMove(name, environment)}; ${writeNewState(search.settings)}`,
+          ];
+    throw stillThere(search, showSharedPlace(former.place), `${sayMonitors(monitors)}${of}`, wayOut);
   }
 }
 
-function sayBegin({settings}: Pick<FormerPlaceSearch, 'settings'>): string {
-  return `to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`;
+function notShown(search: FormerPlaceSearch): UserError {
+  const message = `${showOwn(search)} holds no state, and git does not show here where the config had it before; apply could create all monitors again`;
+  return new UserError('state/other-place', message, `${FETCH_MISSING} and try again; ${writeNewState(search.settings)}`);
 }
 
-function notShown({settings, cwd}: FormerPlaceSearch): UserError {
-  const {sharedState, stateFile} = settings;
-  const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
-  const message = `${now} holds no state, and git does not show here where the config had it before; apply could create all monitors again`;
-  return new UserError('state/other-place', message, `${FETCH_MISSING} and try again; ${sayBegin({settings})}`);
-}
-
-/** A place that still holds the state, what it holds, and what to do about it. */
-interface HeldPlace {
-  readonly shown: string;
-  readonly held: string;
-  readonly wayOut: string;
-}
-
-function stillThere({settings, cwd}: FormerPlaceSearch, {shown, held, wayOut}: HeldPlace): UserError {
-  const {sharedState, stateFile, configuredStateFile} = settings;
-  const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
-  const named = `${configuredStateFile === undefined ? 'the config names' : 'this run names'} ${now}, which holds no state`;
-  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
+function stillThere(search: FormerPlaceSearch, shown: string, held: string, wayOut: string): UserError {
+  const by = search.settings.configuredStateFile === undefined ? 'the config' : 'this run';
+  const message = `${by} names ${showOwn(search)}, which holds no state, but ${shown} holds ${held}; apply would create all of them again`;
   return new UserError('state/other-place', message, wayOut);
+}
+
+function showOwn({settings: {sharedState, stateFile}, cwd}: FormerPlaceSearch): string {
+  return sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
 }
 
 function sayMonitors(monitors: number): string {
@@ -135,7 +125,7 @@ function writeWayOut(file: string, search: FormerPlaceSearch, {project, isFormer
   const {settings, cwd} = search;
   const {sharedState, stateFile, configuredStateFile} = settings;
   const [from, to] = [toShownPath(cwd, file), toShownPath(cwd, stateFile)].map(shellWord);
-  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  const begin = writeNewState(settings, `--state ${to} `);
   if (project !== settings.project) return `write "project: ${project}" into the config again; ${begin}`;
   if (sharedState !== undefined) return writeMoveToServer(file, search, sharedState);
   if (file === configuredStateFile) return `leave --state out; ${begin}`;
@@ -153,16 +143,8 @@ function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sha
   return `move the state${all}: ${environment === 'default' ? named : `${named} --environment ${environment}`}`;
 }
 
-interface FormerPlaces {
-  /** Absolute. */
-  readonly files: readonly string[];
+interface FormerPlaces extends Pick<RemovedFileSearch, 'files' | 'projects' | 'environments' | 'bases'> {
   readonly shared: readonly FormerStore[];
-  /** The names that the config gave the project, that of today among them. */
-  readonly projects: ReadonlySet<string>;
-  /** The environments that no run can choose any more: those that the config declared before, and the usual one. */
-  readonly environments: ReadonlySet<string>;
-  /** The files that configs named for the state of `default`; absolute. */
-  readonly bases: ReadonlySet<string>;
   /** See `FormerConfigs.isWhole`. */
   readonly isWhole: boolean;
 }
@@ -307,11 +289,11 @@ async function countInStore(
     if (!(cause instanceof UserError)) throw cause;
     if (cause.code === 'state/not-initialized' || isGone) return 0;
     const named = isNamed ? `the config named ${showSharedPlace(place)} before` : `${POSTGRES_URL} leads to ${showSharedPlace(place)}`;
-    const remove = isNamed ? 'it was removed on purpose' : 'it is of no matter here, unset the variable, or';
+    const remove = isNamed ? 'it was removed on purpose,' : 'it is of no matter here, unset the variable, or';
     throw new UserError(
       'state/other-place',
       `${named}, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if ${remove}${isNamed ? ',' : ''} run "monitors state init --new-state ${nameState(settings)}"`,
+      `if it still holds the state, make it readable here; if ${remove} run ${quoteNewState(settings)}`,
       {cause},
     );
   } finally {

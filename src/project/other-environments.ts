@@ -94,7 +94,7 @@ export function listMovedAwayIds(settings: Owner): string[] {
   const {project, environment} = settings;
   const moved = listNeighbours(settings).filter(path => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap(path => {
-    const state = readState(path);
+    const state = parseJson(readText(path));
     const former = property(state, 'formerEnvironments');
     const isFromHere = property(state, 'project') === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...(readNeighbour(path)?.targetIds ?? [])] : [];
@@ -135,15 +135,9 @@ export function pickShared(keys: ReadonlyMap<string, Key>, {monitorIds, environm
   return found === undefined ? null : {id: found[0], key: found[1], environment};
 }
 
-/** Whether a file's text says `"id"` of one of these; false where it cannot be read. */
+/** Whether a file's text says `"id"` of one of these. */
 function hasAnyId(path: string, ids: ReadonlyMap<string, Key>): boolean {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return false;
-  }
-  for (const [, id = ''] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
+  for (const [, id = ''] of readText(path).matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
   return false;
 }
 
@@ -188,16 +182,17 @@ function readBeginning(path: string): string {
   }
 }
 
-function readState(path: string): JsonValue {
+/** The text of a file; empty where it can't be read. */
+function readText(path: string): string {
   try {
-    return parseJson(readFileSync(path, 'utf8')) ?? null;
+    return readFileSync(path, 'utf8');
   } catch {
-    return null;
+    return '';
   }
 }
 
 function readNeighbour(path: string): NeighbourState | null {
-  const state = readState(path);
+  const state = parseJson(readText(path));
   const project = property(state, 'project');
   const environment = property(state, 'environment');
   const monitors = property(state, 'monitors');
@@ -210,18 +205,13 @@ function readNeighbour(path: string): NeighbourState | null {
 }
 
 /** Whether a file is one end of a move between environments: until it is finished, only the other end says whose the monitors are. */
-function isBetweenEnvironments(state: JsonValue): boolean {
+function isBetweenEnvironments(state: JsonValue | undefined): boolean {
   return isObject(state) && readMigration(state)?.environment !== undefined;
 }
 
 /** Selects the parts of a state that another one has to know. `open` are the keys of creates that only its journal knows. */
 export function toNeighbour(
-  {
-    project,
-    environment,
-    origin,
-    emulator,
-  }: {readonly project: string; readonly environment: string; readonly origin: string; readonly emulator: boolean},
+  {emulator, ...owner}: Pick<NeighbourState, 'project' | 'environment' | 'origin'> & {readonly emulator: boolean},
   records: readonly (readonly [Key, unknown])[],
   open: readonly Key[],
 ): NeighbourState {
@@ -234,7 +224,7 @@ export function toNeighbour(
     for (const id of [property(record, 'id'), property(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
   }
   const keys = new Set([...records.map(([key]) => key), ...open]);
-  return {project, environment, targetIds, monitorIds, keys, origin, isTrial: isOfEmulator({origin, emulator})};
+  return {...owner, targetIds, monitorIds, keys, isTrial: isOfEmulator({origin: owner.origin, emulator})};
 }
 
 function readJournalKeys(path: string): Key[] {

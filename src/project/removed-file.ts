@@ -6,7 +6,7 @@ import {countOf, listDoubted} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, toShownPath} from '../core/files/paths';
-import {baseOfStateFile, DEFAULT_PROJECT, nameState, stateFileOf} from '../core/files/state-name';
+import {baseOfStateFile, DEFAULT_PROJECT, stateFileOf, writeNewState} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
@@ -24,19 +24,20 @@ import {looksLikeState} from './looks-like-state';
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** The state file that is missing, and where else it may have been. */
-interface RemovedFileSearch {
+export interface RemovedFileSearch {
   readonly settings: Settings;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: Pick<World, 'monotonic' | 'sleep'>;
   /** Address of the service where monitors would be created; null where that is not known. A state of another service is not this one. */
   readonly origin: string | null;
+  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
   readonly reach: 'branch' | 'everywhere';
-  /** The files that held the state before. */
-  readonly former: readonly string[];
-  /** The names that the config gave the project. */
+  /** The files that held the state before; absolute. */
+  readonly files: readonly string[];
+  /** The names that the config gave the project, that of today among them. */
   readonly projects: ReadonlySet<string>;
-  /** The environments that no run can choose any more. */
+  /** The environments that no run can choose any more: those that the config declared before, and the usual one. */
   readonly environments: ReadonlySet<string>;
   /** The files that configs named for the state of `default`; absolute. */
   readonly bases: ReadonlySet<string>;
@@ -54,11 +55,11 @@ const BESIDE_STATE = /\.(?:bak|journal)$|\.rescue-/;
  * and does not show them.
  */
 export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void> {
-  const {settings, reach, former} = search;
+  const {settings, reach, files} = search;
   const heads = readHeads(findNearest(dirname(settings.stateFile)), search.env);
   if (heads === null || heads.head === null) return;
   const own = settings.sharedState === undefined ? [settings.stateFile] : [];
-  const paths = [...own, ...former.filter(path => !existsSync(path))];
+  const paths = [...own, ...files.filter(path => !existsSync(path))];
   const tips = listTips(heads, reach);
   const looks = await Promise.all(paths.map(path => lookFor(path, tips, search)));
   // A version that is older than one that can't be read is not the one to put back.
@@ -106,12 +107,8 @@ async function findHeld(looks: readonly Look[], {settings, env}: RemovedFileSear
 
 /** Whether a file is a state of this lineage: saved plans and logs name it, too. */
 function isStateOf(path: string, lineage: string): boolean {
-  try {
-    const bytes = readFileSync(path);
-    return looksLikeState(bytes) && property(parseJson(bytes.toString('utf8')), 'lineage') === lineage;
-  } catch {
-    return false;
-  }
+  const bytes = attempt(() => readFileSync(path));
+  return bytes !== null && looksLikeState(bytes) && property(parseJson(bytes.toString('utf8')), 'lineage') === lineage;
 }
 
 /**
@@ -129,13 +126,13 @@ export function refuseForgottenState(
   if (sent.length > 0) {
     const named = listDoubted(sent.map(key => `"${key}"`));
     const message = `${shown} is missing with its journal, and a run on this machine sent creates: ${named}; apply would send them again`;
-    throw new UserError('state/lost', message, `put copies of both back; ${sayNew(settings)}`);
+    throw new UserError('state/lost', message, `put copies of both back; ${writeNewState(settings)}`);
   }
   const mark = marks.last();
   const count = mark === null ? 0 : (marks.readContent(mark)?.records.size ?? 0);
   if (mark === null || count === 0 || (origin !== null && mark.origin !== origin)) return;
   const message = `${shown} is missing, and a run on this machine saw it with ${countOf(count, 'monitor')}, serial ${mark.serial}; apply would create all of them again`;
-  throw new UserError('state/lost', message, `put a copy of it back; ${sayNew(settings)}`);
+  throw new UserError('state/lost', message, `put a copy of it back; ${writeNewState(settings)}`);
 }
 
 /** Content of commits about a file that is missing. */
@@ -176,19 +173,15 @@ async function lookFor(path: string, tips: readonly string[], search: RemovedFil
     ...{env: search.env, world: search.world},
   });
   // An unreadable text, such as a committed conflict, says nothing of what was there before it.
-  const readable = found.versions.flatMap(version => readHeld(version, path, search));
-  const state = readable.find(isMissed) ?? null;
+  const readable = found.versions.flatMap(version => readHeld(version, path, search) ?? []);
+  const state = readable.find(({isOther}) => !isOther) ?? null;
   const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);
   const journal = findJournal(found, readable, path, search);
   return {path, state, journal, isWhole: isWhole || !found.isAnswered, isNewestRead: found.isNewestRead};
 }
 
-function isMissed({isOther}: HeldState): boolean {
-  return !isOther;
-}
-
-/** A version as a state of this project, by a name that it had, and environment; nothing where it is none. */
-function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin, projects}: RemovedFileSearch): HeldState[] {
+/** A version as a state of this project, by a name that it had, and environment; null where it is none. */
+function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin, projects}: RemovedFileSearch): HeldState | null {
   const {environment, sharedState} = settings;
   const named = property(parseJson(Buffer.from(bytes).toString('utf8')), 'project');
   const isOurs = typeof named === 'string' && (projects.has(named) || (named === DEFAULT_PROJECT && path === settings.stateFile));
@@ -196,13 +189,13 @@ function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin
   const refusals = new Refusals({shown: path, project, environment, soundBackup: () => null, isCopy: true});
   const held =
     attempt(() => decodeMigratingState(bytes, refusals)) ?? attempt(() => ({migration: null, stored: decodeState(bytes, refusals)}));
-  if (held === null) return [];
+  if (held === null) return null;
   const {migration, stored} = held;
   const {lineage, serial, monitors, emulator} = stored.state;
   // A trial is begun again and again.
   const isOther = emulator === true || (sharedState === undefined && origin !== null && stored.state.origin !== origin);
   const commit = commits[0]?.slice(0, 12) ?? '';
-  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0, project, environment}];
+  return {path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0, project, environment};
 }
 
 /** The last journal that no state of its lineage followed, where it tells of monitors. */
@@ -237,7 +230,7 @@ function stillHeld({path, commit, monitors, project, environment}: HeldState, {s
   const isBeside = settings.sharedState === undefined && path === stateFileOf(baseOfStateFile(settings.stateFile, here), environment);
   const move = environment === here ? '' : isBeside ? `, and move it here: ${writeEnvironmentMove(environment, here)}` : ', and plan again';
   const back = `put it back: git checkout ${commit} -- ${gitPath(shown)}${move}`;
-  return new UserError('state/lost', message, `${name}${back}; ${sayNew(settings)}`);
+  return new UserError('state/lost', message, `${name}${back}; ${writeNewState(settings)}`);
 }
 
 function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {
@@ -246,17 +239,13 @@ function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFil
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
   const back = files.map(file => gitPath(toShownPath(cwd, file))).join(' ');
-  return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
+  return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${back}; ${writeNewState(settings)}`);
 }
 
 function notShown(path: string, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
   const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
-  return new UserError('state/lost', message, `${FETCH_MISSING} and try again; ${sayNew(settings)}`);
-}
-
-function sayNew(settings: Settings): string {
-  return `to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`;
+  return new UserError('state/lost', message, `${FETCH_MISSING} and try again; ${writeNewState(settings)}`);
 }
 
 function attempt<T>(read: () => T): T | null {

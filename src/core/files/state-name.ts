@@ -43,3 +43,13 @@ export function environmentOfName(name: string, stateFile: string, environment: 
 export function nameState({project, environment}: {readonly project: string; readonly environment: string}): string {
   return `${project}/${environment}`;
 }
+
+/** The command that begins a state at a place of its own choice, in quotes. */
+export function quoteNewState(settings: Parameters<typeof nameState>[0], flags = ''): string {
+  return `"monitors state init ${flags}--new-state ${nameState(settings)}"`;
+}
+
+/** Advises how to begin a state where one is missed. */
+export function writeNewState(settings: Parameters<typeof nameState>[0], flags = ''): string {
+  return `to begin a new state, run ${quoteNewState(settings, flags)}`;
+}
