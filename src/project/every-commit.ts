@@ -106,12 +106,22 @@ function listSentApart(
   });
 }
 
-/** Lists the monitors that commits record for this project and environment: a new state records none of them. */
-export async function listEveryRecord(place: HistoryPlace, configFile: string | null): Promise<ReadonlyMap<string, Key>> {
-  const {versions} = (await readEveryVersion(place, configFile)).found;
-  const isOurs = (state: State | null) => state?.environment === place.environment && state.project === place.project;
-  const states = versions.map(({bytes}) => decode(bytes, place)).filter(isOurs);
-  return new Map(states.flatMap(state => (state === null ? [] : [...listHeldIds(state.monitors)])));
+/**
+ * Lists the monitors that commits record for this project and environment, or in the state of a config in a folder above that covers the same
+ * specs: a new state records none of them.
+ */
+export async function listEveryRecord(place: HistoryPlace, settings: Settings): Promise<ReadonlyMap<string, Key>> {
+  const {versions} = (await readEveryVersion(place, settings.configFile)).found;
+  const {listFormerFiles} = await import('./former-places');
+  const outer = new Set((await listFormerFiles(settings, place.context.env)).outer.map(findReal));
+  const root = findRepository(findReal(findNearest(dirname(place.stateFile)))) ?? dirname(place.stateFile);
+  const isOurs = ({project, environment}: State, paths: readonly string[]) =>
+    environment === place.environment && (project === place.project || paths.some(path => outer.has(join(root, path))));
+  const states = versions.flatMap(({bytes, paths}) => {
+    const state = decode(bytes, place);
+    return state !== null && isOurs(state, paths) ? [state] : [];
+  });
+  return new Map(states.flatMap(state => [...listHeldIds(state.monitors)]));
 }
 
 /** Most keys that older versions are searched for. */
@@ -195,6 +205,7 @@ async function openPast(
   const root = findRepository(findReal(findNearest(dirname(stateFile)))) ?? dirname(stateFile);
   const own = findReal(stateFile);
   const left = new Set<string>();
+  const outer = new Set<string>();
   const stands = (path: string) => join(root, path) !== own && existsSync(join(root, path));
   const isAnothers = (path: string) => stands(path) && !left.has(join(root, path));
   const isUndeclared = (name: string) => settings.environments !== null && !settings.environments.has(name);
@@ -202,20 +213,22 @@ async function openPast(
     findReal(stateFileOf(baseOfStateFile(stateFile, environment), name)) === join(root, path);
   const isState = ({state, version: {paths}}: StateVersion) => {
     if (state.lineage === ours.lineage) return true;
-    if (state.project !== project) return false;
+    if (state.project !== project && !paths.some(path => outer.has(join(root, path)))) return false;
     const isTrial = state.emulator === true && ours.lineage === '';
     if (isTrial || (ours.origin !== '' && state.origin !== ours.origin)) return false;
     if (state.environment === environment) return !paths.every(isAnothers);
     return isUndeclared(state.environment) && paths.some(path => stands(path) && isBesides(path, state.environment));
   };
-  const others = states.filter(({state}) => state.environment === environment && state.project === project);
+  const others = states.filter(({state}) => state.environment === environment);
   const stateOf = (journal: string) => join(root, journal.replace(/\.journal$/, ''));
   if (
     others.some(one => !isState(one) && one.version.paths.some(stands)) ||
     journals.some(({paths}) => paths.some(path => stateOf(path) !== own))
   ) {
     const {listFormerFiles} = await import('./former-places');
-    for (const path of await listFormerFiles(settings, place.context.env)) left.add(findReal(path));
+    const former = await listFormerFiles(settings, place.context.env);
+    for (const path of former.files) left.add(findReal(path));
+    for (const path of former.outer) outer.add(findReal(path));
   }
   const counted = new Set(states.filter(isState).map(({state}) => state.lineage));
   const known = new Set(states.map(({state}) => state.lineage));

@@ -12,7 +12,7 @@ import {parseSource} from '../core/specs/document';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Setting of the state in an earlier version of the config. */
-interface FormerConfig {
+export interface FormerConfig {
   /** The directory that its paths began at: another one where the config was moved since. Absolute. */
   readonly base: string;
   /** Undefined where it said nothing. */
@@ -20,24 +20,26 @@ interface FormerConfig {
   readonly project: JsonValue | undefined;
   /** Its environments. */
   readonly declared: JsonValue | undefined;
+  /** A config of a folder above that covers the same specs; absolute. Absent for the config itself. */
+  readonly outer?: string;
 }
 
 /** Former configs, newest first. */
-interface FormerConfigs {
+export interface FormerConfigs {
   readonly configs: readonly FormerConfig[];
   /** Git showed all of them, as far as the history is here. */
   readonly isWhole: boolean;
 }
 
 /** Most versions of the config that are read, newest first. */
-const MOST_VERSIONS = 1000;
+export const MOST_VERSIONS = 1000;
 
 /** Reads `state` in the text of a config; undefined where it has none. */
 export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
   return property(readConfigText(name, bytes), 'state');
 }
 
-function readConfigText(name: string, bytes: Uint8Array): JsonValue {
+export function readConfigText(name: string, bytes: Uint8Array): JsonValue {
   return parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null;
 }
 
@@ -54,25 +56,35 @@ export async function readFormerConfigs(configFile: string, env: Env, sleep?: Wo
   const ask: AskGit = (args, more) => askGit(here, env, args, {...(sleep === undefined ? {} : {sleep}), ...more});
   const {versions, isWhole} = await listVersions(basename(configFile), ask);
   const former = versions.filter(({path}) => join(root, path) === own || !existsSync(join(root, path)));
-  const blobs = await readBlobsBy(
-    ask,
-    former.map(({commit, path}) => `${commit}:${path}`),
-  );
-  const configs = former.flatMap(({path}, index) => {
-    const blob = blobs[index] ?? null;
-    if (blob === null) return [];
-    const base = join(root, path) === own ? here : dirname(join(root, path));
-    const config = readConfigText(basename(path), blob.bytes);
-    return [{base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')}];
-  });
+  const texts = await readConfigTexts(former, ask);
+  const configs = texts.map(({path, config}) => toFormerConfig(join(root, path) === own ? here : dirname(join(root, path)), config));
   return {configs, isWhole: isWhole && configs.length === former.length};
 }
 
+export function toFormerConfig(base: string, config: JsonValue): FormerConfig {
+  return {base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')};
+}
+
+/** Reads versions of configs; those that git does not show are left out. */
+export async function readConfigTexts(versions: readonly ConfigVersion[], ask: AskGit) {
+  const blobs = await readBlobsBy(
+    ask,
+    versions.map(({commit, path}) => `${commit}:${path}`),
+  );
+  return versions.flatMap(({path}, index) => {
+    const blob = blobs[index] ?? null;
+    return blob === null ? [] : [{path, config: readConfigText(basename(path), blob.bytes)}];
+  });
+}
+
 /** A version of the config, by its path in the repository. */
-interface ConfigVersion {
+export interface ConfigVersion {
   readonly commit: string;
   readonly path: string;
 }
+
+/** Lists commits and the paths that they change; {@link readLog} reads it. */
+export const LOG = ['log', '-n', String(MOST_VERSIONS), '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
 
 async function listVersions(name: string, ask: AskGit): Promise<{readonly versions: readonly ConfigVersion[]; readonly isWhole: boolean}> {
   let isWhole = true;
@@ -82,8 +94,8 @@ async function listVersions(name: string, ask: AskGit): Promise<{readonly versio
     isWhole &&= answer === null || answer.exitCode === 0;
     return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : '';
   };
-  const log = ['log', '-n', String(MOST_VERSIONS), '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
-  const [plain, followed] = [await list([...log, '--', `:(literal)${name}`]), await list([...log, '--follow', '--', `:(literal)${name}`])];
+  const own = `:(literal)${name}`;
+  const [plain, followed] = [await list([...LOG, '--', own]), await list([...LOG, '--follow', '--', own])];
   // A move that is not committed yet: a config of this name is gone, and the last commit has it.
   const gone =
     plain === '' ? await list(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`]) : '';
@@ -94,8 +106,8 @@ async function listVersions(name: string, ask: AskGit): Promise<{readonly versio
   return {versions: [...known.values()], isWhole};
 }
 
-/** The commits and paths that `git log -z --format=%x00%H --name-only` prints. */
-function readLog(text: string): ConfigVersion[] {
+/** The commits and paths that {@link LOG} prints. */
+export function readLog(text: string): ConfigVersion[] {
   let commit = '';
   return text.split('\0').flatMap(word => {
     const line = word.trim();

@@ -7,6 +7,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
 import {findReal, isInside, pathBelow, toShownPath} from '../core/files/paths';
 import {
+  baseOfStateFile,
   DEFAULT_ENVIRONMENT,
   DEFAULT_PROJECT,
   DEFAULT_STATE_FILE,
@@ -20,16 +21,20 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
-import {type Env, readFormerConfigs} from './former-configs';
+import type {Env} from './former-configs';
 import {looksLikeState} from './looks-like-state';
+import {readEveryConfig} from './outer-configs';
 import type {RemovedFileSearch} from './removed-file';
+
+/** Names under which a place on a server keeps a state. */
+type StateName = Pick<Settings, 'project' | 'environment'>;
 
 /** Places where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch
   extends Pick<RemovedFileSearch, 'settings' | 'cwd' | 'env' | 'world'>,
     Partial<Pick<RemovedFileSearch, 'origin' | 'reach'>> {
   /** Opens a place, also one that a migration made unusable. */
-  readonly openShared: (place: SharedPlace, environment: string) => Promise<SharedStateStore>;
+  readonly openShared: (place: SharedPlace, of: StateName) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
   /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
@@ -38,10 +43,12 @@ export interface FormerPlaceSearch
 
 /**
  * Throws `UserError` where the place that the settings name holds no state, and one that was named before, or is the usual one, holds one
- * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
+ * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config, and those of
+ * configs in folders above that cover the same specs.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
-  const {files, shared, projects, environments, bases, isWhole} = await listFormerPlaces(search);
+  const places = await listFormerPlaces(search, 'with-outer');
+  const {files, shared, projects, environments, bases, isWhole} = places;
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
@@ -54,30 +61,75 @@ export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void
   for (const file of [...files, ...listStanding(search, files)]) {
     const found = await findInFile(file, named);
     if (found === null) continue;
-    const wayOut = writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)});
+    const outer = places.outer.get(file);
+    const wayOut =
+      outer === undefined
+        ? writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)})
+        : writeOuterWayOut(outer, search);
     throw stillThere(search, toShownPath(search.cwd, file), found.held, wayOut);
   }
-  for (const former of shared) await refuseFormerStore(former, environments, search);
+  if (isLooked) for (const home of listLeftHomes(search.settings, places)) await refuseLeftHome(home, named);
+  for (const former of shared) await refuseFormerStore(former, {...named, environments}, search);
   if (!isWhole && search.settings.operations !== 'full' && search.isGone !== true) throw notShown(search);
 }
 
-/** With full operations, what an environment of another name has is found by asking the service. */
-async function refuseFormerStore(former: FormerStore, environments: ReadonlySet<string>, search: FormerPlaceSearch): Promise<void> {
-  const {sharedState = null, environment, operations} = search.settings;
+/** A state of an environment that no run can choose any more. */
+interface LeftHome {
+  readonly file: string;
+  readonly environment: string;
+}
+
+/** Lists such states where the config, or one of a folder above, had them before. Those beside the missing state are known by their names. */
+function listLeftHomes({stateFile, environment}: Settings, {bases, environments}: FormerPlaces): readonly LeftHome[] {
+  const own = baseOfStateFile(stateFile, environment);
+  const others = [...bases].filter(base => base !== own);
+  return others.flatMap(base => [...environments].map(name => ({file: stateFileOf(base, name), environment: name})));
+}
+
+async function refuseLeftHome({file, environment}: LeftHome, search: FormerPlaceSearch & NamedSearch): Promise<void> {
+  const found = await findInFile(file, {...search, settings: {...search.settings, environment}});
+  if (found === null) return;
+  const held = `${found.held} of environment "${environment}", which is not declared here`;
+  const wayOut = `declare environment "${environment}" again; ${writeNewState(search.settings)}`;
+  throw stillThere(search, toShownPath(search.cwd, file), held, wayOut);
+}
+
+/** With full operations, what an environment or project of another name has is found by asking the service. */
+async function refuseFormerStore(
+  former: FormerStore,
+  {projects, environments}: Pick<FormerPlaces, 'projects' | 'environments'>,
+  search: FormerPlaceSearch,
+): Promise<void> {
+  const {sharedState = null, project, environment, operations} = search.settings;
   const isSought = former.isNamed && operations !== 'full' && search.isGone !== true;
-  for (const name of [environment, ...(isSought ? environments : [])]) {
-    const monitors = await countInStore(former, name, search);
+  const names = [environment, ...(isSought ? environments : [])];
+  for (const of of [project, ...(isSought ? projects : [])].flatMap(one => names.map(name => ({project: one, environment: name})))) {
+    const monitors = await countInStore(former, of, search);
     if (monitors === 0) continue;
-    const back = 'set "state" in monitors.config.yaml back, then';
-    const [of, wayOut] =
-      name === environment
-        ? ['', `${back} move the state: ${writeMigration(sharedState)}`]
-        : [
-            ` of environment "${name}", which is not declared any more`,
-            `${back} give it its new name: ${writeEnvironmentMove(name, environment)}; ${writeNewState(search.settings)}`,
-          ];
-    throw stillThere(search, showSharedPlace(former.place), `${sayMonitors(monitors)}${of}`, wayOut);
+    const {outer} = former;
+    const [isOwn, isOwnProject] = [of.environment === environment, of.project === project];
+    const ofProject = isOwnProject ? '' : ` of project "${of.project}"`;
+    const ofEnvironment = isOwn ? '' : ` of environment "${of.environment}", which is not declared any more`;
+    const name = isOwnProject ? '' : `write "project: ${of.project}" into the config again, `;
+    const move = isOwn
+      ? `move the state: ${writeMigration(sharedState)}`
+      : `give it its new name: ${writeEnvironmentMove(of.environment, environment)}`;
+    const begin = isOwn && isOwnProject ? '' : `; ${writeNewState(search.settings)}`;
+    const wayOut =
+      outer === undefined ? `${name}set "state" in monitors.config.yaml back, then ${move}${begin}` : writeOuterWayOut(outer, search);
+    throw stillThere(search, showSharedPlace(former.place), `${sayMonitors(monitors)}${ofProject}${ofEnvironment}`, wayOut);
   }
+}
+
+/** Advises how to go on with the state of a config in a folder above. */
+function writeOuterWayOut(outer: string, {settings, cwd}: FormerPlaceSearch): string {
+  const {configFile} = settings;
+  const shown = toShownPath(cwd, outer);
+  const nearer = configFile === null ? '' : toShownPath(cwd, configFile);
+  const use = existsSync(outer)
+    ? `remove ${nearer}, so that ${shown} counts`
+    : `put ${shown} back${nearer === '' ? '' : `, and remove ${nearer}`}`;
+  return `the state belongs to ${shown}, which covers these specs: ${use}; ${writeNewState(settings)}`;
 }
 
 function notShown(search: FormerPlaceSearch): UserError {
@@ -147,26 +199,41 @@ interface FormerPlaces extends Pick<RemovedFileSearch, 'files' | 'projects' | 'e
   readonly shared: readonly FormerStore[];
   /** See `FormerConfigs.isWhole`. */
   readonly isWhole: boolean;
+  /** The configs of folders above that named files; both absolute. */
+  readonly outer: ReadonlyMap<string, string>;
 }
 
 /** A search that knows the names of the project. */
 type NamedSearch = Pick<FormerPlaceSearch, 'settings' | 'origin'> & Pick<FormerPlaces, 'projects'>;
 
-/** A place on a server; `isNamed` where a version of the config named it. */
+/** A place on a server; `isNamed` where a version of the config named it, and `outer` where only one of a folder above did. */
 interface FormerStore {
   readonly place: SharedPlace;
   readonly isNamed: boolean;
+  readonly outer?: string | undefined;
 }
 
-/** Lists the files that the config named for the state before, and the usual one. None where a person names the file. */
-export async function listFormerFiles(settings: Settings, env: Env): Promise<readonly string[]> {
-  return settings.configuredStateFile === undefined ? (await listFormerPlaces({settings, env})).files : [];
+/** Files that held the state before; absolute. */
+interface FormerFiles {
+  readonly files: readonly string[];
+  /** Those of them that only a config of a folder above names: they may be of a project of another name. */
+  readonly outer: readonly string[];
+}
+
+/**
+ * Lists the files that the config named for the state before, the usual one, and those of configs in folders above that cover the same
+ * specs. None where a person names the file.
+ */
+export async function listFormerFiles(settings: Settings, env: Env): Promise<FormerFiles> {
+  if (settings.configuredStateFile !== undefined) return {files: [], outer: []};
+  const {files, outer} = await listFormerPlaces({settings, env}, 'with-outer');
+  return {files, outer: [...outer.keys()]};
 }
 
 /** The same as paths in their repository, with `/`; empty without one. */
 export async function listFormerPaths(settings: Settings, env: Env): Promise<ReadonlySet<string>> {
   const root = findRepository(findReal(findNearest(settings.specsDirectory)));
-  const files = root === null ? [] : (await listFormerFiles(settings, env)).map(findReal);
+  const files = root === null ? [] : (await listFormerFiles(settings, env)).files.map(findReal);
   return new Set(files.flatMap(file => (root !== null && isInside(root, file) ? [pathBelow(root, file)] : [])));
 }
 
@@ -180,6 +247,7 @@ export async function listFormerEnvironments(
 
 async function listFormerPlaces(
   search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'> & Partial<Pick<FormerPlaceSearch, 'world'>>,
+  scope: 'own' | 'with-outer' = 'own',
 ): Promise<FormerPlaces> {
   const {settings, env, files: look = 'seen'} = search;
   const {configFile, stateFile, sharedState, environment} = settings;
@@ -189,32 +257,36 @@ async function listFormerPlaces(
   const shared: FormerStore[] = [];
   const projects = new Set([settings.project]);
   const environments = new Set([DEFAULT_ENVIRONMENT]);
-  const addFile = (directory: string, name: string) => {
+  const outerOf = new Map<string, string>();
+  const addFile = (directory: string, name: string, outer?: string) => {
     const path = join(directory, name);
     if (!isInside(directory, path)) return;
     bases.add(path);
-    files.add(stateFileOf(path, environment));
+    const file = stateFileOf(path, environment);
+    if (outer !== undefined && !files.has(file)) outerOf.set(file, outer);
+    files.add(file);
   };
-  const addShared = (place: SharedPlace, isNamed: boolean) => {
+  const addShared = (place: SharedPlace, isNamed: boolean, outer?: string) => {
     const known = [sharedState ?? null, ...shared.map(former => former.place)];
-    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed});
+    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed, outer});
   };
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, DEFAULT_STATE_FILE);
-  const {configs, isWhole} =
-    configFile === null ? {configs: [], isWhole: true} : await readFormerConfigs(configFile, env, search.world?.sleep);
-  for (const {base: formerBase, state, project, declared} of configs) {
+  const isOuterSought = scope === 'with-outer' && settings.operations !== 'full' && search.isGone !== true;
+  const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep});
+  for (const {base: formerBase, state, project, declared, outer} of configs) {
     projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
     for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
     const place = readSharedPlace(state);
-    if (place !== null) addShared(place, true);
-    else addFile(formerBase, typeof state === 'string' ? state : DEFAULT_STATE_FILE);
+    if (place !== null) addShared(place, true, outer);
+    else addFile(formerBase, typeof state === 'string' ? state : DEFAULT_STATE_FILE, outer);
   }
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
   for (const name of settings.environments?.keys() ?? [environment]) environments.delete(name);
-  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared, projects, environments, bases, isWhole};
+  const seen = look === 'seen' || sharedState !== undefined ? [...files] : [];
+  return {files: seen, shared, projects, environments, bases, isWhole, outer: outerOf};
 }
 
 /** Lists the other states that stand beside the missing one or its config, as `--state` makes them; no trial's. */
@@ -277,12 +349,12 @@ function readQuietly(file: string): Uint8Array | null {
 /** Counts the monitors that a place on a server records that was not moved away; 0 where no state was begun. */
 async function countInStore(
   {place, isNamed}: FormerStore,
-  environment: string,
+  of: StateName,
   {openShared, settings, isGone = false}: FormerPlaceSearch,
 ): Promise<number> {
   let store: SharedStateStore | undefined;
   try {
-    store = await openShared(place, environment);
+    store = await openShared(place, of);
     const read = await store.read();
     return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
   } catch (cause) {

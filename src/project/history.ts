@@ -1,6 +1,7 @@
 import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {once} from '../core/base/once';
+import type {Settings} from '../core/config/config';
 import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
@@ -29,7 +30,7 @@ export interface History {
   /** Finds the monitors that a state recorded which is missing, and that no spec would record again. */
   findLeftRunning(search: LeftRunningSearch): Promise<FoundLeft>;
   /** Lists the monitors that any commit records, with their keys by id. */
-  list(configFile: string | null): Promise<ReadonlyMap<string, Key>>;
+  list(settings: Settings): Promise<ReadonlyMap<string, Key>>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
@@ -103,7 +104,7 @@ export function openHistory(place: HistoryPlace): History {
     },
     seek: sought => seekRecords(place, looks.heads, sought),
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
-    list: async configFile => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, configFile)),
+    list: async settings => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, settings)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {
       // A line that this write added has its serial.

@@ -352,8 +352,8 @@ export async function checkFormerPlaces(
   search: Pick<FormerPlaceSearch, 'isGone' | 'origin' | 'files' | 'reach'> = {},
 ): Promise<void> {
   const {refuseFormerPlace} = await import('./former-places');
-  const openShared = (place: SharedPlace, environment: string) =>
-    openSharedStoreOf({settings: {...settings, environment}, command}, place, context);
+  const openShared: FormerPlaceSearch['openShared'] = (place, of) =>
+    openSharedStoreOf({settings: {...settings, ...of}, command}, place, context);
   await refuseFormerPlace({settings, cwd, env: context.env, world: context.world, openShared, ...search});
 }
 

@@ -1,11 +1,13 @@
+import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, writeMigration} from '../../core/config/config';
 import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
-import {pathBelow} from '../../core/files/paths';
-import {nameState, stateFileOf} from '../../core/files/state-name';
-import {parseJson, property} from '../../core/json/value';
-import {readFormerConfigs, readStateSetting} from '../../project/former-configs';
+import {findReal, pathBelow} from '../../core/files/paths';
+import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, nameState, stateFileOf} from '../../core/files/state-name';
+import {isObject, parseJson, property} from '../../core/json/value';
+import {type FormerConfig, readConfigText, readStateSetting, toFormerConfig} from '../../project/former-configs';
+import {coversSpecs, listOuterPaths, readEveryConfig} from '../../project/outer-configs';
 import {readBlob} from '../../project/recording-commit';
 import {fetchBranch, readStateFiles} from './git-state';
 import type {ActionPorts, GitRunner} from './ports';
@@ -24,15 +26,83 @@ export function isAboutPlace(error: unknown): error is UserError {
   return error instanceof UserError && PLACE_CODES.has(error.code);
 }
 
+/** A pull request whose place for the state holds none. */
+interface PlaceSearch extends Workspace {
+  /** The project and environment for which the workflow begins a new state. */
+  readonly newState: string | undefined;
+  /** The paths of states that branches hold or held. */
+  readonly formerStates: readonly string[];
+}
+
 /**
- * Throws `UserError` where the config of the base branch keeps the state elsewhere, and a state is there. Called where the place that the
- * pull request names holds none: merging it would create all monitors again.
+ * Throws `UserError` where the config of the base branch, or one in a folder above that covers the same specs, keeps the state elsewhere,
+ * and a state is there. Called where the place that the pull request names holds none: merging it would create all monitors again.
  */
-export async function refuseOtherPlace(git: GitRunner, base: string, {root, settings}: Workspace): Promise<void> {
-  const {configFile, sharedState} = settings;
-  if (configFile === null) return;
+export async function refuseOtherPlace(git: GitRunner, base: string, search: PlaceSearch): Promise<void> {
   const commit = await fetchBranch(git, base, 'tip');
   if (commit === null) return;
+  await refuseOwnPlace(git, {name: base, commit}, search);
+  const {settings, newState} = search;
+  if (settings.operations !== 'full' && newState !== nameState(settings)) await refuseOuterPlace(git, commit, search);
+}
+
+async function refuseOuterPlace(git: GitRunner, commit: string, search: PlaceSearch): Promise<void> {
+  const {root, settings, formerStates} = search;
+  for (const path of listOuterPaths(findReal(root), settings)) {
+    const bytes = await readBlob(git, `${commit}:${path}`);
+    if (bytes === null) continue;
+    const base = dirname(join(root, path));
+    const config = readConfigText(path, bytes);
+    if (!coversSpecs(base, config, settings, true)) continue;
+    const outer = {...toFormerConfig(base, config), outer: join(root, path)};
+    const place = readSharedPlace(outer.state);
+    if (place !== null && !isSamePlace(place, settings.sharedState ?? null)) throw ofOuter(showSharedPlace(place), path, search);
+    // A project that moves is one whose state is missing, unless it takes it along.
+    if (place !== null || !existsSync(outer.outer) || existsSync(settings.stateFile)) continue;
+    const held = formerStates.find(state => listStatesOf(outer, settings).includes(join(root, state)));
+    if (held !== undefined) throw ofOuter(held, path, search);
+  }
+}
+
+/** The refusal of a place where a config in a folder above has another one for the same specs. */
+function ofOuter(was: string, path: string, {root, settings}: Workspace): UserError {
+  const {configFile} = settings;
+  const nearer = configFile === null ? null : pathBelow(root, configFile);
+  return new UserError(
+    'state/other-place',
+    `${path} covers these specs and keeps their state in ${was}; ${nearer ?? 'without it, a run'} begins another one: it would create all monitors again`,
+    `${nearer === null || nearer === path ? `put ${path} back` : `remove ${nearer}`}. To start a new state, set "new-state: ${nameState(settings)}" for one run`,
+  );
+}
+
+/** Throws `UserError` where one of these states is that of a config in a folder above, which covers the same specs. */
+export async function refuseOuterState(
+  states: readonly string[],
+  {root, settings, env}: Workspace & Pick<ActionPorts, 'env'>,
+): Promise<void> {
+  const {configs} = await readEveryConfig(settings, env, {isOuterSought: true});
+  for (const config of configs) {
+    if (config.outer === undefined || !existsSync(config.outer) || readSharedPlace(config.state) !== null) continue;
+    const held = states.find(state => listStatesOf(config, settings).includes(join(findReal(root), state)));
+    if (held !== undefined) throw ofOuter(held, pathBelow(findReal(root), config.outer), {root, settings});
+  }
+}
+
+/** The state files of a config for this environment, or for one that can't be chosen here. */
+function listStatesOf({base, state, declared}: FormerConfig, {environment, environments}: Settings): readonly string[] {
+  const file = join(base, typeof state === 'string' ? state : DEFAULT_STATE_FILE);
+  const names = new Set([DEFAULT_ENVIRONMENT, ...(isObject(declared) ? Object.keys(declared) : [])]);
+  for (const name of environments?.keys() ?? []) names.delete(name);
+  return [environment, ...names].map(name => stateFileOf(file, name));
+}
+
+async function refuseOwnPlace(
+  git: GitRunner,
+  {name, commit}: {readonly name: string; readonly commit: string},
+  {root, settings}: Workspace,
+): Promise<void> {
+  const {configFile, sharedState} = settings;
+  if (configFile === null) return;
   const config = await readBlob(git, `${commit}:${pathBelow(root, configFile)}`);
   const before = config === null ? undefined : readStateSetting(configFile, config);
   const place = readSharedPlace(before);
@@ -42,7 +112,7 @@ export async function refuseOtherPlace(git: GitRunner, base: string, {root, sett
   const now = sharedState === undefined ? 'a file' : showSharedPlace(sharedState);
   throw new UserError(
     'state/other-place',
-    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
+    `branch "${name}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
     `move the state first: ${writeMigration(sharedState ?? null)}`,
   );
 }
@@ -60,9 +130,7 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
 
 /** Throws `UserError` where there is no state file, and the config named a place on a server before: apply would create all monitors again. */
 export async function refuseFormerServer(settings: Settings, env: ActionPorts['env']): Promise<void> {
-  const {configFile} = settings;
-  if (configFile === null) return;
-  const {configs, isWhole} = await readFormerConfigs(configFile, env);
+  const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought: true});
   const [place] = configs.flatMap(({state}) => readSharedPlace(state) ?? []);
   const begin = `set "new-state: ${nameState(settings)}" for one run`;
   if (place === undefined && !isWhole) {

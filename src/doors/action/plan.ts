@@ -44,7 +44,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
 
   if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const {stateFile, besideFile = stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
-  const project = openPlanProject(request, ports, workspace, {stateCopy: stateFile, besideFile});
+  const project = openPlanProject(request, ports, workspace, {stateCopy: stateFile, besideFile, formerStates});
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
   const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
@@ -108,13 +108,14 @@ function openPlanProject(
   {inputs, event}: ActionRequest,
   ports: ActionPorts,
   workspace: Workspace,
-  state: {readonly stateCopy: string; readonly besideFile: string},
+  {formerStates, ...state}: {readonly stateCopy: string; readonly besideFile: string; readonly formerStates: readonly string[]},
 ): Project {
   const opened = openActionProject({...workspace, command: 'plan', ...state}, inputs, ports);
   if (event.kind === 'other') return opened;
   const {settings, root} = workspace;
   const checkCheckout: Project['checkCheckout'] = async found => {
-    if (found === null && event.kind === 'pull-request') await refuseOtherPlace(ports.git, event.base.branch, workspace);
+    const search = {...workspace, formerStates, newState: inputs.newState};
+    if (found === null && event.kind === 'pull-request') await refuseOtherPlace(ports.git, event.base.branch, search);
     await opened.checkCheckout(found);
   };
   if (settings.sharedState === undefined || inputs.allowOldCheckout) return {...opened, checkCheckout};

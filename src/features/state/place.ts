@@ -79,7 +79,7 @@ function beginState(store: StateStore, options: PlaceOptions, context: StoreCont
   const {world} = context;
   return withLock(store, async locked => {
     if ((await locked.read()).kind === 'present') return 'was-there';
-    const recorded = (await openHistoryOf(options, context)?.list(options.settings.configFile)) ?? new Map<string, string>();
+    const recorded = (await openHistoryOf(options, context)?.list(options.settings)) ?? new Map<string, string>();
     const at = new Date(world.now()).toISOString();
     const {doubt} = locked;
     const known = [...recorded.entries(), ...(doubt?.missing ?? []).map(({key, id}) => [id, key] as const)];

@@ -122,7 +122,7 @@ async function findLeftState(
   const hidden = looked.find((path, index) => blobs[index] === null && isNamed(path) && path.endsWith('.json'));
   if (hidden !== undefined) throw unread(commit, hidden);
   const states = looked.filter((_, index) => looksLikeState(blobs[index]?.bytes ?? Buffer.alloc(0)));
-  const former = states.length === 0 ? [] : (await listFormerFiles(settings, env)).map(findReal);
+  const former = states.length === 0 ? [] : (await listFormerFiles(settings, env)).files.map(findReal);
   for (const path of states) {
     const found = await readAt(path, environment);
     const state = found === null ? undefined : parseJson(found.state.toString('utf8'));

@@ -4,6 +4,7 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
 import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
+import {refuseOuterState} from '../other-place';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates, listOtherStates} from '../state-history';
 import {makeTemporaryDirectory} from '../workspace';
@@ -33,6 +34,10 @@ export async function refuseLostState(
   const {root, placed} = place;
   if (!isInside(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
+  await refuseOuterState(
+    states.map(({path}) => path),
+    {root, settings: placed, env: ports.env},
+  );
   if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
   const shown = pathBelow(root, placed.stateFile);
   throw new UserError(
