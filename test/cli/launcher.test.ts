@@ -2,6 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {type CliRun, makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
+import {startUserWorld} from '../world/service';
 
 /** Stages between `node` and the command: the launcher and its cache of compiled code. */
 let workspace: Workspace;
@@ -41,6 +42,25 @@ test('compiled code is kept for the user alone, for each command its own, and a 
   expect(statSync(join(cacheDirectory(), name))).toMatchObject({ino: before.ino, mtimeMs: before.mtimeMs});
   await run(['plan']);
   expect(codeFiles()).toHaveLength(2);
+});
+
+test.each(['changes', 'alerts', 'tune', 'status'])('a second run of %s uses what the first one kept', async command => {
+  const world = await startUserWorld(
+    {'monitors.config.yaml': 'service: {operations: full}\n', 'monitors/a.yaml': specFor('a')},
+    {},
+    {operations: 'full'},
+  );
+  const start = {env: {XDG_CACHE_HOME: workspace.path('cache')}};
+  const find = () => codeFiles().find(name => name.endsWith(command)) ?? 'none';
+  try {
+    expect(await world.run(['apply', '--auto-approve'], start)).toMatchObject({exitCode: 0});
+    expect(await world.run([command], start)).toMatchObject({exitCode: 0});
+    const kept = statSync(join(cacheDirectory(), find()));
+    expect(await world.run([command], start)).toMatchObject({exitCode: 0});
+    expect(statSync(join(cacheDirectory(), find()))).toMatchObject({ino: kept.ino, mtimeMs: kept.mtimeMs});
+  } finally {
+    await world.close();
+  }
 });
 
 test('on Windows it is kept below %LOCALAPPDATA%', () => {
@@ -117,7 +137,7 @@ test('only so many files of other builds are kept', async () => {
   for (let index = 0; index < 40; index++) writeFileSync(join(cacheDirectory(), `code-old-${index}`), '');
   writeFileSync(join(cacheDirectory(), 'checks-of-something.json'), '');
   await run(['validate']);
-  expect(codeFiles().length).toBeLessThanOrEqual(24);
+  expect(codeFiles().length).toBeLessThanOrEqual(28);
   expect(codeFiles().some(name => name.endsWith('-validate'))).toBe(true);
   expect(existsSync(join(cacheDirectory(), 'checks-of-something.json'))).toBe(true);
 });

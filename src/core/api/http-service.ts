@@ -1,5 +1,6 @@
 import type {Pool} from 'undici';
 import type {World} from '../base/context';
+import {once} from '../base/once';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
@@ -167,6 +168,8 @@ class ServiceConnection {
   readonly #references: readonly string[];
   /** The key, the proxy's credentials, and the values of all references. */
   readonly #secrets: readonly string[];
+  /** Of requests without a body. */
+  readonly #ownRedactor = once(() => createRedactor(this.#secrets));
   readonly #hide: (monitor: LiveMonitor) => LiveMonitor;
   #byEmulator: boolean | null = null;
   #checkTime: number | null = null;
@@ -268,11 +271,8 @@ class ServiceConnection {
 
   /** Masks every secret of a request. The masks are made only when something went wrong: most answers are a monitor. */
   #makeRedactor(body: JsonObject | undefined): (text: string) => string {
-    let redactor: ((text: string) => string) | undefined;
-    return text => {
-      redactor ??= createRedactor([...this.#secrets, ...(body === undefined ? [] : listSentSecrets(body))]);
-      return redactor(text);
-    };
+    const redactor = body === undefined ? this.#ownRedactor : once(() => createRedactor([...this.#secrets, ...listSentSecrets(body)]));
+    return text => redactor()(text);
   }
 }
 

@@ -60,18 +60,27 @@ export function readStartedCheck(answer: JsonValue | undefined, redact: Redact):
 export function readSummary(value: JsonValue | undefined): CheckSummary | null {
   if (!isObject(value)) return null;
   const count = (name: string) => Math.floor(readAmount(property(value, name)) ?? 0);
-  const summary = Object.fromEntries(PAGE_STATUSES.map(status => [status, count(status)])) as CheckSummary;
-  const sum = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
-  return {...summary, totalPages: readAmount(property(value, 'totalPages')) === null ? sum : count('totalPages')};
+  const summary = {same: 0, new: 0, changed: 0, removed: 0, error: 0, totalPages: 0};
+  for (const status of PAGE_STATUSES) {
+    summary[status] = count(status);
+    summary.totalPages += summary[status];
+  }
+  if (readAmount(property(value, 'totalPages')) !== null) summary.totalPages = count('totalPages');
+  return summary;
 }
 
 /** A time of the service as ISO text; null for none and for what is not a time. */
 export function readTime(value: JsonValue | undefined): string | null {
-  const at = typeof value === 'string' && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
+  if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
+  if (ISO.test(value)) return value;
+  const at = Date.parse(value);
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
 const LONGEST_TIME = 40;
+
+/** Most times are written so already. Not every month has the days above 28. */
+const ISO = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}Z$/;
 
 function dataOf(answer: JsonValue | undefined): JsonValue | undefined {
   return property(answer, 'success') === true ? property(answer, 'data') : undefined;

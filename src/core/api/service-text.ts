@@ -4,13 +4,18 @@ import {SECRET_TEXT} from '../secrets/secret';
 /** The longest text of the service that is kept, in UTF-16 code units. */
 const longestServiceText = 500;
 
+const PLAIN = /^[!-~]*$/;
+
 /**
  * Makes a text of the service fit to be kept: secrets that it echoes are masked by `redact`, control and direction
  * characters become spaces, and it is cut at 500 characters. Escaping for a terminal or a page is the renderer's job.
  */
 export function cleanServiceText(text: string, redact: (text: string) => string): string {
+  const hidden = redact(text);
+  // Most are ids and words.
+  if (hidden.length <= longestServiceText && PLAIN.test(hidden)) return hidden;
   // Cut after masking: half a secret is none that could be found.
-  const clean = redact(text)
+  const clean = hidden
     .slice(0, 64 * 1024)
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, ' ')
     .replace(/ {2,}/g, ' ')

@@ -70,16 +70,18 @@ export function sortChecks(
   const byId = [...new Map(checks.map(check => [check.id, check])).values()];
   const running = byId.filter(check => !hasEnded(check));
   const closed = byId.filter(hasEnded);
-  const ended = closed.filter(check => finishOf(check) < until).sort((one, other) => finishOf(other) - finishOf(one));
+  const finishes = new Map(closed.map(check => [check, finishOf(check)]));
+  const finish = (check: Check) => finishes.get(check) ?? 0;
+  const ended = closed.filter(check => finish(check) < until).sort((one, other) => finish(other) - finish(one));
   const [reported, unfinished] = [new Set(mark.reported), new Set(mark.unfinished)];
-  const isNew = (check: Check) => !reported.has(check.id) && (finishOf(check) >= mark.settledAt || unfinished.has(check.id));
+  const isNew = (check: Check) => !reported.has(check.id) && (finish(check) >= mark.settledAt || unfinished.has(check.id));
   const settledAt = findSettled(ended, running, mark.settledAt, until);
   const next = {
     // The list may show the run of a check that belongs to the next call already.
     lastRunAt: closed.length > ended.length ? null : (lastRunAt ?? NEVER),
     settledAt,
     unfinished: running.map(({id}) => id),
-    reported: ended.filter(check => finishOf(check) >= settledAt).map(({id}) => id),
+    reported: ended.filter(check => finish(check) >= settledAt).map(({id}) => id),
   };
   return {checks: ended.filter(isNew), running, ended, next};
 }

@@ -13,7 +13,10 @@ export type HideText = (text: string) => string;
  */
 export function createRedactor(secrets: readonly string[]): HideText {
   const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
-  return text => replaceStretches(text, joinStretches(forms.flatMap(form => findStretches(text, form))));
+  return text => {
+    const found = forms.flatMap(form => findStretches(text, form));
+    return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
+  };
 }
 
 /** A part of a text: offsets in UTF-16 code units, the end exclusive. */

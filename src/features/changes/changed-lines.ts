@@ -10,13 +10,16 @@ export interface LinePiece {
   readonly isChanged: boolean;
 }
 
-/** Reads the changed lines out of a unified diff, without its context. The texts are a page's: not escaped. */
-export function listChangedLines(diff: string): ChangedLine[] {
+/**
+ * Reads the changed lines out of a unified diff, without its context. The texts are a page's: not escaped. Of lines after the first
+ * `marked` ones, it is not said which words changed.
+ */
+export function listChangedLines(diff: string, marked = Number.POSITIVE_INFINITY): ChangedLine[] {
   const lines: ChangedLine[] = [];
   let removed: string[] = [];
   let added: string[] = [];
   const close = () => {
-    lines.push(...joinRun(removed, added));
+    lines.push(...joinRun(removed, added, lines.length < marked));
     removed = [];
     added = [];
   };
@@ -39,11 +42,16 @@ function listHunkRows(diff: string): string[] {
   return first >= 0 ? rows.slice(first) : rows.filter(row => !/^(?:---|\+\+\+) /.test(row));
 }
 
-function joinRun(removed: readonly string[], added: readonly string[]): ChangedLine[] {
+function joinRun(removed: readonly string[], added: readonly string[], isMarked: boolean): ChangedLine[] {
   const [before] = removed;
   const [after] = added;
-  if (removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined) return [markWords(before, after)];
+  if (removed.length === 1 && added.length === 1 && before !== undefined && after !== undefined)
+    return [isMarked ? markWords(before, after) : {kind: 'replaced', before: asChanged(before), after: asChanged(after)}];
   return [...removed.map(text => ({kind: 'removed', text}) as const), ...added.map(text => ({kind: 'added', text}) as const)];
+}
+
+function asChanged(text: string): LinePiece[] {
+  return [{text, isChanged: true}];
 }
 
 /** Words of a line that are compared one by one; longer lines only at both ends. */

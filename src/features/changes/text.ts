@@ -130,7 +130,7 @@ function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus
 }
 
 function firstLines(diff: string): Line[] {
-  const lines = listChangedLines(diff);
+  const lines = listChangedLines(diff, MOST_LINES);
   const hidden = lines.length - MOST_LINES;
   return [...lines.slice(0, MOST_LINES).flatMap(changedLine), ...(hidden > 0 ? [restLine(hidden, 'changed line')] : [])];
 }
