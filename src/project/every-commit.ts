@@ -4,7 +4,7 @@ import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
 import type {SearchReach} from '../core/git/file-search';
-import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
+import {bringVersions, type FileVersion, type FileVersions, readFileVersions, type VersionSearch} from '../core/git/file-versions';
 import {listNamedCommits} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
 import {parseJson, property} from '../core/json/value';
@@ -124,7 +124,7 @@ export async function listEveryRecord(place: HistoryPlace, settings: Settings): 
   return new Map(states.flatMap(state => [...listHeldIds(state.monitors)]));
 }
 
-/** Most keys that older versions are searched for. */
+/** Most keys that older versions are searched for at once. */
 const MOST_NAMES = 100;
 
 /**
@@ -148,21 +148,36 @@ async function readEveryVersion(
   const started = now();
   const everywhere = await readFileVersions({...search, everywhere: names.patterns});
   const {isComplete, hasMore} = everywhere;
-  // What the Action fetches has no files that a search could look into.
-  if (isComplete && (!hasMore || fetched !== undefined)) return {found: everywhere, isSeen: names.isSeen, hasMore};
+  if (isComplete && !hasMore) return {found: everywhere, isSeen: names.isSeen, hasMore};
   if (isComplete) {
-    const left = Math.floor(timeoutMs - (now() - started));
-    const isSearched = keys !== undefined && keys.size <= MOST_NAMES && left > 0;
+    const where = {...search, everywhere: names.patterns};
+    // What the Action fetches has no files yet that a search could look into.
+    const isSearched = keys !== undefined && (fetched === undefined || (await bringVersions(where)));
     if (!isSearched) return {found: everywhere, isSeen: 'late' as const, hasMore};
-    const mentions = {everywhere: names.patterns, containing: writeMention(keys), timeoutMs: left};
-    const older = await readFileVersions({...search, ...mentions});
-    const isLate = older.hasMore || now() - started >= timeoutMs;
-    const isSeen = isLate ? ('late' as const) : older.isComplete ? names.isSeen : ('part' as const);
-    return {found: joinVersions(everywhere, older), isSeen, hasMore};
+    const older = await searchOlder(where, keys, started);
+    const isSeen = older.isSeen === 'whole' ? names.isSeen : older.isSeen;
+    return {found: joinVersions(everywhere, older.found), isSeen, hasMore};
   }
   const isSeen = now() - started < timeoutMs && names.isSeen !== 'late' ? ('part' as const) : ('late' as const);
   const here = await readFileVersions(search);
   return {found: joinVersions(everywhere, here), isSeen, hasMore: true};
+}
+
+/** Searches the versions that are beyond those that are read for what tells of keys. */
+async function searchOlder(search: VersionSearch, keys: ReadonlySet<Key>, started: number) {
+  const {timeoutMs, world} = search;
+  const all = [...keys];
+  let found: ReadVersions = {versions: [], journals: []};
+  let isSeen: SearchReach = 'whole';
+  for (let from = 0; from < all.length; from += MOST_NAMES) {
+    const left = Math.floor(timeoutMs - (world.monotonic() - started));
+    if (left <= 0) return {found, isSeen: 'late' as const};
+    const some = await readFileVersions({...search, containing: writeMention(all.slice(from, from + MOST_NAMES)), timeoutMs: left});
+    found = joinVersions(found, some);
+    if (some.hasMore || world.monotonic() - started >= timeoutMs) return {found, isSeen: 'late' as const};
+    if (!some.isComplete) isSeen = 'part';
+  }
+  return {found, isSeen};
 }
 
 /** What is read of files that commits hold. */
@@ -173,8 +188,8 @@ function joinVersions(one: ReadVersions, other: ReadVersions): ReadVersions {
 }
 
 /** An extended regular expression for the line of a record, of one that left, or of a journal, of one of some keys. */
-function writeMention(keys: ReadonlySet<Key>): string {
-  const any = `(${[...keys].map(key => JSON.stringify(key).replace(/[\\^$.[\]|()?*+{}]/g, '\\$&')).join('|')})`;
+function writeMention(keys: readonly Key[]): string {
+  const any = `(${keys.map(key => JSON.stringify(key).replace(/[\\^$.[\]|()?*+{}]/g, '\\$&')).join('|')})`;
   return `${any}: ?\\{|"key": ?${any}`;
 }
 

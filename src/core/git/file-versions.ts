@@ -71,17 +71,14 @@ const MOST_COMMITS = 5;
  * one that took one side hides the other. Fetches nothing itself.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
-  const {path, trailer, tips, timeoutMs, world, everywhere, containing} = search;
+  const {trailer, tips, timeoutMs, world, everywhere, containing} = search;
   const started = world.monotonic();
   const {directory, ask} = findHistory(search);
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
-  const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
-  const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${pathBelow(directory, path)}`];
   const reach = everywhere === undefined ? 'here' : 'everywhere';
   // Without the second word, git would run the converters that a repository names; without the first, its attributes could hide files.
   const sought = containing === undefined ? [] : ['--text', '--no-textconv', `-G${containing}`];
-  const paths = [...names, ...names.map(name => `${name}.journal`)];
-  const args = ['log', ...how, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...paths];
+  const args = ['log', format, ...HOW, ...sought, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...listPaths(search, directory)];
   const log = await ask(args, {timeoutMs, settings: [['core.quotePath', 'false']]});
   const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
@@ -103,6 +100,29 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const isNewestRead = files.length === 0 || (blobs[journals.length] ?? null) !== null;
   const counted = {hasTrailer, isComplete, isNewestRead, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
+}
+
+/** Changes of files, in all commits that make one; each side of a merge counts. */
+const HOW = ['--ignore-missing', '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
+
+/** The paths of the file and its journal, as git wants them. */
+function listPaths({path, everywhere}: Pick<VersionSearch, 'path' | 'everywhere'>, directory: string): readonly string[] {
+  const names = everywhere?.map(name => `:(top,glob)**/${name}`) ?? [`:(literal)${pathBelow(directory, path)}`];
+  return [...names, ...names.map(name => `${name}.journal`)];
+}
+
+/** Asks for the content of every version at once: a repository that fetches it when it is read would make a request for each. False where git fails. */
+export async function bringVersions(search: VersionSearch): Promise<boolean> {
+  const {directory, ask} = findHistory(search);
+  const log = await ask(['log', '--format=', ...HOW, ...search.tips, '--', ...listPaths(search, directory)], {timeoutMs: search.timeoutMs});
+  if (log?.exitCode !== 0) return false;
+  const ids = [...log.stdout.toString('utf8').matchAll(/^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) /gm)].flatMap(([, before = '', after = '']) => [
+    before,
+    after,
+  ]);
+  const wanted = [...new Set(ids)].filter(id => !/^0+$/.test(id));
+  const brought = await ask(['cat-file', '--batch-check'], {stdin: `${wanted.join('\n')}\n`, timeoutMs: search.timeoutMs});
+  return brought?.exitCode === 0 && !/ missing$/m.test(brought.stdout.toString('utf8'));
 }
 
 /** The directory that git's paths are relative to, and git there. */

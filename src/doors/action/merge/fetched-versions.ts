@@ -114,10 +114,10 @@ function fetchingFirst(git: GitRunner): AskGit {
 }
 
 /** The refusal where a version that is listed can't be read. */
-export function unreadable(statePath: string, branch: string): UserError {
+export function unreadable(statePath: string, branch: string, again?: string): UserError {
   return new UserError(
     'git/fetch-failed',
     `cannot read every version of ${statePath} that the history of "${branch}" holds: one of them may record what would be created`,
-    'run the job again',
+    `run the job again${again === undefined ? '' : `. To create it without that, ${again}`}`,
   );
 }

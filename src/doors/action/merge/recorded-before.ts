@@ -4,6 +4,7 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
 import type {Change, Plan} from '../../../core/plan/change';
+import {listSoughtKeys} from '../../../core/plan/moves';
 import {withChanges} from '../../../core/plan/plan';
 import type {Key} from '../../../core/specs/desired-monitor';
 import type {LostRecord} from '../../../core/state/earlier';
@@ -44,7 +45,8 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   if ((await ports.git.read('HEAD')) === null) return plan;
   const state = isFirst ? null : readState(look);
   if (state === null && !isFirst) return plan;
-  const sought = {creates, isOf: matchKeys(look)};
+  const {names} = listSoughtKeys(settings.moves, look.specs.monitors, new Set(creates.map(({key}) => key)));
+  const sought = {creates, names, isOf: matchKeys(look)};
   const statePath = pathBelow(root, placed.stateFile);
   // A first run loses nothing yet: with "comment: never" the messages of merges are enough.
   const github = isFirst && request.inputs.comment === 'never' ? null : ports.github;

@@ -24,21 +24,25 @@ export function recordedElsewhere(
   {place, request}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>},
 ): UserError {
   const {inputs, event} = request;
-  const {project, environment} = place.placed;
   const own = inputs.stateBranch ?? event.branch;
   const named = listDoubted(lost.map(nameRecord));
   const [commit = 'FETCH_HEAD'] = lost[0]?.version.source.kind === 'commit' ? lost[0].version.source.commits : [];
   const restore = `take the records in, commit and push: "git fetch origin ${shellWord(tip?.ref ?? own)}", "monitors state restore ${commit.slice(0, 12)}"`;
   const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
   const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
-  const again = isFirst
-    ? `set "new-state: ${project}/${environment}" for one run`
-    : `run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`;
+  const again = sayAgain(place, isFirst);
   return new UserError(
     'git/stale-state',
     `${sayWhere(named, tip, own, pathBelow(place.root, place.placed.stateFile), commit)}: ${lost.length === 1 ? 'it' : 'they'} would be created and paid for again`,
     `${name}. To create them again, ${again}`,
   );
+}
+
+/** Advises how to create monitors that may be recorded. */
+export function sayAgain({placed: {project, environment}}: Pick<Worktree, 'placed'>, isFirst: boolean): string {
+  return isFirst
+    ? `set "new-state: ${project}/${environment}" for one run`
+    : `run the workflow by hand (workflow_dispatch) with "allow-state-change: ${project}/${environment}"`;
 }
 
 function sayWhere(named: string, tip: OtherTip | undefined, own: string, shown: string, commit: string): string {

@@ -5,13 +5,13 @@ import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
 import {judgeVersions, type KnownVersion, type LostRecord} from '../../../core/state/earlier';
 import type {ReadableState} from '../../../core/state/state';
 import {listSent} from '../../../project/committed-journals';
-import {type FoundRecords, findInEveryCommit} from '../../../project/every-commit';
+import {type FoundRecords, findInEveryCommit, type SoughtRecords} from '../../../project/every-commit';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {type FetchedVersions, unreadable} from './fetched-versions';
 import type {AttemptPorts} from './merge-log';
 import {listUnsettled, sentBefore} from './open-creates';
 import {findTip, type OtherTip} from './other-tips';
-import {recordedElsewhere} from './recorded-elsewhere';
+import {recordedElsewhere, sayAgain} from './recorded-elsewhere';
 import type {Worktree} from './tip-worktree';
 
 /** The run that is compared with what was recorded elsewhere. */
@@ -37,6 +37,8 @@ export interface RecordedLook extends RecordsElsewhere {
 /** Creates of a plan, and the keys that their monitors may be recorded under. */
 export interface Sought {
   readonly creates: readonly CreateChange[];
+  /** Those keys. */
+  readonly names: ReadonlySet<Key>;
   readonly isOf: (key: Key, change: CreateChange) => boolean;
 }
 
@@ -47,7 +49,7 @@ export interface Sought {
 export async function refuseElsewhere(
   state: ReadableState,
   fetched: FetchedVersions & {readonly known: ReadonlySet<string>},
-  {creates, isOf}: Sought,
+  {creates, names, isOf}: Sought,
   look: RecordedLook,
 ): Promise<void> {
   const {place, request, letThrough} = look;
@@ -57,7 +59,7 @@ export async function refuseElsewhere(
   const isOpen = ({key, id}: LostRecord) => !letThrough.has(key) && !known.has(id) && !elsewhere.has(id);
   const isCreated = (key: Key) => creates.some(change => isOf(key, change));
   const onlyKept = (judgeVersions(state, {versions: kept.versions, leftOut: []})?.lost ?? []).filter(isOpen);
-  const everywhere = await seekEverywhere(state, fetched, isCreated, look);
+  const everywhere = await seekEverywhere(state, fetched, {isSought: isCreated, names}, look);
   const recorded = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
   const again = recorded.filter(({id}, index) => recorded.findIndex(one => one.id === id) === index);
   const [first] = again;
@@ -81,9 +83,10 @@ export async function refuseElsewhere(
  * Throws `UserError` for creates of a first run that another branch or a merged pull request records. What the branch of the state held
  * itself was judged before.
  */
-export async function refuseFirstState(fetched: FetchedVersions, {creates, isOf}: Sought, look: RecordedLook): Promise<void> {
+export async function refuseFirstState(fetched: FetchedVersions, {creates, names, isOf}: Sought, look: RecordedLook): Promise<void> {
   const elsewhere = await look.listIdsElsewhere();
-  const found = await seekEverywhere(null, fetched, key => creates.some(change => isOf(key, change)), look);
+  const isSought = (key: Key) => creates.some(change => isOf(key, change));
+  const found = await seekEverywhere(null, fetched, {isSought, names}, look);
   const again = found.recorded.filter(({id}) => !elsewhere.has(id));
   const [first] = again;
   if (first === undefined) return;
@@ -98,18 +101,19 @@ export async function refuseFirstState(fetched: FetchedVersions, {creates, isOf}
 async function seekEverywhere(
   ours: ReadableState | null,
   fetched: FetchedVersions,
-  isCreated: (key: Key) => boolean,
+  keys: Pick<SoughtRecords, 'isSought' | 'names'>,
   {place, request, specs, origin}: RecordedLook,
 ): Promise<FoundRecords> {
   const {own, tips} = fetched;
-  const names = listNames(fetched);
-  if (names.length === 0) return {recorded: [], sent: [], isSeen: 'whole'};
-  const there = {...own.place, fetched: {...own.place.fetched, tips: names}};
-  const keys = new Set(specs.monitors.map(({key}) => key));
-  const sought = {ours, origin, settings: place.placed, isSought: isCreated, hasSpec: (key: Key) => keys.has(key)};
+  const refs = listNames(fetched);
+  if (refs.length === 0) return {recorded: [], sent: [], isSeen: 'whole'};
+  const there = {...own.place, fetched: {...own.place.fetched, tips: refs}};
+  const known = new Set(specs.monitors.map(({key}) => key));
+  const sought = {ours, origin, settings: place.placed, ...keys, hasSpec: (key: Key) => known.has(key)};
   const found = await findInEveryCommit(there, sought);
   const statePath = pathBelow(place.root, place.placed.stateFile);
-  if (found.isSeen !== 'whole') throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch);
+  if (found.isSeen !== 'whole')
+    throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch, sayAgain(place, ours === null));
   const first = own.versions.versions.filter(({lineage}) => lineage === ours?.lineage).reduce<KnownVersion | null>(earlierOf, null);
   const begun = first === null ? [] : commitsOf(first).slice(-1);
   const here = [...own.place.fetched.tips, ...tips.filter(({kind}) => kind === 'pull-request').map(({fetchedAs}) => fetchedAs)];
