@@ -20,6 +20,7 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
 import {measureDay, measureRows, measureTune, measureWeek} from './findings.mjs';
 import {touchLayer, writeLayers, writeList} from './list.mjs';
 import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
@@ -33,7 +34,7 @@ const service = join(root, 'bench/service.mjs');
 const bareList = join(root, 'bench/bare-list.mjs');
 const floor = join(root, 'bench/floor.mjs');
 const place = mkdtempSync(join(tmpdir(), 'monitors-bench-'));
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const {only} = parseArgs({options: {only: {type: 'string'}}}).values;
 // NODE_EXTRA_CA_CERTS alone makes Node 20 start several times slower, for the bare one too: ratios would flatter.
 const {NODE_EXTRA_CA_CERTS: _slow, CI: _ci, ...inherited} = process.env;
 delete process.env.NODE_EXTRA_CA_CERTS;
@@ -65,6 +66,7 @@ const cases = {
 };
 
 try {
+  if (only !== undefined && cases[only] === undefined) throw new Error(`no case is called "${only}": ${Object.keys(cases).join(', ')}`);
   console.log(`node ${process.version}, ${process.platform} ${process.arch}\n`);
   for (const [name, run] of Object.entries(cases)) if (only === undefined || only === name) await run();
 } finally {
