@@ -85,7 +85,7 @@ const ELSEWHERE = 'whether the state was in another place before';
 
 function cutOff(what: string): Fault {
   return {
-    message: `this checkout is shallow: its history does not show ${what}`,
+    message: `this checkout is shallow, or git can't tell: its history does not show ${what}`,
     hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")',
   };
 }

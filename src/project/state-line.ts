@@ -74,7 +74,8 @@ export async function readStateLine(tip: string, reader: LineReader): Promise<St
   // A branch of its own takes its first state at a path from the branch of the specs.
   const former = others.length > 0 || reader.owner !== undefined ? await findFormer(tip, reader) : null;
   if (former !== null) return endAt(former, {others, runs}, reader);
-  const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
+  const {exitCode, stdout} = await history.ask(['rev-parse', '--is-shallow-repository']);
+  const isCut = exitCode !== 0 || stdout.toString('utf8').trim() === 'true';
   return {baseline: null, commit: null, others, last: runs[0] ?? null, announced: new Set(), isCut, isApart: false};
 }
 

@@ -58,7 +58,7 @@ test('C50: the first apply of a state file is refused in a shallow checkout, whi
   expect(await there('plan')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 to create')});
   const refused = await there('apply', '--auto-approve');
   expect(refused).toMatchObject({exitCode: 3});
-  expect(words(refused.stderr)).toMatch(/state\/old-checkout this checkout is shallow: .* run "git fetch --unshallow"/);
+  expect(words(refused.stderr)).toMatch(/state\/old-checkout this checkout is shallow.* run "git fetch --unshallow"/);
   expect(world.emulator.monitors()).toEqual([]);
   git('-C', 'shallow', 'fetch', '--quiet', '--unshallow');
   expect(await there('apply', '--auto-approve')).toMatchObject({exitCode: 0});

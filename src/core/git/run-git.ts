@@ -94,9 +94,9 @@ function stop(child: ChildProcess): void {
 export interface Checkout {
   /** The commit that is checked out; null without a repository, without git, or before the first commit. */
   readCommit(): Promise<string | null>;
-  /** Whether `commit` is `earlier` or comes after it; null where the history of a shallow checkout does not show it. */
+  /** Whether `commit` is `earlier` or comes after it; null where the history that is here does not show it. */
   contains(commit: string, earlier: string): Promise<boolean | null>;
-  /** Whether a part of the history is not here. */
+  /** Whether a part of the history is not here, or git does not tell. */
   isShallow(): Promise<boolean>;
 }
 
@@ -104,9 +104,16 @@ export interface Checkout {
 export function openCheckout(directory: string, env: Readonly<Record<string, string | undefined>>): Checkout {
   const ask = async (...args: string[]) => {
     const answer = await askGit(directory, env, args);
-    return {isDone: answer?.exitCode === 0, text: answer?.stdout.toString('utf8').trim() ?? ''};
+    return {
+      isDone: answer?.exitCode === 0,
+      hasFailed: answer !== null && answer.exitCode !== 0,
+      text: answer?.stdout.toString('utf8').trim() ?? '',
+    };
   };
-  const isShallow = async () => (await ask('rev-parse', '--is-shallow-repository')).text === 'true';
+  const isShallow = async () => {
+    const {hasFailed, text} = await ask('rev-parse', '--is-shallow-repository');
+    return hasFailed || text === 'true';
+  };
   return {
     isShallow,
     readCommit: async () => {

@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
-import {askGit} from '../../../../src/core/git/run-git';
+import {writeFileSync} from 'node:fs';
+import {askGit, openCheckout} from '../../../../src/core/git/run-git';
 import {makeWorkspace, type Workspace} from '../../../world/cli';
 
 let workspace: Workspace;
@@ -22,3 +23,28 @@ test.each([
   beBusy();
   expect((await asking)?.exitCode).not.toBe(0);
 });
+
+test('C49cm: a checkout of which git does not tell whether it is shallow may be so', async () => {
+  const {directory} = workspace;
+  const env = {
+    ...process.env,
+    GIT_AUTHOR_NAME: 'A',
+    GIT_AUTHOR_EMAIL: 'a@example.com',
+    GIT_COMMITTER_NAME: 'A',
+    GIT_COMMITTER_EMAIL: 'a@example.com',
+  };
+  execFileSync('git', ['commit', '-q', '--allow-empty', '-m', 'first'], {cwd: directory, env});
+  const whole = openCheckout(directory, process.env);
+  const other = '1'.repeat(40);
+  const here = (await whole.readCommit()) ?? '';
+  expect([await whole.isShallow(), await whole.contains(here, other)]).toEqual([false, false]);
+  const broken = makeWorkspace();
+  writeFileSync(broken.path('git'), `#!/bin/sh\ncase "$*" in *is-shallow*) exit 128 ;; esac\nexec '${findGit()}' "$@"\n`, {mode: 0o755});
+  const doubted = openCheckout(directory, {...process.env, PATH: `${broken.directory}:${process.env['PATH']}`});
+  expect([await doubted.readCommit(), await doubted.isShallow(), await doubted.contains(here, other)]).toEqual([here, true, null]);
+  broken.remove();
+});
+
+function findGit(): string {
+  return execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
+}
