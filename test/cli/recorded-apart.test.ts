@@ -184,7 +184,13 @@ test.each(['create', 'full'] as const)('a key that was renamed long ago is free,
   expect(text).toContain('1 to create');
 });
 
-test.each(['[diff]\n\trelative = true\n', '[log]\n\tshowRoot = false\n'])('C49al: git settings of a user, %j', async setting => {
+test.each([
+  '[diff]\n\trelative = true\n',
+  '[log]\n\tshowRoot = false\n',
+  '[log]\n\tfollow = true\n',
+  '[diff]\n\torderFile = /nowhere\n',
+  '[i18n]\n\tlogOutputEncoding = UTF-16\n',
+])('C49al: git settings of a user, %j', async setting => {
   machines = await startMachines();
   mkdirSync(machines.at('work/infra'));
   machines.git(['mv', STATE, `infra/${STATE}`]);

@@ -44,10 +44,13 @@ const SAFE_SETTINGS = [
 /** Prevents that a user's own settings change what commands print, or hide a part of it. */
 const PLAIN_SETTINGS = [
   'color.grep=false',
+  'diff.orderFile=/dev/null',
   'diff.relative=false',
   'grep.patternType=basic',
-  'log.showRoot=true',
+  'i18n.logOutputEncoding=UTF-8',
   'log.diffMerges=separate',
+  'log.follow=false',
+  'log.showRoot=true',
 ];
 
 /** Prevents password prompts, locks by read-only commands, and programs from the working directory. */
