@@ -24,7 +24,7 @@ monitors validate --strict service --format json > findings.json || monitors val
 monitors plan --format markdown --out plan.json > plan.md
 status=0
 monitors apply plan.json --format json > result.json \
-  --persist-command "git add $files && git commit -qm 'Announce what is created next [skip ci]' && git push -q origin 'HEAD:$branch'" ||
+  --persist-command "git add $files && git commit -qm 'Announce what is created next [skip ci]' && git fetch -q origin '$branch' && git merge-base --is-ancestor $started FETCH_HEAD && git push -q origin 'HEAD:$branch'" ||
   status=$?
 
 # Also after a failure: what was created by then exists.
@@ -34,14 +34,18 @@ done
 git diff --cached --quiet || git commit -qm 'Record what monitors apply did [skip ci]'
 
 # A push is rejected if another commit was pushed first. That commit stays and ours goes on top of it, unless both changed the state.
+# What a forced push took away stays away.
 attempts=3
-while [ "$(git rev-parse HEAD)" != "$started" ] && ! git push -q origin "HEAD:$branch"; do
-  attempts=$((attempts - 1))
+while [ "$(git rev-parse HEAD)" != "$started" ]; do
   git fetch -q origin "$branch"
-  if [ "$attempts" = 0 ] || ! git diff --quiet HEAD...FETCH_HEAD -- $files; then
+  base=$started
+  ! git merge-base --is-ancestor "$started" FETCH_HEAD || base=$(git merge-base HEAD FETCH_HEAD)
+  if [ "$attempts" = 0 ] || ! git diff --quiet "$base" FETCH_HEAD -- $files; then
     echo "The state of this run could not be pushed. Keep $state and its journal: they say what exists." >&2
     exit 5
   fi
-  git rebase -q FETCH_HEAD
+  git rebase -q --onto FETCH_HEAD "$base"
+  ! git push -q origin "HEAD:$branch" || break
+  attempts=$((attempts - 1))
 done
 exit "$status"

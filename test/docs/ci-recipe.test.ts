@@ -202,6 +202,27 @@ describe('the job after the merge, as a pipeline runs it', () => {
     expect(git(remote.directory, 'show', 'main:notes.md')).toBe('mine');
   }, 60_000);
 
+  test('K15: what a forced push took away in between does not come back with the state', async () => {
+    world.workspace.write({'leak.txt': 'token'});
+    commitAndPush('Leak', 'leak.txt');
+    const before = git(world.workspace.directory, 'rev-parse', 'HEAD~1').trim();
+    const ran = await runJob('monitors-apply', world.workspace.directory, `git push -q --force origin ${before}:main`);
+    expect(ran).toMatchObject({exitCode: 0});
+    expect(subjects()).toEqual(expect.arrayContaining(['Record what monitors apply did [skip ci]', 'Add the script']));
+    expect(subjects()).not.toContain('Leak');
+    expect(Object.keys(JSON.parse(git(remote.directory, 'show', 'main:monitors.state.json')).monitors)).toHaveLength(12);
+  }, 60_000);
+
+  test('K15: where a forced push took a recorded state away in between, the run keeps its own and says so', async () => {
+    expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 0});
+    const before = git(world.workspace.directory, 'rev-parse', 'HEAD~3').trim();
+    world.workspace.write({'monitors/late.yaml': specFor('late')});
+    commitAndPush('One more', 'monitors');
+    const ran = await runJob('monitors-apply', world.workspace.directory, `git push -q --force origin ${before}:main`);
+    expect(ran).toMatchObject({exitCode: 5, stderr: expect.stringContaining('could not be pushed')});
+    expect(subjects()[0]).toBe('Add the script');
+  }, 60_000);
+
   test('a state that somebody else pushed in between is left alone, and the run keeps its own', async () => {
     const ran = await runJob('monitors-apply', world.workspace.directory, pushElsewhere('monitors.state.json', '{}'));
     expect(ran).toMatchObject({exitCode: 5, stderr: expect.stringContaining('could not be pushed')});
