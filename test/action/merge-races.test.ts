@@ -1,4 +1,6 @@
-import {readFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {decodeRescue} from '../../src/core/state/format/rescue';
 import type {ActionRun} from '../world/action-run';
 import {runMonitors, specFor} from '../world/cli';
@@ -127,6 +129,43 @@ describe('somebody else pushes first', () => {
     expect(monitors()).toEqual(['first', 'second']);
   });
 });
+
+describe('K15: a forced push takes commits away during the run', () => {
+  test('after the creates were announced: they stay away, and the run keeps what it learned', async () => {
+    const {merge, apply, onPush, monitors, repository} = await start();
+    const before = repository.tipOf('main');
+    repository.commit('main', {'leak.txt': 'token'});
+    const merged = await merge({'monitors/second.yaml': specFor('second')});
+    onPush(`if [ $COUNT -eq 1 ]; then git update-ref refs/heads/main ${before}; fi`, 'after');
+    const run = await apply(merged);
+    expect(repository.tipOf('main')).toBe(before);
+    expect(run).toMatchObject({exitCode: 5, outputs: {created: '2'}});
+    expect(lastError(run).title).toBe('git/state-changed');
+    expect(monitors()).toEqual(['first', 'second']);
+  });
+
+  test('before anything was announced: nothing is sent', async () => {
+    const {merge, apply, emulator, repository} = await start();
+    const before = repository.tipOf('main');
+    repository.commit('main', {'leak.txt': 'token'});
+    const merged = await merge({'monitors/second.yaml': specFor('second')});
+    const slow = `git --git-dir='${repository.remote}' update-ref refs/heads/main ${before}`;
+    const run = await apply(merged, {env: {PATH: gitThat('push', slow)}});
+    expect(repository.tipOf('main')).toBe(before);
+    expect(run.exitCode).toBe(3);
+    expect(emulator.requests()).toEqual([]);
+  });
+});
+
+/** PATH with a git that runs a command before the first one of a kind. */
+function gitThat(word: string, command: string): string {
+  const directory = join(world.repository.remote, '..', 'git-before');
+  mkdirSync(directory);
+  const once = `[ -e '${directory}/done' ] || { : > '${directory}/done'; ${command}; }`;
+  const real = execFileSync('sh', ['-c', 'command -v git'], {encoding: 'utf8'}).trim();
+  writeFileSync(join(directory, 'git'), `#!/bin/sh\ncase " $* " in *" ${word} "*) ${once} ;; esac\nexec '${real}' "$@"\n`, {mode: 0o755});
+  return `${directory}:${process.env['PATH']}`;
+}
 
 describe('a branch that takes no push', () => {
   test('C6: nothing is sent, and the message says what to do', async () => {

@@ -143,7 +143,9 @@ export class StateRecord {
       // A server that does not take the copy takes the recording without it.
       const besides = copy === null || attempt > 1 ? [] : [`+${copy}:${nameKept(branch, statePath)}`];
       const atOnce = besides.length === 0 ? [] : ['--atomic'];
-      const pushed = await this.git([...push, ...atOnce, 'origin', `${commit}:refs/heads/${branch}`, ...besides]);
+      // Where a forced push set the branch back, a plain one would bring back what that took away.
+      const lease = `--force-with-lease=refs/heads/${branch}:${this.#head ?? ''}`;
+      const pushed = await this.git([...push, ...atOnce, lease, 'origin', `${commit}:refs/heads/${branch}`, ...besides]);
       if (pushed.exitCode === 0) return {kind: 'recorded', commit};
       let tip: string | null;
       try {
