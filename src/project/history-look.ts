@@ -7,7 +7,7 @@ import {type Heads, listMadeHere, listOwnTips, listTips} from '../core/git/heads
 import type {HistoryRepository} from '../core/git/run-git';
 import {parseJson, property} from '../core/json/value';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
-import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
+import {commitsOf, type EarlierState, earlierOf, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
 import {foldCopy} from '../core/state/fold';
 import {Refusals} from '../core/state/format/refusals';
@@ -188,14 +188,6 @@ function withoutReplaced(version: KnownVersion, replaced: readonly KnownVersion[
 
 function openGitOf({stateFile, context, fetched}: HistoryPlace) {
   return findHistory({path: stateFile, env: context.env, world: context.world, ...(fetched === undefined ? {} : {repository: fetched})});
-}
-
-function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
-  return best === null || one.serial < best.serial ? one : best;
-}
-
-function commitsOf({source}: KnownVersion): readonly string[] {
-  return source.kind === 'commit' ? source.commits : [];
 }
 
 /**

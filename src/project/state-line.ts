@@ -1,3 +1,4 @@
+import {existsSync, readFileSync} from 'node:fs';
 import {formatNumber} from '../core/base/words';
 import {UserError} from '../core/diagnostics/user-error';
 import {parseJson, property} from '../core/json/value';
@@ -202,6 +203,13 @@ export async function withoutReturned(
   }
   if (returned.size === 0) return baseline;
   return {...baseline, monitors: new Map([...baseline.monitors].filter(([, {id}]) => !returned.has(id)))};
+}
+
+/** The state in a file with its journal; null where there is none, or none that can be read. */
+export function readStateFile(path: string, refusals: Refusals): State | null {
+  const read = (name: string) => (existsSync(name) ? readFileSync(name) : null);
+  const state = read(path);
+  return state === null ? null : readStateBytes(state, read(`${path}.journal`), refusals);
 }
 
 /** The state of a commit with its journal; null where there is none, or none that can be read. */

@@ -266,3 +266,13 @@ export function describeSource({source}: KnownVersion): string {
   if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
   return source.kind === 'backup' ? source.file : 'a run on this machine';
 }
+
+/** The earlier of two versions of a state. */
+export function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
+  return best === null || one.serial < best.serial ? one : best;
+}
+
+/** The commits that hold a version, newest first; none for any other. */
+export function commitsOf({source}: Pick<KnownVersion, 'source'>): readonly string[] {
+  return source.kind === 'commit' ? source.commits : [];
+}

@@ -2,7 +2,7 @@ import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, posix} from 'node:path';
 import {UserError} from '../../core/diagnostics/user-error';
 import {mayBeNeighbour} from '../../project/other-environments';
-import type {GitRunner} from './ports';
+import type {ActionRequest, BranchEvent, GitRunner} from './ports';
 
 /** State and journal in a commit: object ids, null for a missing file. */
 export interface StateFiles {
@@ -57,6 +57,11 @@ export async function readStateFromBranch(
   const stateFile = await copyStateFiles(git, fromOther ? findStateFiles(other, statePath) : files, {statePath, directory});
   for (const [path, id] of beside) await copyFile(git, id, join(directory, path));
   return {commit, source, files, stateFile};
+}
+
+/** The branch that holds the state. */
+export function stateBranchOf({inputs, event}: ActionRequest<BranchEvent>): string {
+  return inputs.stateBranch ?? event.branch;
 }
 
 /** The name that the docs use for a separate state branch. */

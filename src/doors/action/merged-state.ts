@@ -7,7 +7,7 @@ import {Refusals} from '../../core/state/format/refusals';
 import type {State} from '../../core/state/state';
 import {hashShift, isDangerous, judgeStateChange, type StateShift} from '../../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from '../../project/open-creates';
-import {countsApart, readJournalAt, readStateAt, readStateBytes, withoutReturned} from '../../project/state-line';
+import {countsApart, readJournalAt, readStateAt, readStateFile, withoutReturned} from '../../project/state-line';
 import {journalPathOf, readStateFiles} from './git-state';
 import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
@@ -78,8 +78,7 @@ async function listPendingShifts(
   // GitHub is asked after the merge: what is wrongly taken for a recording here is not shown, and so not approved.
   const own = {ports: {...ports, github: null}, branch, statePath, isUnreviewed: true};
   const history = openBranchHistory(ports.git, branch, request);
-  const journal = journalPathOf(stateFile);
-  const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
+  const now = readStateFile(stateFile, refusals);
   try {
     const listFormer = () => fetchFormerPaths(ports, request.event.base.branch, settings);
     const {baseline, others, isApart} = await readBranchLine(history, {...own, listFormer, owner: now}, refusals);

@@ -1,3 +1,4 @@
+import {onceEach} from '../../../core/base/once';
 import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
@@ -5,7 +6,7 @@ import {readCommit} from '../../../project/recording-commit';
 import {markersOf} from '../comment';
 import {hasBranch} from '../git-state';
 import {nameEditor} from '../marked-text';
-import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
+import {type ActionPorts, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
 import {PLAN_MARKERS, type PlanMarkers} from '../shared-comment';
 import type {LineCommit} from './branch-history';
@@ -13,7 +14,6 @@ import {listMergedOf} from './commit-pulls';
 import {type OwnCommits, ownCommitsOf, readOwnCommit, unknownReview} from './own-commit';
 import {Replays, type Reviewing} from './replay';
 import {readReviewedPlan} from './reviewed-comment';
-import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for reviewed plans: this run also applies the changes of cancelled or failed runs. */
 const COMMITS_BACK = 30;
@@ -42,30 +42,24 @@ export class Accounts {
   readonly #replays: Replays;
   /** Null where no commit of this branch records the state. */
   readonly #own: OwnCommits | null;
-  readonly #branches = new Map<string, Promise<boolean>>();
-  private readonly place: Worktree;
-  private readonly request: ActionRequest<BranchEvent>;
-  private readonly ports: ActionPorts;
 
-  constructor(reviewing: Reviewing) {
-    this.place = reviewing.place;
-    this.request = reviewing.request;
-    this.ports = reviewing.ports;
-    this.#markers = markersOf(reviewing.place.placed, reviewing.place.root);
+  constructor(private readonly reviewing: Reviewing) {
+    const {place, request} = reviewing;
+    this.#markers = markersOf(place.placed, place.root);
     this.#replays = new Replays(reviewing);
-    const {place, request, ports} = reviewing;
     const isRecorded = place.settings.sharedState === undefined && isInside(place.root, place.placed.stateFile);
-    this.#own = isRecorded ? {...ownCommitsOf(place, request, ports), branch: request.event.branch} : null;
+    this.#own = isRecorded ? {...ownCommitsOf(reviewing), branch: request.event.branch} : null;
   }
 
   /** Finds the review of a commit. Throws {@link UserError} if GitHub does not answer. */
   async of(commit: string): Promise<Account> {
-    const {github} = this.ports;
+    const {request, ports} = this.reviewing;
+    const {github} = ports;
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
-      const {branch} = this.request.event;
+      const {branch} = request.event;
       const into = {branch, readWritten: () => this.#readWritten(commit), isBranch: this.#isBranch};
-      const merged = await listMergedOf(commit, into, {...this.ports, github});
+      const merged = await listMergedOf(commit, into, {...ports, github});
       return await this.#readComments(merged, github);
     } catch (error) {
       if (error instanceof GitHubError) throw unknownReview(error.message, error);
@@ -73,22 +67,18 @@ export class Accounts {
     }
   }
 
-  readonly #isBranch = (name: string): Promise<boolean> => {
-    const known = this.#branches.get(name) ?? hasBranch(this.ports.git, name);
-    this.#branches.set(name, known);
-    return known;
-  };
+  readonly #isBranch = onceEach((name: string) => hasBranch(this.reviewing.ports.git, name));
 
   async #readWritten(commit: string): ReturnType<typeof readCommit> {
-    const history = await this.place.histories.ofTip();
+    const history = await this.reviewing.place.histories.ofTip();
     return history === null ? null : readCommit(history, commit);
   }
 
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const pulls: PullReview[] = [];
     for (const {number, isFork, mergedAt} of [...merged].sort((a, b) => b.number - a.number)) {
-      const comments = await this.ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS));
-      const plan = await readReviewedPlan(comments, {markers: this.#markers, mergedAt}, github, this.ports);
+      const comments = await this.reviewing.ports.askPatiently(() => github.findOwnComments(number, PLAN_MARKERS));
+      const plan = await readReviewedPlan(comments, {markers: this.#markers, mergedAt}, github, this.reviewing.ports);
       if (plan !== null || !isFork) pulls.push({number, plan, isFork});
     }
     if (pulls.length > 0) return {kind: 'compared', pulls};
@@ -130,16 +120,16 @@ export class Accounts {
 
   async #isOwn(commit: string): Promise<boolean> {
     if (this.#own === null) return false;
-    const history = await this.place.histories.ofTip();
+    const history = await this.reviewing.place.histories.ofTip();
     return history !== null && (await readOwnCommit(commit, history, this.#own)) !== null;
   }
 
   /** The last first-parent commits of the branch, newest first. */
   async listCommits(): Promise<readonly LineCommit[]> {
-    const history = await this.place.histories.ofTip();
+    const history = await this.reviewing.place.histories.ofTip();
     const commits: LineCommit[] = [];
     if (history === null) return commits;
-    for await (const commit of history.followLine(this.place.commit)) {
+    for await (const commit of history.followLine(this.reviewing.place.commit)) {
       commits.push(commit);
       if (commits.length === COMMITS_BACK) break;
     }

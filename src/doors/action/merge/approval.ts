@@ -25,10 +25,10 @@ interface Approved {
  * `on-plan-change: apply` is set.
  */
 export async function approvePlan(plan: Plan, known: KnownService, reviewing: Trace & {readonly ports: AttemptPorts}): Promise<Approved> {
-  const {place, request, ports} = reviewing;
+  const {request, ports} = reviewing;
   const offline = known.refreshed?.offline() ?? plan;
   const judged = await reviewPlan(plan, offline, reviewing);
-  await refuseEarlierState(plan, place, request, ports);
+  await refuseEarlierState(plan, reviewing);
   const {onPlanChange} = request.inputs;
   // Another run needs no review; the log shows what was not reviewed.
   const needsReview = isHeldAgainstReviews(request);

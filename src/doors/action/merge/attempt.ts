@@ -1,4 +1,5 @@
 import type {ApplyEvent, ApplyOutcome} from '../../../core/apply/ports';
+import {onceEach} from '../../../core/base/once';
 import {compareText, hasErrors} from '../../../core/diagnostics/diagnostic';
 import {nameState} from '../../../core/files/state-name';
 import type {Change, Plan} from '../../../core/plan/change';
@@ -13,7 +14,6 @@ import type {OpenedProject, Project} from '../../../project/project';
 import {markersOf} from '../comment';
 import {askComments} from '../comment-witnesses';
 import {refuseFormerServer} from '../other-place';
-import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
 import {type EarlierSpecs, listInputs, planEarlier} from './earlier-specs';
@@ -30,7 +30,7 @@ import type {Review} from './review';
 import {type HeldPlan, holdStateChanges} from './state-guard';
 import type {RecordResult} from './state-record';
 import {fetchHistory, openTip} from './tip-history';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 import type {Trace} from './trace';
 
 /** Result of one attempt at applying the tip. */
@@ -59,17 +59,16 @@ export interface AppliedAttempt {
 }
 
 /** Applies a worktree and records the results: intents before each batch, the rest at the end, also after a failure. */
-export async function attemptApply(place: Worktree, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<ApplyAttempt> {
+export async function attemptApply(merging: Merging & {readonly ports: AttemptPorts}): Promise<ApplyAttempt> {
+  const {place, request, ports} = merging;
   const {settings, root} = place;
-  const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, {
-    ...ports,
-    watchInterruption: () => ports.interruption,
-  });
+  const watched = {...ports, watchInterruption: () => ports.interruption};
+  const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, watched);
   const workspace = checkWorkspace(opened, {strict: request.inputs.strict});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const {project, learned} = prepareProject(opened, place, request, ports);
+  const {project, learned} = prepareProject(opened, merging);
   const progress = new Progress();
-  const applied = await applyPlace({place, request, ports, project, workspace, progress});
+  const applied = await applyPlace({...merging, project, workspace, progress});
   if (applied.kind === 'invalid') return applied;
   const {recording, isOvertaken} = await recordEnd(place, applied, progress);
   if (isOvertaken && !progress.hasSent) return {kind: 'overtaken', applied: null};
@@ -83,7 +82,7 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
     leftAlone: progress.leftAlone,
     commit: place.commit,
     recording,
-    rescue: isLost ? saveRescue(learned(), rescuePlaceOf(place, request, project.runId)) : null,
+    rescue: isLost ? saveRescue(learned(), rescuePlaceOf(merging, project.runId)) : null,
   };
   return isOvertaken && isSafe(recording) ? {kind: 'overtaken', applied: attempt} : attempt;
 }
@@ -91,12 +90,11 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
 /** Keeps what a run learns for the last resort. For a state on a server, the tip must hold the commit that was applied last. */
 function prepareProject(
   opened: OpenedProject,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: AttemptPorts,
+  merging: Merging & {readonly ports: AttemptPorts},
 ): {readonly project: Project; readonly learned: () => RunResult | null} {
+  const {place, request, ports} = merging;
   const {git, env} = ports;
-  const rescue = rescuePlaceOf(place, request, opened.runId);
+  const rescue = rescuePlaceOf(merging, opened.runId);
   const {branch} = request.event;
   const {settings} = place;
   if (opened.store.backend !== 'file') {
@@ -121,13 +119,11 @@ function prepareProject(
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };
-  return {project: {...opened, store, checkCheckout, history: lookAtBranch(opened.history, {place, request, ports})}, learned};
+  return {project: {...opened, store, checkCheckout, history: lookAtBranch(opened.history, merging)}, learned};
 }
 
 /** The parts of one attempt. */
-interface Attempting {
-  readonly place: Worktree;
-  readonly request: ActionRequest<BranchEvent>;
+interface Attempting extends Merging {
   readonly ports: AttemptPorts;
   readonly project: Project;
   readonly workspace: CheckedWorkspace;
@@ -140,17 +136,8 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
   const {display} = ports;
   const {only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous} = request.inputs;
   const choice = {only, exclude, labels};
-  const options = {
-    ...APPLY_DEFAULTS,
-    ...choice,
-    allowDeletes,
-    allowOldCheckout,
-    refresh,
-    onError,
-    onAmbiguous,
-    checkSecrets: false,
-    saved: null,
-  };
+  const allowed = {allowDeletes, allowOldCheckout, onError, onAmbiguous};
+  const options = {...APPLY_DEFAULTS, ...choice, ...allowed, refresh, checkSecrets: false, saved: null};
   try {
     return await applyChecked(project, workspace, options, {
       show: (plan, checked, opened) => {
@@ -174,32 +161,22 @@ async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
 
 /** Compares the plan with the reviewed ones, and shows the result. */
 async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
-  const {place, request, ports, progress, project} = attempting;
+  const {place, ports, progress, project} = attempting;
   if (place.settings.sharedState === undefined) {
-    await refuseRewrittenHistory(plan, place, request, ports);
-    await refuseLostState(plan, place, request, ports);
+    await refuseRewrittenHistory(plan, attempting);
+    await refuseLostState(plan, attempting);
   }
   const held = await holdByState(attempting, plan);
   const reviewed = held.plan.changes.filter(held.isReviewed);
-  const others =
-    reviewed.length === 0
-      ? held.plan
-      : withChanges(
-          held.plan,
-          held.plan.changes.filter(change => !held.isReviewed(change)),
-        );
+  const unreviewed = held.plan.changes.filter(change => !held.isReviewed(change));
+  const others = reviewed.length === 0 ? held.plan : withChanges(held.plan, unreviewed);
   const approved = await approvePlan(others, known, traceWith(attempting));
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  const whole =
-    reviewed.length === 0
-      ? approved.plan
-      : withChanges(
-          approved.plan,
-          [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
-        );
+  const all = [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key));
+  const whole = reviewed.length === 0 ? approved.plan : withChanges(approved.plan, all);
   const onServer = place.settings.sharedState === undefined ? null : (progress.opened?.stored?.state ?? null);
   const records = aboutRecords(attempting);
   const look = {...records, onServer, letThrough: held.letThrough, origin: project.givenOrigin()};
@@ -213,10 +190,10 @@ function aboutRecords({place, request, ports, workspace, project}: Attempting): 
 }
 
 /** Holds what follows from changes of the state that were made by hand; where nothing else changes, too. */
-async function holdByState({place, request, ports, workspace}: Attempting, plan: Plan): Promise<HeldPlan> {
-  const specs = new Set(workspace.checked.monitors.map(({key}) => key));
-  const held = await holdStateChanges(plan, key => specs.has(key), place, request, ports);
-  ports.display.showHeld(held.plan);
+async function holdByState(attempting: Attempting, plan: Plan): Promise<HeldPlan> {
+  const specs = new Set(attempting.workspace.checked.monitors.map(({key}) => key));
+  const held = await holdStateChanges(plan, key => specs.has(key), attempting);
+  attempting.ports.display.showHeld(held.plan);
   return held;
 }
 
@@ -225,18 +202,13 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
   const {place, request, ports, workspace, progress} = attempting;
   const {opened} = progress;
   if (opened === null) throw new Error('a plan was made without a state');
-  const known = new Map<string, Promise<EarlierSpecs>>();
   return {
     place,
     request,
     ports,
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
-    planEarlier: commit => {
-      const planned = known.get(commit) ?? planHistoric(commit, attempting, opened);
-      known.set(commit, planned);
-      return planned;
-    },
+    planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
     wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit),
   };
 }
@@ -300,6 +272,6 @@ class Progress {
   }
 }
 
-function rescuePlaceOf({settings}: Worktree, {run}: ActionRequest<BranchEvent>, runId: string): RescuePlace {
-  return {stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId};
+function rescuePlaceOf({place, request}: Merging, runId: string): RescuePlace {
+  return {stateFile: place.settings.stateFile, temporaryDirectory: request.run.temporaryDirectory, runId};
 }

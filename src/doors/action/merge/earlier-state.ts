@@ -10,14 +10,14 @@ import type {StateVersion} from '../../../core/state/state';
 import {type ObjectSource, readBlob} from '../../../project/recording-commit';
 import {readStateBytes} from '../../../project/state-line';
 import {makeBare} from '../bare-repository';
-import {journalPathOf} from '../git-state';
-import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
+import {journalPathOf, stateBranchOf} from '../git-state';
+import type {GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 import {Accounts} from './accounts';
 import type {BranchHistory} from './branch-history';
 import {ownCommitsOf, readOwnCommit} from './own-commit';
 import {isStateAllowed, refusalsOf} from './state-guard';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 
 /** The number of commits to search for a change of the state. An older change was already applied from. */
 const COMMITS_BACK = 50;
@@ -30,44 +30,26 @@ const MOST_VERSIONS = 10;
  * that recorded it: the monitors of the later state would be created again. Only a review since then counts, since earlier reviews
  * led to the later state. Not needed with full operations, where the service is asked.
  */
-export async function refuseEarlierState(
-  plan: Plan,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
-): Promise<void> {
-  const {root, placed} = place;
+export async function refuseEarlierState(plan: Plan, merging: Merging): Promise<void> {
+  const {root, placed, hasState} = merging.place;
   const creates = plan.changes.filter(({action}) => action === 'create');
-  if (
-    isStateAllowed(plan, request) ||
-    creates.length === 0 ||
-    plan.operations !== 'create' ||
-    !place.hasState ||
-    !isInside(root, placed.stateFile)
-  )
-    return;
-  const ours = readOurs(place);
-  const later = ours === null ? null : await findLater(ours, place, request, ports);
-  if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
-  const shown = pathBelow(root, placed.stateFile);
+  if (isStateAllowed(plan, merging.request) || creates.length === 0 || plan.operations !== 'create') return;
+  const ours = hasState && isInside(root, placed.stateFile) ? readOurs(merging.place) : null;
+  const later = ours === null ? null : await findLater(ours, merging);
+  if (later === null || (await isReviewedSince(later, creates, plan, merging))) return;
+  const [shown, commit] = [pathBelow(root, placed.stateFile), later.slice(0, 12)];
   throw new UserError(
     'git/stale-state',
-    `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
-    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${gitPath(shown)}", commit and push`,
+    `${commit} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
+    `restore it with "git checkout ${commit}~1 -- ${gitPath(shown)}", commit and push`,
   );
 }
 
 /** Whether pull requests that were merged after a commit showed these creates. They cannot show what another branch holds. */
-async function isReviewedSince(
-  commit: string,
-  creates: readonly Change[],
-  plan: Plan,
-  about: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: ActionPorts},
-): Promise<boolean> {
-  const {place, request, ports} = about;
-  const {comment, stateBranch} = request.inputs;
-  if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
-  const accounts = new Accounts({place, request, ports, planAgainst: null});
+async function isReviewedSince(commit: string, creates: readonly Change[], plan: Plan, merging: Merging): Promise<boolean> {
+  const {request, ports} = merging;
+  if (request.inputs.comment === 'never' || ports.github === null || stateBranchOf(request) !== request.event.branch) return false;
+  const accounts = new Accounts(merging);
   let left: readonly Step[] = creates;
   for (const {commit: newer} of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
@@ -77,13 +59,9 @@ async function isReviewedSince(
 }
 
 /** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
-async function findLater(
-  ours: Version,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
-): Promise<{readonly commit: string} | null> {
-  const own = ownCommitsOf(place, request, ports);
+async function findLater(ours: Version, merging: Merging): Promise<string | null> {
+  const {place} = merging;
+  const own = ownCommitsOf(merging);
   const {branch, statePath} = own;
   const ref = `refs/heads/${branch}`;
   const history = place.histories.of(branch);
@@ -99,7 +77,7 @@ async function findLater(
   const replaced = await readVersionOf(history, last.parent, there);
   if ((await readOwnCommit(last.commit, history, own)) !== null && isContinuedBy(replaced, ours)) return null;
   const [before, all] = [await listVersions(history, last.parent, beyond, there), await listVersions(history, ref, beyond, there)];
-  return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
+  return goesBack(ours, {replaced, before, all}) ? last.commit : null;
 }
 
 /** Whether the branch was fetched; false where it can't be. */
@@ -120,15 +98,8 @@ async function listVersions(
   there: VersionPlace,
 ): Promise<readonly Version[]> {
   const which = [from, ...(beyond === undefined ? [] : [`^${beyond}`])];
-  const listed = await history.ask([
-    'log',
-    '--full-history',
-    `-n${MOST_VERSIONS}`,
-    ...which,
-    '--format=%H',
-    '--',
-    `:(literal)${there.statePath}`,
-  ]);
+  const words = ['log', '--full-history', `-n${MOST_VERSIONS}`, ...which, '--format=%H', '--', `:(literal)${there.statePath}`];
+  const listed = await history.ask(words);
   const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean);
   const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, there)));
   return versions.flatMap(version => (version === null ? [] : [version]));
@@ -195,20 +166,16 @@ function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolea
  * Throws {@link UserError} if a forced push removed commits with a later state, and the plan creates something: the remaining history
  * does not show what was recorded. Not needed with full operations, where the service is asked.
  */
-export async function refuseRewrittenHistory(
-  plan: Plan,
-  place: Worktree,
-  {inputs, event, run}: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
-): Promise<void> {
+export async function refuseRewrittenHistory(plan: Plan, merging: Merging): Promise<void> {
+  const {place, request} = merging;
   const {root, placed} = place;
-  const {replaced} = event;
+  const {replaced, branch} = request.event;
   const creates = plan.changes.some(({action}) => action === 'create');
   if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
-  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
+  if (stateBranchOf(request) !== branch || request.inputs.newState === `${plan.project}/${plan.environment}`) return;
   const statePath = pathBelow(root, placed.stateFile);
   const there = {statePath, refusals: refusalsOf(place)};
-  const theirs = await readReplacedVersion(replaced, there, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  const theirs = await fetchReplaced(replaced, merging, git => readVersionOf(git, replaced, there));
   if (theirs === null) return;
   const ours = readOurs(place);
   if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
@@ -222,12 +189,16 @@ export async function refuseRewrittenHistory(
   );
 }
 
-/** Reads the version of the state in a commit that is no longer on the branch; null without one. */
-async function readReplacedVersion(commit: string, there: VersionPlace, directory: string, runner: GitRunner) {
-  const bare = makeBare(runner, directory);
+/** Reads in a commit that is no longer on the branch; `unknown` where the server does not give it. */
+export async function fetchReplaced<Read>(
+  commit: string,
+  {request: {run}, ports}: Merging,
+  read: (git: GitRunner) => Promise<Read>,
+): Promise<Read | 'unknown'> {
+  const bare = makeBare(ports.git, makeTemporaryDirectory(run, 'monitors-history-'));
   try {
     const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
-    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, there) : 'unknown';
+    return fetched.exitCode === 0 ? await read(bare.git) : 'unknown';
   } finally {
     await bare.remove();
   }

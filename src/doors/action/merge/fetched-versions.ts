@@ -5,7 +5,7 @@ import {type CommittedJournal, readFinished, readJournals} from '../../../projec
 import {type CommittedVersions, decodeQuietly, type HistoryPlace, readCommitted, toVersion} from '../../../project/history-look';
 import {readBlob} from '../../../project/recording-commit';
 import {makeBare} from '../bare-repository';
-import {journalPathOf, unreachable} from '../git-state';
+import {journalPathOf, stateBranchOf, unreachable} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory} from '../workspace';
 import type {Histories} from './branch-history';
@@ -55,8 +55,7 @@ export async function fetchVersions(
   {git}: Pick<ActionPorts, 'git'>,
   {place, histories, statePath, root, listPulls}: FetchedPlace,
 ): Promise<FetchedVersions> {
-  const {inputs, event} = request;
-  const branch = inputs.stateBranch ?? event.branch;
+  const branch = stateBranchOf(request);
   const history = histories.of(branch);
   const isThere = await history.open();
   while (isThere && history.isCut()) if (!(await history.deepen())) break;
@@ -67,7 +66,7 @@ export async function fetchVersions(
   const remote = await histories.listRemoteTips();
   const counted = remote.kept.filter(one => one.statePath === statePath || one.branch === branch);
   const kept = await readKept(request, git, counted, place);
-  const tips = await fetchTips(history.git, {remote, branch, pulls: await listPulls(), replaced: event.replaced});
+  const tips = await fetchTips(history.git, {remote, branch, pulls: await listPulls(), replaced: request.event.replaced});
   return {own: {place: there, versions, git: history.git}, kept, tips};
 }
 

@@ -4,19 +4,17 @@ import type {FoundLeft, LeftRunningSearch} from '../../../project/left-running';
 import {unreachable} from '../git-state';
 import type {GitRunner} from '../ports';
 import type {OtherTip} from './other-tips';
-import type {RecordsElsewhere} from './refuse-elsewhere';
-
-type Look = Pick<RecordsElsewhere, 'place' | 'request' | 'ports'>;
+import type {Merging} from './tip-worktree';
 
 /**
  * A history that looks for the monitors of a missing state where the state was: the checkout of a runner has neither the commits before
  * the tip nor the branch that holds the state. Fetches only then.
  */
-export function lookAtBranch(history: History | null, look: Look): History | null {
-  return history === null ? null : {...history, findLeftRunning: search => findOnBranch(search, look)};
+export function lookAtBranch(history: History | null, merging: Merging): History | null {
+  return history === null ? null : {...history, findLeftRunning: search => findOnBranch(search, merging)};
 }
 
-async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: Look): Promise<FoundLeft> {
+async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: Merging): Promise<FoundLeft> {
   const {root, placed, histories} = place;
   // With `commit-state: false` there may be no repository, and so no history.
   if (!isInside(root, placed.stateFile) || (await ports.git.read('HEAD')) === null) return {left: [], isSeen: 'whole'};

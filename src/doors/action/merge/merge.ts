@@ -6,7 +6,7 @@ import {askOnce} from '../github-patience';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../ports';
 import {type AppliedAttempt, type ApplyAttempt, attemptApply} from './attempt';
 import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
-import {MergeLog} from './merge-log';
+import {type AttemptPorts, MergeLog} from './merge-log';
 import {isRecordingPush} from './own-commit';
 import {findRoot, openTipWorktree, useCheckout} from './tip-worktree';
 
@@ -70,14 +70,10 @@ async function applyTip(request: ActionRequest<BranchEvent>, ports: ActionPorts)
   }
 }
 
-async function applyOnce(
-  checkout: string,
-  request: ActionRequest<BranchEvent>,
-  ports: Parameters<typeof attemptApply>[2],
-): Promise<ApplyAttempt> {
+async function applyOnce(checkout: string, request: ActionRequest<BranchEvent>, ports: AttemptPorts): Promise<ApplyAttempt> {
   const place = await openTipWorktree(request, ports, checkout);
   try {
-    return await attemptApply(place, request, ports);
+    return await attemptApply({place, request, ports});
   } finally {
     await place.remove();
   }
@@ -88,7 +84,7 @@ async function applyCheckout(request: ActionRequest<BranchEvent>, ports: ActionP
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const place = await useCheckout(request, ports);
-  const attempt = await attemptApply(place, request, {...ports, display, interruption}).finally(() => place.remove());
+  const attempt = await attemptApply({place, request, ports: {...ports, display, interruption}}).finally(() => place.remove());
   if (attempt.kind === 'overtaken') throw new Error('an apply that records nothing was overtaken');
   return conclude(attempt, [], request, {display, interruption});
 }

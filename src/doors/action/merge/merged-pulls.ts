@@ -1,10 +1,10 @@
 import type {CreateChange} from '../../../core/plan/change';
 import {RECORDING_TRAILER, readCommit} from '../../../project/recording-commit';
-import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
+import {type ActionPorts, type CommitPullRequest, GitHubError} from '../ports';
 import type {LineCommit} from './branch-history';
 import {readNamedPull} from './commit-pulls';
 import {unknownReview} from './own-commit';
-import type {Worktree} from './tip-worktree';
+import type {Merging} from './tip-worktree';
 
 /** The number of commits whose pull requests are asked for, newest first. */
 const COMMITS_BACK = 30;
@@ -20,23 +20,18 @@ interface MergedPull {
  * Lists the pull requests of the last commits that changed the specs of what is to be created; of all last commits where none did. A
  * squash or a rebase leaves out what their branches recorded. Throws `UserError` if GitHub does not answer.
  */
-export async function listMergedPulls(
-  creates: readonly CreateChange[],
-  {commit, histories}: Pick<Worktree, 'commit' | 'histories'>,
-  {inputs}: ActionRequest<BranchEvent>,
-  ports: Pick<ActionPorts, 'github' | 'askPatiently'>,
-): Promise<readonly MergedPull[]> {
-  const history = await histories.ofTip();
+export async function listMergedPulls(creates: readonly CreateChange[], {place, request, ports}: Merging): Promise<readonly MergedPull[]> {
+  const history = await place.histories.ofTip();
   const line: LineCommit[] = [];
   if (history === null) return [];
-  for await (const one of history.followLine(commit)) if (line.push(one) === COMMITS_BACK) break;
+  for await (const one of history.followLine(place.commit)) if (line.push(one) === COMMITS_BACK) break;
   const files = new Set(creates.map(({after}) => after.file));
   const changing = line.filter(({changes}) => [...changes.keys()].some(path => files.has(path)));
   const pulls: MergedPull[] = [];
   for (const {commit} of changing.length > 0 ? changing : line) {
     const message = (await readCommit(history, commit))?.message ?? '';
     if (message.includes(`\n${RECORDING_TRAILER}: `)) continue;
-    const asked = await askFor(commit, ports, inputs.comment === 'never');
+    const asked = await askFor(commit, ports, request.inputs.comment === 'never');
     pulls.push(...(asked.length > 0 ? asked : readNamed(message)));
   }
   return pulls;

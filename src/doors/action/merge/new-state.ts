@@ -3,26 +3,22 @@ import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import type {Plan} from '../../../core/plan/change';
-import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
+import {journalPathOf, stateBranchOf, USUAL_STATE_BRANCH} from '../git-state';
 import {refuseOuterState} from '../other-place';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import type {ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates, listOtherStates} from '../state-history';
 import {makeTemporaryDirectory} from '../workspace';
 import {Accounts, showsNewState} from './accounts';
-import type {MergeLog} from './merge-log';
-import type {Worktree} from './tip-worktree';
+import type {AttemptPorts} from './merge-log';
+import type {Merging} from './tip-worktree';
 
 /**
  * Throws {@link UserError} if the plan creates monitors without a state, but the branch holds or held one: it was removed, or the config
  * names another path, and the same monitors would be created and paid for twice. A reviewed pull request that showed the warning, or
  * the input `new-state`, allows it. Not needed with full operations, where the service is asked.
  */
-export async function refuseLostState(
-  plan: Plan,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: ActionPorts & {readonly display: MergeLog},
-): Promise<void> {
+export async function refuseLostState(plan: Plan, merging: Merging & {readonly ports: AttemptPorts}): Promise<void> {
+  const {place, request, ports} = merging;
   const {inputs} = request;
   const created = plan.changes.filter(({action}) => action === 'create').length;
   const name = `${plan.project}/${plan.environment}`;
@@ -33,12 +29,12 @@ export async function refuseLostState(
   if (plan.operations !== 'create' || created === 0 || inputs.newState === name) return;
   const {root, placed} = place;
   if (!isInside(root, placed.stateFile)) return;
-  const states = await findStates(place, request, ports);
+  const states = await findStates(merging);
   await refuseOuterState(
     states.map(({path}) => path),
     {root, settings: placed, env: ports.env},
   );
-  if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
+  if (states.length === 0 || (await isAgreed(states, merging))) return;
   const shown = pathBelow(root, placed.stateFile);
   throw new UserError(
     'git/new-state',
@@ -55,10 +51,9 @@ function sayStates(states: readonly FormerState[]): string {
 }
 
 /** Advises how to continue from the newest of them. */
-function sayWayBack([newest]: readonly FormerState[], {inputs, event}: ActionRequest<BranchEvent>): string {
-  if (newest?.kept !== undefined) return sayKept(newest.kept, newest, event.branch);
-  if (newest !== undefined && newest.branch !== (inputs.stateBranch ?? event.branch))
-    return `set "state-branch: ${newest.branch}" in this step`;
+function sayWayBack([newest]: readonly FormerState[], request: ActionRequest<BranchEvent>): string {
+  if (newest?.kept !== undefined) return sayKept(newest.kept, newest, request.event.branch);
+  if (newest !== undefined && newest.branch !== stateBranchOf(request)) return `set "state-branch: ${newest.branch}" in this step`;
   return `restore the state (git checkout COMMIT~1 -- ${newest === undefined ? '' : gitPath(newest.path)})`;
 }
 
@@ -71,11 +66,8 @@ function sayKept(ref: string, {path, branch: former}: FormerState, branch: strin
   return `put it back: "git fetch origin ${shellWord(ref)}", "${back}`;
 }
 
-async function findStates(
-  {root, placed, hasJournal, histories}: Worktree,
-  {inputs, event, run}: ActionRequest<BranchEvent>,
-  {git}: ActionPorts,
-): Promise<readonly FormerState[]> {
+async function findStates({place, request: {inputs, event, run}, ports: {git}}: Merging): Promise<readonly FormerState[]> {
+  const {root, placed, hasJournal, histories} = place;
   // With `commit-state: false` there may be no repository, and so no history.
   if ((await git.read('HEAD')) === null) return [];
   const statePath = pathBelow(root, placed.stateFile);
@@ -97,18 +89,14 @@ async function findStates(
  * Whether a merged pull request showed the warning about a new state. The approval ends with the first commit that changes that
  * state.
  */
-async function isAgreed(
-  states: readonly FormerState[],
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
-): Promise<boolean> {
-  const {inputs, event} = request;
+async function isAgreed(states: readonly FormerState[], merging: Merging): Promise<boolean> {
+  const {place, ports} = merging;
+  const {inputs, event} = merging.request;
   if (inputs.comment === 'never' || ports.github === null) return false;
   const statePath = pathBelow(place.root, place.placed.stateFile);
   // A pull request of this branch cannot change another branch, so it shows no end of the approval.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
-  const accounts = new Accounts({place, request, ports, planAgainst: null});
+  const accounts = new Accounts(merging);
   for (const {commit, parent, changes} of await accounts.listCommits()) {
     if (showsNewState(await accounts.of(commit))) return true;
     // Where the fetched history ends, every file looks new.

@@ -4,10 +4,10 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {readSerial} from '../../../core/state/file/git';
 import {mayHaveArrived, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {readBlob} from '../../../project/recording-commit';
-import {journalPathOf} from '../git-state';
-import type {ActionRequest, BranchEvent, GitRunner} from '../ports';
+import {journalPathOf, stateBranchOf} from '../git-state';
+import type {GitRunner} from '../ports';
 import type {OtherTip} from './other-tips';
-import type {Worktree} from './tip-worktree';
+import type {Merging} from './tip-worktree';
 
 /** A repository, the commits whose histories count, and the state's path in it. */
 interface JournalHistory {
@@ -57,13 +57,12 @@ async function isRaised(git: GitRunner, commit: string, statePath: string): Prom
 export function sentBefore(
   sent: readonly SentCreate[],
   tip: OtherTip | undefined,
-  {place, request}: {readonly place: Pick<Worktree, 'placed'>; readonly request: ActionRequest<BranchEvent>},
+  {place, request}: Pick<Merging, 'place' | 'request'>,
 ): UserError {
   const {project, environment} = place.placed;
-  const {inputs, event} = request;
   const from = (sent[0]?.commit ?? '').slice(0, 12);
   const named = listDoubted(sent.map(({key, targetIds}) => `"${key}" (target id ${targetIds[0] ?? ''})`));
-  const ref = tip?.ref ?? inputs.stateBranch ?? event.branch;
+  const ref = tip?.ref ?? stateBranchOf(request);
   return new UserError(
     'state/sent-before',
     `commit ${from} says that creates were sent, and nothing says what became of them: ${named}; the journal was taken away since, and they may be paid for already`,

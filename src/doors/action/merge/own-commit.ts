@@ -1,3 +1,4 @@
+import {onceEach} from '../../../core/base/once';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {pathBelow} from '../../../core/files/paths';
 import {
@@ -8,11 +9,11 @@ import {
   readCommit,
   readRecording,
 } from '../../../project/recording-commit';
-import {hasBranch, isShallowCheckout} from '../git-state';
+import {hasBranch, isShallowCheckout, stateBranchOf} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {openWorkspace} from '../workspace';
 import {listMergedOf} from './commit-pulls';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 
 /** Place where commits that record the state are looked for. */
 export interface OwnCommits {
@@ -28,14 +29,13 @@ export interface OwnCommits {
 }
 
 /** Returns the place where the state of a worktree is recorded. */
-export function ownCommitsOf(
-  {root, placed}: Pick<Worktree, 'root' | 'placed'>,
-  {inputs, event}: ActionRequest<BranchEvent>,
-  ports: OwnCommits['ports'],
-): OwnCommits {
-  const branch = inputs.stateBranch ?? event.branch;
-  const isUnreviewed = inputs.comment === 'never';
-  return {ports, branch, statePath: pathBelow(root, placed.stateFile), isUnreviewed};
+export function ownCommitsOf({place: {root, placed}, request, ports}: Omit<Merging, 'place'> & RecordedPlace): OwnCommits {
+  const isUnreviewed = request.inputs.comment === 'never';
+  return {ports, branch: stateBranchOf(request), statePath: pathBelow(root, placed.stateFile), isUnreviewed};
+}
+
+interface RecordedPlace {
+  readonly place: Pick<Worktree, 'root' | 'placed'>;
 }
 
 /**
@@ -59,12 +59,7 @@ export type ListPulls = (commit: string) => Promise<readonly CommitPullRequest[]
 
 /** Asks for each commit once. Rejects with a {@link UserError} if GitHub does not answer. */
 export function rememberPulls(history: Pick<CommitHistory, 'read'>, own: Parameters<typeof listPulls>[2]): ListPulls {
-  const known = new Map<string, ReturnType<ListPulls>>();
-  return commit => {
-    const pulls = known.get(commit) ?? listPulls(commit, history, own);
-    known.set(commit, pulls);
-    return pulls;
-  };
+  return onceEach(commit => listPulls(commit, history, own));
 }
 
 /** None without GitHub. Throws {@link UserError} if it does not answer. */
@@ -100,7 +95,7 @@ export async function isRecordingPush(request: ActionRequest<BranchEvent>, ports
   try {
     const {root, settings} = openWorkspace(request.inputs, ports.env);
     if (settings.sharedState !== undefined) return false;
-    const own = ownCommitsOf({root, placed: settings}, request, ports);
+    const own = ownCommitsOf({place: {root, placed: settings}, request, ports});
     const history = openHistory({ask: args => git(args), read: name => git.read(name)});
     if ((await readOwnCommit(event.sha, history, own)) !== null) return true;
     if (!(await isShallowCheckout(git))) return false;

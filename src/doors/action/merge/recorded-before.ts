@@ -1,4 +1,3 @@
-import {existsSync, readFileSync} from 'node:fs';
 import {compileMove} from '../../../core/base/glob';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
@@ -14,12 +13,12 @@ import {toLaterRecord} from '../../../features/plan/plan';
 import {listSpecKeys, testSpecs} from '../../../project/history';
 import {listHistoryFindings} from '../../../project/history-findings';
 import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/history-look';
-import {readStateBytes} from '../../../project/state-line';
-import {journalPathOf} from '../git-state';
+import {readStateFile} from '../../../project/state-line';
 import {type FetchedVersions, fetchVersions} from './fetched-versions';
 import {listMergedPulls} from './merged-pulls';
 import type {RecordedLook, Sought} from './refuse-elsewhere';
 import {isStateAllowed, refusalsOf} from './state-guard';
+import type {Merging} from './tip-worktree';
 
 /**
  * Holds creates of monitors that another version of the state records, as a run in a checkout with the whole history does: of the branch
@@ -50,7 +49,7 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   const statePath = pathBelow(root, placed.stateFile);
   // A first run loses nothing yet: with "comment: never" the messages of merges are enough.
   const github = isFirst && request.inputs.comment === 'never' ? null : ports.github;
-  const merged = () => listMergedPulls(creates, place, request, {github, askPatiently: ports.askPatiently});
+  const merged = () => listMergedPulls(creates, {place, request, ports: {...ports, github}});
   // A first run goes on where GitHub does not tell: as a rule there is nothing to find.
   const listPulls = isFirst ? () => merged().catch(skipRefused) : merged;
   const fetched = await fetchVersions(request, ports, {place: historyOf(look), histories: place.histories, statePath, root, listPulls});
@@ -75,8 +74,7 @@ function skipRefused(error: unknown): readonly never[] {
 function readState({place, onServer}: RecordedLook): ReadableState | null {
   const {stateFile, sharedState} = place.settings;
   if (sharedState !== undefined) return onServer;
-  const journal = journalPathOf(stateFile);
-  return readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusalsOf(place));
+  return readStateFile(stateFile, refusalsOf(place));
 }
 
 async function lookAtOwn(state: ReadableState, {own}: FetchedVersions, {specs}: RecordedLook): Promise<FoundHistory | null> {
@@ -93,7 +91,7 @@ function matchKeys({place, specs}: RecordedLook): Sought['isOf'] {
 }
 
 /** The state as the look at its other versions knows it. The changes that commits made are judged with what was reviewed. */
-export function historyOf({place, ports}: Pick<RecordedLook, 'place' | 'ports'>): HistoryPlace {
+export function historyOf({place, ports}: Pick<Merging, 'place' | 'ports'>): HistoryPlace {
   const {placed, settings, root} = place;
   const {project, environment} = placed;
   return {

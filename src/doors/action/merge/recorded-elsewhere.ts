@@ -2,10 +2,10 @@ import {shellWord} from '../../../core/base/command-line';
 import {listDoubted} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {pathBelow} from '../../../core/files/paths';
-import {type LostRecord, nameRecord} from '../../../core/state/earlier';
-import type {ActionRequest, BranchEvent} from '../ports';
+import {commitsOf, type LostRecord, nameRecord} from '../../../core/state/earlier';
+import {stateBranchOf} from '../git-state';
 import type {OtherTip} from './other-tips';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 
 /** The place of a recording that the state at hand does not know. */
 interface Elsewhere {
@@ -21,14 +21,13 @@ interface Elsewhere {
 export function recordedElsewhere(
   lost: readonly LostRecord[],
   {tip, isStateBranch, isFirst = false}: Elsewhere,
-  {place, request}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>},
+  {place, request}: Pick<Merging, 'place' | 'request'>,
 ): UserError {
-  const {inputs, event} = request;
-  const own = inputs.stateBranch ?? event.branch;
+  const own = stateBranchOf(request);
   const named = listDoubted(lost.map(nameRecord));
-  const [commit = 'FETCH_HEAD'] = lost[0]?.version.source.kind === 'commit' ? lost[0].version.source.commits : [];
+  const [commit = 'FETCH_HEAD'] = lost.slice(0, 1).flatMap(({version}) => commitsOf(version));
   const restore = `take the records in, commit and push: "git fetch origin ${shellWord(tip?.ref ?? own)}", "monitors state restore ${commit.slice(0, 12)}"`;
-  const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== event.branch;
+  const isOther = isStateBranch && tip?.branch !== own && tip?.branch !== request.event.branch;
   const name = isOther ? `set "state-branch: ${tip?.branch}" in this step; or ${restore}` : restore;
   const again = sayAgain(place, isFirst);
   return new UserError(

@@ -2,22 +2,20 @@ import {pathBelow} from '../../../core/files/paths';
 import {leadsTo} from '../../../core/git/file-versions';
 import type {CreateChange} from '../../../core/plan/change';
 import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
-import {judgeVersions, type KnownVersion, type LostRecord} from '../../../core/state/earlier';
+import {commitsOf, earlierOf, judgeVersions, type KnownVersion, type LostRecord} from '../../../core/state/earlier';
 import type {ReadableState} from '../../../core/state/state';
 import {listSent} from '../../../project/committed-journals';
 import {type FoundRecords, findInEveryCommit, type SoughtRecords} from '../../../project/every-commit';
-import type {ActionRequest, BranchEvent} from '../ports';
+import {stateBranchOf} from '../git-state';
 import {type FetchedVersions, unreadable} from './fetched-versions';
 import type {AttemptPorts} from './merge-log';
 import {listUnsettled, sentBefore} from './open-creates';
 import {findTip, type OtherTip} from './other-tips';
 import {recordedElsewhere, sayAgain} from './recorded-elsewhere';
-import type {Worktree} from './tip-worktree';
+import type {Merging} from './tip-worktree';
 
 /** The run that is compared with what was recorded elsewhere. */
-export interface RecordsElsewhere {
-  readonly place: Worktree;
-  readonly request: ActionRequest<BranchEvent>;
+export interface RecordsElsewhere extends Merging {
   readonly ports: AttemptPorts;
   readonly specs: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
   /** Ids of the monitors that other environments record. */
@@ -54,7 +52,7 @@ export async function refuseElsewhere(
 ): Promise<void> {
   const {place, request, letThrough} = look;
   const {own, kept, known} = fetched;
-  const branch = request.inputs.stateBranch ?? request.event.branch;
+  const branch = stateBranchOf(request);
   const elsewhere = await look.listIdsElsewhere();
   const isOpen = ({key, id}: LostRecord) => !letThrough.has(key) && !known.has(id) && !elsewhere.has(id);
   const isCreated = (key: Key) => creates.some(change => isOf(key, change));
@@ -112,8 +110,7 @@ async function seekEverywhere(
   const sought = {ours, origin, settings: place.placed, ...keys, hasSpec: (key: Key) => known.has(key)};
   const found = await findInEveryCommit(there, sought);
   const statePath = pathBelow(place.root, place.placed.stateFile);
-  if (found.isSeen !== 'whole')
-    throw unreadable(statePath, request.inputs.stateBranch ?? request.event.branch, sayAgain(place, ours === null));
+  if (found.isSeen !== 'whole') throw unreadable(statePath, stateBranchOf(request), sayAgain(place, ours === null));
   const first = own.versions.versions.filter(({lineage}) => lineage === ours?.lineage).reduce<KnownVersion | null>(earlierOf, null);
   const begun = first === null ? [] : commitsOf(first).slice(-1);
   const here = [...own.place.fetched.tips, ...tips.filter(({kind}) => kind === 'pull-request').map(({fetchedAs}) => fetchedAs)];
@@ -144,12 +141,4 @@ async function findTipOf(commit: string, fetched: FetchedVersions): Promise<Othe
   const kept = findKept(commit, fetched);
   const isOwn = kept === undefined && (await leadsTo(own.place.fetched.ask, [commit], own.place.fetched.tips)) === true;
   return kept ?? (isOwn ? undefined : await findTip(own.git, commit, tips));
-}
-
-function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
-  return best === null || one.serial < best.serial ? one : best;
-}
-
-function commitsOf({source}: KnownVersion): readonly string[] {
-  return source.kind === 'commit' ? source.commits : [];
 }

@@ -1,4 +1,3 @@
-import {existsSync, readFileSync} from 'node:fs';
 import {listDoubted} from '../../../core/base/words';
 import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {isInside, pathBelow} from '../../../core/files/paths';
@@ -8,11 +7,9 @@ import {nameRecord} from '../../../core/state/earlier';
 import {listHeldIds} from '../../../core/state/removed';
 import type {RecordedMonitor, State} from '../../../core/state/state';
 import {listSpecKeys} from '../../../project/history';
-import {openHistory} from '../../../project/recording-commit';
-import {readStateAt, readStateBytes} from '../../../project/state-line';
-import {makeBare} from '../bare-repository';
-import {journalPathOf} from '../git-state';
-import {makeTemporaryDirectory} from '../workspace';
+import {readStateAt, readStateFile} from '../../../project/state-line';
+import {stateBranchOf} from '../git-state';
+import {fetchReplaced} from './earlier-state';
 import type {RecordsElsewhere} from './refuse-elsewhere';
 import {refusalsOf} from './state-guard';
 
@@ -24,13 +21,12 @@ import {refusalsOf} from './state-guard';
 export async function nameReplaced(plan: Plan, look: RecordsElsewhere): Promise<Plan> {
   const {place, request, ports} = look;
   const {root, placed, settings} = place;
-  const {inputs, event} = request;
-  const {replaced} = event;
+  const {replaced, branch} = request.event;
   if (replaced === undefined || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return plan;
-  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.allowOldCheckout) return plan;
+  if (stateBranchOf(request) !== branch || request.inputs.allowOldCheckout) return plan;
   const theirs = await readReplacedState(replaced, look);
   if (theirs === null || theirs.monitors.size === 0) return plan;
-  const ours = readOurs(look);
+  const ours = readStateFile(settings.stateFile, refusalsOf(place));
   const lost = await listLost(theirs, ours, look);
   const changed = listChanged(theirs, ours, plan);
   const records = `a forced push replaced ${replaced.slice(0, 12)}, whose ${pathBelow(root, placed.stateFile)}`;
@@ -78,31 +74,14 @@ function listChanged(theirs: State, ours: State | null, {changes}: Plan): readon
   });
 }
 
-function readOurs({place}: Pick<RecordsElsewhere, 'place'>): State | null {
-  const {stateFile} = place.settings;
-  const journal = journalPathOf(stateFile);
-  if (!existsSync(stateFile)) return null;
-  return readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusalsOf(place));
-}
-
 /** Reads the state of a commit that is no longer on the branch; null without one, or where the server does not give it. */
-async function readReplacedState(commit: string, {place, request: {run}, ports}: RecordsElsewhere): Promise<State | null> {
-  const bare = makeBare(ports.git, makeTemporaryDirectory(run, 'monitors-history-'));
-  try {
-    const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
-    if (fetched.exitCode !== 0) {
-      ports.display.note(
-        `A forced push replaced ${commit.slice(0, 12)}, which cannot be fetched: nothing shows which monitors only it records.`,
-      );
-      return null;
-    }
-    const history = openHistory({ask: args => bare.git(args), read: name => bare.git.read(name)});
-    return await readStateAt(commit, {
-      history,
-      statePath: pathBelow(place.root, place.placed.stateFile),
-      refusals: refusalsOf(place),
-    });
-  } finally {
-    await bare.remove();
-  }
+async function readReplacedState(commit: string, look: RecordsElsewhere): Promise<State | null> {
+  const {place, ports} = look;
+  const there = {statePath: pathBelow(place.root, place.placed.stateFile), refusals: refusalsOf(place)};
+  const state = await fetchReplaced(commit, look, git => readStateAt(commit, {...there, history: git}));
+  if (state !== 'unknown') return state;
+  ports.display.note(
+    `A forced push replaced ${commit.slice(0, 12)}, which cannot be fetched: nothing shows which monitors only it records.`,
+  );
+  return null;
 }

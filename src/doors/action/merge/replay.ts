@@ -3,21 +3,17 @@ import {pathBelow} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {findUnsaid, listSteps} from '../../../core/plan/change-facts';
 import {copyStateFiles, isShallowCheckout, readStateFiles} from '../git-state';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {compareReviewed, findSaid, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
 import {makeTemporaryDirectory} from '../workspace';
-import type {Worktree} from './tip-worktree';
+import type {Merging} from './tip-worktree';
 
 /** Plans the specs of the tip, offline, against the state at this path. */
 type PlanAgainst = (stateFile: string) => Promise<Plan>;
 
 /** Inputs for reviewing a plan. */
-export interface Reviewing {
-  readonly place: Worktree;
-  readonly request: ActionRequest<BranchEvent>;
-  readonly ports: ActionPorts;
-  /** Null where plans are not made again: a group is approved as a whole only. */
-  readonly planAgainst: PlanAgainst | null;
+export interface Reviewing extends Merging {
+  /** Default: plans are not made again, and a group is approved as a whole only. */
+  readonly planAgainst?: PlanAgainst;
 }
 
 /** Makes reviewed plans again with the state that they were made from, so that what was done since is in them again. */
@@ -46,7 +42,7 @@ export class Replays {
 
   async #replay(commit: string | null): Promise<Plan | null> {
     const {planAgainst} = this.reviewing;
-    if (commit === null || planAgainst === null) return null;
+    if (commit === null || planAgainst === undefined) return null;
     const known = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst);
     this.#plans.set(commit, known);
     return known;

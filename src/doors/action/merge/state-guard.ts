@@ -15,8 +15,8 @@ import {warnOfUnseen} from '../../../project/history-findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
 import {readBlob} from '../../../project/recording-commit';
 import {countsApart, readStateBytes, readStateLine, refuseLastSerial, type StateLine, withoutReturned} from '../../../project/state-line';
-import {journalPathOf} from '../git-state';
-import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {journalPathOf, stateBranchOf} from '../git-state';
+import type {ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';
 import {Accounts} from './accounts';
 import {isAsKept} from './as-kept';
@@ -25,7 +25,7 @@ import {holdBrought} from './brought-records';
 import type {AttemptPorts} from './merge-log';
 import {type ListPulls, type OwnCommits, ownCommitsOf, readOwnCommit, rememberPulls} from './own-commit';
 import {fetchFormerPaths} from './tip-history';
-import type {Worktree} from './tip-worktree';
+import type {Merging, Worktree} from './tip-worktree';
 
 /** Difference between the state of a branch and the newest one that a run recorded. */
 interface StateChange {
@@ -56,10 +56,9 @@ export interface HeldPlan {
 export async function holdStateChanges(
   plan: Plan,
   hasSpec: (key: Key) => boolean,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: AttemptPorts,
+  merging: Merging & {readonly ports: AttemptPorts},
 ): Promise<HeldPlan> {
+  const {place, request, ports} = merging;
   const {record, settings, root, placed} = place;
   // Without records of our own, nothing tells the commits of runs from others.
   if (record === null || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return unheld(plan);
@@ -69,9 +68,9 @@ export async function holdStateChanges(
     record.isJudged = true;
     return unheld(plan);
   }
-  const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
+  const change = place.hasState ? await readStateChange(hasSpec, merging) : null;
   const dangerous = change?.shifts.filter(isDangerous) ?? [];
-  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, merging);
   record.isJudged = left.length === 0;
   if (change === null) return unheld(plan);
   const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
@@ -107,19 +106,15 @@ export function isStateAllowed({project, environment}: Plan, {inputs, event}: Ac
 }
 
 /** Reads what others changed in the state since a run recorded it; null where nothing is known to be changed. */
-async function readStateChange(
-  hasSpec: (key: Key) => boolean,
-  place: Worktree,
-  request: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
-): Promise<StateChange | null> {
+async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging): Promise<StateChange | null> {
+  const {place, request, ports} = merging;
   const refusals = refusalsOf(place);
   const {stateFile} = place.settings;
   const journal = journalPathOf(stateFile);
   const written = existsSync(journal) ? readFileSync(journal) : null;
   const now = readStateBytes(readFileSync(stateFile), written, refusals);
   const isFull = place.settings.operations === 'full';
-  const own = ownCommitsOf(place, request, ports);
+  const own = ownCommitsOf(merging);
   const history = place.histories.of(own.branch);
   const listFormer = () => fetchFormerPaths(ports, request.event.branch, place.placed);
   const line = now === null ? null : await readBranchLine(history, {...own, listFormer, owner: now}, refusals);
@@ -128,7 +123,7 @@ async function readStateChange(
   const open = readOpenCreates(written).filter(({intent}) => !line.announced.has(intent.opId));
   const found = withOpenCreates(now, open);
   if (line.commit === null || line.isApart) {
-    const brought = await listBringing(line, place, request, own);
+    const brought = await listBringing(line, merging, own);
     return judgeUnrecorded(found, {...brought, recorded: line.baseline, refusals, isFull}, hasSpec, own);
   }
   if (line.baseline === null) return null;
@@ -147,8 +142,7 @@ async function readStateChange(
 /** Commits that brought a state which no run recorded. A branch of its own takes its first one from that of the specs. */
 async function listBringing(
   {others}: StateLine,
-  {histories}: Pick<Worktree, 'histories'>,
-  {event}: ActionRequest<BranchEvent>,
+  {place: {histories}, request: {event}}: Merging,
   {branch, statePath}: OwnCommits,
 ): Promise<Omit<Bringing, 'recorded' | 'refusals' | 'isFull'>> {
   const here = {commits: others, history: histories.of(branch), branch};
@@ -238,15 +232,11 @@ export async function readBranchLine(
 }
 
 /** Removes the shifts that comments of pull requests show which were merged since a commit. */
-async function takeOffReviewed(
-  shifts: readonly DangerousShift[],
-  since: string,
-  reviewing: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
-): Promise<readonly DangerousShift[]> {
-  const {inputs, event} = reviewing.request;
-  if (shifts.length === 0 || inputs.comment === 'never' || reviewing.ports.github === null) return shifts;
-  const accounts = new Accounts({...reviewing, planAgainst: null});
-  const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
+async function takeOffReviewed(shifts: readonly DangerousShift[], since: string, merging: Merging): Promise<readonly DangerousShift[]> {
+  const {inputs, event} = merging.request;
+  if (shifts.length === 0 || inputs.comment === 'never' || merging.ports.github === null) return shifts;
+  const accounts = new Accounts(merging);
+  const isOtherBranch = stateBranchOf(merging.request) !== event.branch;
   // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
   const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
   let left = shifts;

@@ -48,6 +48,13 @@ export interface Worktree {
   remove(): Promise<void>;
 }
 
+/** One attempt at applying a worktree. */
+export interface Merging {
+  readonly place: Worktree;
+  readonly request: ActionRequest<BranchEvent>;
+  readonly ports: ActionPorts;
+}
+
 /** Finds the checkout's root. Throws {@link UserError} if there is no repository to record the state in. */
 export async function findRoot({workspace, workingDirectory}: ActionInputs, git: GitRunner): Promise<string> {
   const root = findRepositoryBelow(workspace, workingDirectory);

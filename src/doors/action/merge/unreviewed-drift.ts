@@ -52,15 +52,8 @@ export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: read
 export function leaveUnmade(plan: Plan, unmade: readonly Step[]): Pick<Narrowed, 'plan' | 'leftAlone'> {
   const unseen = new Set<Step>(unmade);
   const leftAlone = plan.changes.filter(change => unseen.has(change));
-  return leftAlone.length === 0
-    ? {plan, leftAlone}
-    : {
-        plan: withChanges(
-          plan,
-          plan.changes.filter(change => !unseen.has(change)),
-        ),
-        leftAlone,
-      };
+  const left = plan.changes.filter(change => !unseen.has(change));
+  return {plan: leftAlone.length === 0 ? plan : withChanges(plan, left), leftAlone};
 }
 
 /** One sentence about a change that is left alone. */
