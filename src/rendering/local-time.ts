@@ -14,21 +14,29 @@ interface Clocked {
 const DAY = 86_400_000;
 
 /** A time as its reader would say it: `today 14:00`, `tomorrow 09:30`, `24 Nov 14:00`, `24 Nov 2027 14:00`. Other text stays as it is. */
-export function showTime(iso: string, {clock}: Clocked): string {
+export function showTime(iso: string, clocked: Clocked): string {
+  return sayTime(iso, clocked, (parts, {now, format}) => {
+    // A day may have 23 or 25 hours: from noon, each step is on the day that it is meant to be.
+    const noon = toNoon(now, split(format, now).time);
+    const near = Object.entries({today: noon, tomorrow: noon + DAY, yesterday: noon - DAY});
+    const [word] = near.find(([, moment]) => isSameDay(split(format, moment), parts)) ?? [];
+    return word === undefined ? showDate(iso, clocked) : `${word} ${parts.shown}`;
+  });
+}
+
+/** The moment, the reader's own, and how both are written. */
+interface Said {
+  readonly at: number;
+  readonly now: number;
+  readonly format: ZonedFormat;
+}
+
+/** Says a time in its parts; other text, and all without a clock, stays as it is. */
+function sayTime(iso: string, {clock}: Clocked, say: (parts: ReturnType<typeof split>, said: Said) => string): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
   const format = makeFormat(clock.timeZone());
-  const parts = split(format, at);
-  const now = clock.now();
-  // A day may have 23 or 25 hours: from noon, each step is on the day that it is meant to be.
-  const noon = toNoon(now, split(format, now).time);
-  const near = [
-    ['today', noon],
-    ['tomorrow', noon + DAY],
-    ['yesterday', noon - DAY],
-  ] as const;
-  const [word] = near.find(([, moment]) => isSameDay(split(format, moment), parts)) ?? [];
-  return word === undefined ? showDate(iso, {clock}) : `${word} ${parts.shown}`;
+  return say(split(format, at), {at, now: clock.now(), format});
 }
 
 /** Noon, or an hour beside it, on the day of a moment whose time of day is `HH:MM`. */
@@ -38,35 +46,28 @@ function toNoon(moment: number, time: string): number {
 }
 
 /** A time that is read on another day, too: `24 Nov 14:00`, with its year where that is not the clock's. Other text stays as it is. */
-export function showDate(iso: string, {clock}: Clocked): string {
-  const at = readTime(iso);
-  if (clock === undefined || at === null) return iso;
-  const format = makeFormat(clock.timeZone());
-  const {day, month, year, shown} = split(format, at);
-  return split(format, clock.now()).year === year ? `${day} ${month} ${shown}` : `${day} ${month} ${year} ${shown}`;
+export function showDate(iso: string, clocked: Clocked): string {
+  return sayTime(iso, clocked, ({day, month, year, shown}, {now, format}) =>
+    split(format, now).year === year ? `${day} ${month} ${shown}` : `${day} ${month} ${year} ${shown}`,
+  );
 }
 
 /** Days before today that are called by their weekday. */
 const MOST_DAYS = 6;
 
 /** A time of a check, over or to come: as {@link showTime} has it, but `Friday 14:00` within the last six days, and `Fri 13 Nov 14:00` before. */
-export function showCheckTime(iso: string, {clock}: Clocked): string {
-  const at = readTime(iso);
-  if (clock === undefined || at === null) return iso;
-  const now = clock.now();
-  const format = makeFormat(clock.timeZone());
-  const parts = split(format, at);
-  // Between two noons there are whole days, but for the hour of a clock change.
-  const days = Math.round((toNoon(now, split(format, now).time) - toNoon(at, parts.time)) / DAY);
-  if (days >= 2 && days <= MOST_DAYS) return `${parts.weekday} ${parts.shown}`;
-  return Math.abs(days) <= 1 ? showTime(iso, {clock}) : `${parts.weekday.slice(0, 3)} ${showDate(iso, {clock})}`;
+export function showCheckTime(iso: string, clocked: Clocked): string {
+  return sayTime(iso, clocked, ({weekday, time, shown}, {at, now, format}) => {
+    // Between two noons there are whole days, but for the hour of a clock change.
+    const days = Math.round((toNoon(now, split(format, now).time) - toNoon(at, time)) / DAY);
+    if (days >= 2 && days <= MOST_DAYS) return `${weekday} ${shown}`;
+    return Math.abs(days) <= 1 ? showTime(iso, clocked) : showWeekday(iso, clocked);
+  });
 }
 
 /** A time that is read on another day, too, with its weekday: `Fri 13 Nov 14:00`. Other text stays as it is. */
-export function showWeekday(iso: string, {clock}: Clocked): string {
-  const at = readTime(iso);
-  if (clock === undefined || at === null) return iso;
-  return `${split(makeFormat(clock.timeZone()), at).weekday.slice(0, 3)} ${showDate(iso, {clock})}`;
+export function showWeekday(iso: string, clocked: Clocked): string {
+  return sayTime(iso, clocked, ({weekday}) => `${weekday.slice(0, 3)} ${showDate(iso, clocked)}`);
 }
 
 function isSameDay(one: ReturnType<typeof split>, other: ReturnType<typeof split>): boolean {
@@ -74,11 +75,8 @@ function isSameDay(one: ReturnType<typeof split>, other: ReturnType<typeof split
 }
 
 /** The time of day with its seconds, for what is seconds away: `14:00:07`. */
-export function showSeconds(iso: string, {clock}: Clocked): string {
-  const at = readTime(iso);
-  if (clock === undefined || at === null) return iso;
-  const {time, second, zone} = split(makeFormat(clock.timeZone()), at);
-  return `${time}:${second}${zone}`;
+export function showSeconds(iso: string, clocked: Clocked): string {
+  return sayTime(iso, clocked, ({time, second, zone}) => `${time}:${second}${zone}`);
 }
 
 const ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)`;
@@ -112,20 +110,13 @@ function makeFormat(timeZone: string): ZonedFormat {
 }
 
 function newFormat(timeZone: string): ZonedFormat {
-  const parts = {
-    weekday: 'long',
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  } as const;
+  const date = {weekday: 'long', year: 'numeric', month: 'short', day: 'numeric'} as const;
+  const parts = {...date, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'} as const;
   try {
-    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone, hourCycle: 'h23'}), zone: ''};
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone}), zone: ''};
   } catch {
     // A system may call its zone by a name that is none.
-    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC', hourCycle: 'h23'}), zone: ' UTC'};
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC'}), zone: ' UTC'};
   }
 }
 

@@ -1,4 +1,3 @@
-import {assertNever} from '../core/base/assert-never';
 import type {Ordinal} from '../core/json/count';
 import type {JsonObject, JsonValue} from '../core/json/value';
 import type {AdoptChange, Change, CreateChange, Plan} from '../core/plan/change';
@@ -197,27 +196,13 @@ export function toChangeDocument(change: Change, {environment}: Plan): ChangeDoc
       return {action: 'create', ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
     case 'update': {
       const {id, fields, drift, rotated} = change;
-      return {
-        action: 'update',
-        ...place,
-        id,
-        reason: null,
-        fields: fields.map(toField),
-        drift: drift.map(toFieldDocument),
-        rotated,
-      };
+      const seen = {fields: fields.map(toField), drift: drift.map(toFieldDocument)};
+      return {action: 'update', ...place, id, reason: null, ...seen, rotated};
     }
     case 'replace': {
       const {before, why, fields, drift} = change;
-      return {
-        action: 'replace',
-        ...place,
-        id: before.id,
-        reason: null,
-        why,
-        fields: fields.map(toField),
-        drift: drift.map(toFieldDocument),
-      };
+      const seen = {fields: fields.map(toField), drift: drift.map(toFieldDocument)};
+      return {action: 'replace', ...place, id: before.id, reason: null, why, ...seen};
     }
     case 'delete':
       return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
@@ -257,21 +242,8 @@ function nameOf(change: Change): string {
 }
 
 function recordedBody(change: Change): JsonObject | undefined {
-  switch (change.action) {
-    case 'create':
-    case 'adopt':
-      return undefined;
-    case 'update':
-    case 'replace':
-    case 'delete':
-    case 'rename':
-    case 'blocked':
-      return change.before?.applied;
-    case 'unresolved':
-      return change.create.intent.monitor.applied;
-    default:
-      return assertNever(change);
-  }
+  if (change.action === 'create' || change.action === 'adopt') return undefined;
+  return change.action === 'unresolved' ? change.create.intent.monitor.applied : change.before?.applied;
 }
 
 /** A field as documents show it. */

@@ -2,7 +2,7 @@ import {describePointer} from '../core/json/pointer';
 import type {JsonValue} from '../core/json/value';
 import type {FieldChange} from '../core/plan/diff';
 import {escapeTerminal} from './escape-terminal';
-import type {RenderOptions, ValueLimits} from './render-options';
+import type {RenderOptions} from './render-options';
 import {dataLine, displayWidth, type Line, type Span, type Style, styled} from './text';
 import {limitsOf, valueRows, valueText} from './value-text';
 
@@ -40,18 +40,18 @@ function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptio
   const path = describePointer(field.path);
   const room = options.width - FIELD_INDENT - 2;
   const limits = options.limitsAt?.(field.path) ?? limitsOf(options.verbosity);
-  const show = (indent: number, label: string, value: JsonValue | undefined, marking: Marking) =>
-    valueLines(indent, label, value, marking, options.width, limits);
+  const show = (indent: number, label: string, value: JsonValue | undefined, {sign, style}: Marking) => {
+    const rows = valueRows(value, options.width - indent - displayWidth(escapeTerminal(sign + label)), limits);
+    const texts = rows.map((row, index) => (index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`));
+    return texts.map(text => dataLine(indent, style === undefined ? text : styled(style, text)));
+  };
   if (field.op === 'change') {
     const [before, after] = [valueText(field.before), valueText(field.after)];
     if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
     const fits = displayWidth(escapeTerminal(`${path}: ${before} -> ${after}`)) <= room;
     if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled('removed', before), ' -> ', styled('added', after))];
-    return [
-      dataLine(FIELD_INDENT, changedSign(), `${path}:`),
-      ...show(FIELD_INDENT + 4, '', field.before, REMOVED),
-      ...show(FIELD_INDENT + 4, '', field.after, ADDED),
-    ];
+    const both = [...show(FIELD_INDENT + 4, '', field.before, REMOVED), ...show(FIELD_INDENT + 4, '', field.after, ADDED)];
+    return [dataLine(FIELD_INDENT, changedSign(), `${path}:`), ...both];
   }
   if (view === 'whole') return show(FIELD_INDENT, `${path}: `, field.after, UNMARKED);
   if (field.op === 'add') return show(FIELD_INDENT, `${path}: `, field.after, ADDED);
@@ -71,18 +71,3 @@ interface Marking {
 const ADDED: Marking = {sign: '+ ', style: 'added'};
 const REMOVED: Marking = {sign: '- ', style: 'removed'};
 const UNMARKED: Marking = {sign: ''};
-
-function valueLines(
-  indent: number,
-  label: string,
-  value: JsonValue | undefined,
-  {sign, style}: Marking,
-  width: number,
-  limits: ValueLimits,
-): Line[] {
-  const room = width - indent - displayWidth(escapeTerminal(sign + label));
-  return valueRows(value, room, limits).map((row, index) => {
-    const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
-    return dataLine(indent, style === undefined ? text : styled(style, text));
-  });
-}

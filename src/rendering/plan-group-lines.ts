@@ -5,18 +5,7 @@ import type {ChangeGroup} from '../core/plan/groups';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';
 import {escapeTerminal} from './escape-terminal';
 import {FIELD_INDENT, fieldLine, fieldLines, type ShowOrigin} from './plan-fields';
-import {
-  changeLines,
-  costLines,
-  driftLines,
-  glyphOf,
-  labelOf,
-  noteLine,
-  type PlanView,
-  priceLines,
-  REPLACE_REASONS,
-  updateLines,
-} from './plan-lines';
+import {changeLines, costLines, driftLines, editLines, glyphOf, labelOf, noteLine, type PlanView, priceLines} from './plan-lines';
 import {commonOrigin, specOf} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {dataLine, displayWidth, hangingLine, type Line, type Span, styled} from './text';
@@ -51,25 +40,15 @@ export function groupBody({first, changes}: ChangeGroup, isWhole: boolean, optio
     case 'create':
       return costLines(sumCosts(changes));
     case 'update':
-      return [...differences(first.fields), ...driftLines(first.drift, 'put-back', options), ...updateLines(first), ...priceLines(changes)];
-    case 'replace':
-      return [
-        ...differences(first.fields),
-        ...driftLines(first.drift, 'put-back', options),
-        noteLine(
-          `${REPLACE_REASONS[first.why]}: new monitors are created, then the old ones are deleted, with their history and with settings that no spec can hold, such as a Slack channel`,
-        ),
-        ...priceLines(changes),
-      ];
-    case 'delete':
-      return [
-        noteLine(
-          first.isGone === true
-            ? 'the specs are gone, and the service no longer lists the monitors: their records are removed'
-            : 'the specs are gone: the monitors are deleted, with their history',
-        ),
-        ...priceLines(changes),
-      ];
+    case 'replace': {
+      const replacing = 'new monitors are created, then the old ones are deleted, with their history';
+      return editLines([first, ...changes.slice(1)], differences(first.fields), replacing, options);
+    }
+    case 'delete': {
+      const gone = 'the specs are gone, and the service no longer lists the monitors: their records are removed';
+      const deleted = 'the specs are gone: the monitors are deleted, with their history';
+      return [noteLine(first.isGone === true ? gone : deleted), ...priceLines(changes)];
+    }
     case 'blocked':
       return [
         ...(first.wanted === 'create' ? costLines(sumCosts(changes)) : differences(first.fields)),
@@ -118,10 +97,8 @@ function headOf(group: ChangeGroup, options: RenderOptions): GroupHead {
   const list = specOf(first)?.list;
   if (list !== undefined && isCreate(first)) {
     const names = styled('strong', list === '' ? '*' : `${list}/*`);
-    return {
-      spans: [...count, names, '  ', styled(style, labelOf(first)), '  ', styled('faint', specOf(first)?.file ?? '')],
-      isWhole: false,
-    };
+    const place = styled('faint', specOf(first)?.file ?? '');
+    return {spans: [...count, names, '  ', styled(style, labelOf(first)), '  ', place], isWhole: false};
   }
   const label = [...count, styled(style, labelOf(first))];
   const [field, ...more] = 'fields' in first ? first.fields : [];
@@ -150,14 +127,8 @@ function sumCosts(changes: readonly Change[]): Parameters<typeof costLines>[0] {
   const [first] = specs;
   if (first === undefined) throw new Error('a group of new monitors has no specs');
   const sum = (count: (spec: DesiredMonitor) => number) => specs.reduce((total, spec) => total + count(spec), 0);
-  const {paused, estimate} = first;
-  return {
-    paused,
-    estimate: {
-      ...estimate,
-      creditsPerMonth: sum(spec => spec.estimate.creditsPerMonth),
-      checksPerMonth: sum(spec => spec.estimate.checksPerMonth),
-      average: specs.some(spec => spec.estimate.average),
-    },
-  };
+  const creditsPerMonth = sum(spec => spec.estimate.creditsPerMonth);
+  const checksPerMonth = sum(spec => spec.estimate.checksPerMonth);
+  const average = specs.some(spec => spec.estimate.average);
+  return {paused: first.paused, estimate: {...first.estimate, creditsPerMonth, checksPerMonth, average}};
 }

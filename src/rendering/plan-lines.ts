@@ -1,5 +1,5 @@
 import {countOf, formatNumber, listWords} from '../core/base/words';
-import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../core/plan/change';
+import type {Change, DeleteChange, Plan, ReplaceChange, ReplaceReason, UpdateChange} from '../core/plan/change';
 import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../core/plan/change-facts';
 import {compareCosts} from '../core/plan/costs';
 import type {FieldChange} from '../core/plan/diff';
@@ -17,7 +17,7 @@ import {
 } from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
-import {foreignOrigin} from './plan-origins';
+import {foreignOrigin, specOf} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {describeParts, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
@@ -87,40 +87,16 @@ export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-
 
 /** Names a change after its key: `create`, `update blocked`. */
 export function labelOf(change: Change): string {
-  switch (change.action) {
-    case 'create':
-    case 'update':
-    case 'replace':
-    case 'delete':
-    case 'adopt':
-    case 'rename':
-      return change.action;
-    case 'blocked':
-      return isProtectedLeftover(change) ? 'protected' : `${change.wanted} blocked`;
-    case 'unresolved':
-      return 'unresolved';
-  }
-}
-
-/** Returns the place of the spec of a change; null where there is none any more. */
-function placeOf(change: Change): string | null {
-  if (change.action === 'delete' || change.after === undefined) return null;
-  return `${change.after.file}:${change.after.line}`;
+  if (change.action !== 'blocked') return change.action;
+  return isProtectedLeftover(change) ? 'protected' : `${change.wanted} blocked`;
 }
 
 function headline(change: Change): Line {
   const {glyph, style} = glyphOf(change);
-  const place = placeOf(change) ?? (isOfLeftover(change) ? 'replaced' : 'no spec');
-  return dataLine(
-    0,
-    styled(style, glyph),
-    ' ',
-    styled('strong', change.key),
-    '  ',
-    styled(style, labelOf(change)),
-    '  ',
-    styled('faint', place),
-  );
+  const after = specOf(change);
+  const place = after !== undefined ? `${after.file}:${after.line}` : isOfLeftover(change) ? 'replaced' : 'no spec';
+  const [sign, label] = [styled(style, glyph), styled(style, labelOf(change))];
+  return dataLine(0, sign, ' ', styled('strong', change.key), '  ', label, '  ', styled('faint', place));
 }
 
 function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line[] {
@@ -129,21 +105,10 @@ function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...goneLines(change.gone), ...costLines(change.after)];
     case 'update':
-      return [
-        ...fieldLines(change.fields, 'difference', options, showOrigin),
-        ...driftLines(change.drift, 'put-back', options),
-        ...updateLines(change),
-        ...priceLines([change]),
-      ];
-    case 'replace':
-      return [
-        ...fieldLines(change.fields, 'difference', options, showOrigin),
-        ...driftLines(change.drift, 'put-back', options),
-        noteLine(
-          `${REPLACE_REASONS[change.why]}: a new monitor is created, then ${change.before.id} is deleted, with its history and with settings that no spec can hold, such as a Slack channel`,
-        ),
-        ...priceLines([change]),
-      ];
+    case 'replace': {
+      const fields = fieldLines(change.fields, 'difference', options, showOrigin);
+      return editLines([change], fields, `a new monitor is created, then ${change.before.id} is deleted, with its history`, options);
+    }
     case 'delete':
       return [noteLine(describeDelete(change)), ...priceLines([change])];
     case 'adopt':
@@ -186,6 +151,18 @@ export function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'ke
   return [noteLine(`changed outside the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
 }
 
+/** Lists what equal updates or replacements come to besides their `fields`; `replacing` says what a replacement does. */
+export function editLines(
+  [first, ...others]: readonly [UpdateChange | ReplaceChange, ...Change[]],
+  fields: readonly Line[],
+  replacing: string,
+  options: RenderOptions,
+): Line[] {
+  const lost = 'and with settings that no spec can hold, such as a Slack channel';
+  const effects = first.action === 'update' ? updateLines(first) : [noteLine(`${REPLACE_REASONS[first.why]}: ${replacing} ${lost}`)];
+  return [...fields, ...driftLines(first.drift, 'put-back', options), ...effects, ...priceLines([first, ...others])];
+}
+
 /** Lists the effects of an update besides its fields. */
 export function updateLines({fields, rotated, before}: UpdateChange): Line[] {
   const newIds = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
@@ -207,7 +184,7 @@ function describeRotation(names: readonly string[]): string {
 }
 
 /** Why an update is not enough. */
-export const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
+const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
   'webhook-removed': 'the service cannot remove a webhook from a monitor',
   'webhook-added-outside': 'a webhook was added in the service, which cannot remove it again',
 };
@@ -226,14 +203,11 @@ function explanationLines(change: HeldChange, {environment, reasonOf}: PlanView,
   const reason = reasonOf.get(change);
   if (reason !== undefined) {
     const brief = explainBriefly(change, reason, environment);
-    if (brief === null) return [];
-    return [
-      hangingLine(FIELD_INDENT, 2, brief.words),
-      ...wayLines(brief.command === undefined ? [] : [brief.command], FIELD_INDENT, options),
-    ];
+    const ways = brief?.command === undefined ? [] : [brief.command];
+    return brief === null ? [] : [noteLine(brief.words), ...wayLines(ways, FIELD_INDENT, options)];
   }
   const {message, waysOut} = explainChange(change, environment);
-  return [hangingLine(FIELD_INDENT, 2, localizeTimes(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
+  return [noteLine(localizeTimes(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
 }
 
 function wayLines(waysOut: readonly string[], indent: number, options: RenderOptions): Line[] {

@@ -13,24 +13,16 @@ export const SHOWN_KEYS = 10;
 
 /** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
 export function planSentence(summary: PlanSummary): string {
-  const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;
+  const {protected: kept} = summary;
   if (!hasChanges(summary)) return kept === 0 ? 'No changes.' : `No changes. ${formatNumber(kept)} protected, without a spec.`;
-  const always = [
-    [create, 'to create'],
-    [update, 'to update'],
-    [replace, 'to replace'],
-    [deleted, 'to delete'],
-  ] as const;
-  const sometimes = [
-    [adopt, 'to adopt'],
-    [rename, 'to rename'],
-    [blocked, 'blocked'],
-    [unresolved, 'unresolved'],
-    [kept, 'protected'],
-  ] as const;
-  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, 'unchanged'] as const];
-  return `Plan: ${counts.map(([count, what]) => `${formatNumber(count)} ${what}`).join(', ')}.`;
+  const told = COUNTED.filter(name => ALWAYS_TOLD.has(name) || summary[name] > 0);
+  return `Plan: ${told.map(name => `${formatNumber(summary[name])} ${DONE.has(name) ? name : `to ${name}`}`).join(', ')}.`;
 }
+
+/** The counts in their order. */
+const COUNTED = ['create', 'update', 'replace', 'delete', 'adopt', 'rename', 'blocked', 'unresolved', 'protected', 'unchanged'] as const;
+const ALWAYS_TOLD: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete', 'unchanged']);
+const DONE: ReadonlySet<string> = new Set(['blocked', 'unresolved', 'protected', 'unchanged']);
 
 /** The emulator that wrote the state; null where a real service has the monitors. */
 export function emulatorSentence({emulator}: Plan): string | null {
