@@ -3,6 +3,7 @@ import {exitCodeAfter} from '../../core/base/interruption';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
 import {isHeld, isProtectedLeftover} from '../../core/plan/change-facts';
+import {isDone} from './sentences';
 
 /** The exit code of an apply; where several hold, the gravest, in the order of docs/output.md. */
 export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
@@ -11,14 +12,10 @@ export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: Abor
   if (stop?.kind === 'state-not-saved') return exitCodeAfter(interruption, 5);
   // It ended before anything was sent, such as while creates of earlier runs were looked up.
   if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
-  if (results.some(isUnknown)) return 4;
-  const isIncomplete = results.some(result => result.outcome === 'failed' || result.outcome === 'not-attempted');
+  if (results.some(({outcome: ended}) => ended === 'unknown')) return 4;
+  const isIncomplete = results.some(({outcome: ended}) => !isDone(ended));
   const isHeldBack = plan.changes.some(change => isHeld(change) && !isProtectedLeftover(change));
   // Duplicates, and what was not done to the end.
   const isAmiss = hasErrors(outcome.findings) || hasErrors(plan.findings) || plan.duplicates.length > 0;
   return stop !== undefined || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
-}
-
-function isUnknown({outcome}: ApplyOutcome['results'][number]): boolean {
-  return outcome === 'unknown';
 }

@@ -1,11 +1,11 @@
-import type {ApplyEvent, ApplyResult, StopReason} from '../../core/apply/ports';
+import type {ApplyEvent, StopReason} from '../../core/apply/ports';
 import {formatNumber} from '../../core/base/words';
 import {disarmCommands, escapeTerminal} from '../../rendering/escape-terminal';
 import {showSeconds} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {formatDuration} from '../../rendering/sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled, takeColumns} from '../../rendering/text';
-import {explainStop, OUTCOME_WORDS} from './sentences';
+import {explainStop, isDone, sayOutcome} from './sentences';
 
 /** Progress of an apply: all that a progress line needs. */
 export interface Progress {
@@ -42,7 +42,7 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
         total: event.total,
         done: event.done - notAttempted,
         notAttempted,
-        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
+        failed: progress.failed + (!isDone(event.result.outcome) && !isNotAttempted ? 1 : 0),
         lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor,
       };
     }
@@ -101,7 +101,7 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'finished':
       // The report counts them: after a stop they may be thousands.
       if (event.result.outcome === 'not-attempted' && event.result.error === undefined) return '';
-      return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([finishedLine(event)], options);
+      return options.verbosity === 'quiet' && isDone(event.result.outcome) ? '' : printText([finishedLine(event)], options);
     case 'stopping':
       return printText([hangingLine(0, 2, styled('error', stoppingWords(event.stop)))], options);
   }
@@ -117,19 +117,9 @@ function stoppingWords(stop: StopReason): string {
 function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
   const of = formatNumber(total);
   const count = `${formatNumber(done).padStart(of.length)}/${of}`;
-  const style = hasFailed(result) ? 'error' : 'faint';
-  return hangingLine(
-    2,
-    2 + count.length,
-    styled(
-      style,
-      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === undefined ? '' : `: ${result.error.message}`}`,
-    ),
-  );
-}
-
-function hasFailed({outcome}: ApplyResult): boolean {
-  return outcome === 'failed' || outcome === 'not-attempted' || outcome === 'unknown';
+  const style = isDone(result.outcome) ? 'faint' : 'error';
+  const error = result.error === undefined ? '' : `: ${result.error.message}`;
+  return hangingLine(2, 2 + count.length, styled(style, `${count}  ${result.key}  ${sayOutcome(result.outcome)}${error}`));
 }
 
 /** Fewer ends than this say nothing about the rate. */

@@ -7,18 +7,15 @@ import type {Count} from '../../core/json/count';
 import type {Plan} from '../../core/plan/change';
 import {formatDuration} from '../../rendering/sentences';
 
-/** Words for each outcome of a change. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  created: 'created',
-  updated: 'updated',
-  replaced: 'replaced',
-  deleted: 'deleted',
-  adopted: 'adopted',
-  renamed: 'renamed',
-  failed: 'failed',
-  'not-attempted': 'not attempted',
-  unknown: 'outcome unknown',
-};
+/** An outcome of a change in words. */
+export function sayOutcome(outcome: Outcome): string {
+  return outcome === 'not-attempted' ? 'not attempted' : outcome === 'unknown' ? 'outcome unknown' : outcome;
+}
+
+/** Whether a change was carried out. */
+export function isDone(outcome: Outcome): boolean {
+  return outcome !== 'failed' && outcome !== 'not-attempted' && outcome !== 'unknown';
+}
 
 /** Number of monitors by result. */
 export interface ApplySummary {
@@ -52,47 +49,26 @@ export interface ApplySummary {
 
 /** Counts what became of a plan. */
 export function summarizeApply(outcome: ApplyOutcome, plan: Plan): ApplySummary {
-  const counts = new Map<Outcome, number>();
-  for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
-  const count = (name: Outcome) => counts.get(name) ?? 0;
-  return {
-    created: count('created'),
-    updated: count('updated'),
-    replaced: count('replaced'),
-    deleted: count('deleted'),
-    adopted: count('adopted'),
-    renamed: count('renamed'),
-    unchanged: plan.summary.unchanged,
-    blocked: plan.summary.blocked,
-    unresolved: plan.summary.unresolved,
-    protected: plan.summary.protected,
-    failed: count('failed'),
-    notAttempted: count('not-attempted'),
-    unknown: count('unknown'),
-  };
+  const counts = {created: 0, updated: 0, replaced: 0, deleted: 0, adopted: 0, renamed: 0, failed: 0, 'not-attempted': 0, unknown: 0};
+  for (const result of outcome.results) counts[result.outcome]++;
+  const {failed, 'not-attempted': notAttempted, unknown, ...done} = counts;
+  const {unchanged, blocked, unresolved, protected: kept} = plan.summary;
+  return {...done, unchanged, blocked, unresolved, protected: kept, failed, notAttempted, unknown};
 }
 
 /** `Apply complete: 1 created, 2 updated, 0 deleted, 0 failed.`, or the same as incomplete with what is left. */
 export function applySentence(summary: ApplySummary): string {
-  const {created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved} = summary;
-  const counts: (readonly [count: number, words: string, shown?: 'always'])[] = [
-    [created, 'created', 'always'],
-    [updated, 'updated', 'always'],
-    [replaced, 'replaced'],
-    [deleted, 'deleted', 'always'],
-    [adopted, 'adopted'],
-    [renamed, 'renamed'],
-    [failed, 'failed', 'always'],
-    [notAttempted, 'not attempted'],
-    [unknown, 'unknown'],
-    [blocked, 'blocked'],
-    [unresolved, 'unresolved'],
-    [summary.protected, 'protected'],
-  ];
-  const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === 'always');
+  const {failed, notAttempted, unknown, blocked, unresolved} = summary;
+  const told = [...DONE, ...LEFT].filter(name => ALWAYS_TOLD.has(name) || summary[name] > 0);
+  const words = told.map(name => `${formatNumber(summary[name])} ${name === 'notAttempted' ? 'not attempted' : name}`);
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ')}.`;
+  return `Apply ${left === 0 ? 'complete' : 'incomplete'}: ${words.join(', ')}.`;
 }
+
+/** The counts in their order. */
+const DONE = ['created', 'updated', 'replaced', 'deleted', 'adopted', 'renamed'] as const;
+const LEFT = ['failed', 'notAttempted', 'unknown', 'blocked', 'unresolved', 'protected'] as const;
+const ALWAYS_TOLD: ReadonlySet<string> = new Set(['created', 'updated', 'deleted', 'failed']);
 
 /** Why apply ended early, and what to do about it. */
 interface StopExplanation {

@@ -15,7 +15,7 @@ import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
-import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';
+import {applySentence, explainStop, isDone, isRepeatable, nextSteps, sayOutcome, summarizeApply} from './sentences';
 
 /** Renders the result of each change, then the totals, why it ended early, and how to continue. */
 export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
@@ -48,18 +48,10 @@ export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: Ren
   const {created, unchanged} = summarizeApply(outcome, plan);
   const isFirst = created > 0 && created === outcome.results.length && unchanged + plan.summary.blocked === 0;
   if (!isFirst || outcome.stop !== undefined) return '';
-  const looks =
-    plan.operations === 'full'
-      ? [
-          'How they do: monitors status',
-          'Check one now: monitors run KEY --wait',
-          'All on one page: monitors report --out report.html --refresh',
-        ]
-      : ['All on one page: monitors report --out report.html'];
-  return printText(
-    looks.map(look => hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(look, options)}`)),
-    options,
-  );
+  const page = 'All on one page: monitors report --out report.html';
+  const looks = ['How they do: monitors status', 'Check one now: monitors run KEY --wait', `${page} --refresh`];
+  const lines = (plan.operations === 'full' ? looks : [page]).map(look => stepLine(look, options));
+  return printText(lines, options);
 }
 
 /** Options of showing a result: the reader's clock, and the cost of the monitor by the price list. */
@@ -70,17 +62,9 @@ interface ResultView extends Pick<RenderOptions, 'clock'> {
 /** One result: glyph, key, outcome, and the service's message; long lines are wrapped. */
 export function resultLine(result: ApplyResult, view: ResultView = {}): Line {
   const {glyph, style} = GLYPHS[result.outcome];
-  const words = result.recovered === true ? 'created (the response was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
-  return hangingLine(
-    0,
-    4,
-    styled(style, glyph),
-    ' ',
-    styled('strong', result.key),
-    '  ',
-    styled(style, words),
-    ...serviceWords(result, view),
-  );
+  const words = result.recovered === true ? 'created (the response was lost; found in the service)' : sayOutcome(result.outcome);
+  const head = [styled(style, glyph), ' ', styled('strong', result.key), '  ', styled(style, words)];
+  return hangingLine(0, 4, ...head, ...serviceWords(result, view));
 }
 
 const GLYPHS: Readonly<Record<Outcome, {readonly glyph: string; readonly style: Style}>> = {
@@ -94,10 +78,6 @@ const GLYPHS: Readonly<Record<Outcome, {readonly glyph: string; readonly style: 
   'not-attempted': {glyph: '!', style: 'warning'},
   unknown: {glyph: '!', style: 'error'},
 };
-
-function isDone(outcome: Outcome): boolean {
-  return outcome !== 'failed' && outcome !== 'not-attempted' && outcome !== 'unknown';
-}
 
 function spaced(lines: readonly Line[]): Line[] {
   return lines.length === 0 ? [] : [...lines, BLANK];
@@ -151,22 +131,10 @@ function groupLines({first, results, list}: ResultGroup, clocked: Pick<RenderOpt
   const {glyph, style} = GLYPHS[first.outcome];
   const name = list === undefined ? [] : ['  ', styled('strong', list === '' ? '*' : `${list}/*`)];
   const words = sumWords(results, clocked);
-  return [
-    hangingLine(
-      0,
-      4,
-      ...[styled(style, glyph), ' ', styled('strong', countOf(results.length, 'monitor')), ...name],
-      ...['  ', styled(style, OUTCOME_WORDS[first.outcome]), ...(words === '' ? [] : ['  ', styled('faint', words)])],
-    ),
-    hangingLine(
-      4,
-      2,
-      listFirst(
-        results.map(({key}) => key),
-        SHOWN_KEYS,
-      ),
-    ),
-  ];
+  const head = [styled(style, glyph), ' ', styled('strong', countOf(results.length, 'monitor')), ...name];
+  const said = ['  ', styled(style, sayOutcome(first.outcome)), ...(words === '' ? [] : ['  ', styled('faint', words)])];
+  const keys = results.map(({key}) => key);
+  return [hangingLine(0, 4, ...head, ...said), hangingLine(4, 2, listFirst(keys, SHOWN_KEYS))];
 }
 
 /** Keys that are listed below a group. */
@@ -198,21 +166,16 @@ function skippedLines(skipped: readonly ApplyResult[]): Line[] {
 /** A failure that several changes met. */
 interface SharedFailure {
   readonly failed: readonly ApplyResult[];
-  readonly failure: Failure;
+  readonly failure: Failure | undefined;
 }
 
 /** The failures that more than one result has, in the order of their first ones. */
 function shareFailures(results: readonly ApplyResult[]): SharedFailure[] {
-  const byWords = new Map<string, {failed: ApplyResult[]; failure: Failure}>();
+  const byWords = new Map<string, ApplyResult[]>();
   for (const result of results) {
-    const {error: failure} = result;
-    if (failure === undefined) continue;
-    const words = JSON.stringify([failure.message, failure.details ?? null]);
-    const known = byWords.get(words);
-    if (known === undefined) byWords.set(words, {failed: [result], failure});
-    else known.failed.push(result);
+    if (result.error !== undefined) addToGroup(byWords, JSON.stringify([result.error.message, result.error.details ?? null]), result);
   }
-  return [...byWords.values()].filter(({failed}) => failed.length > 1);
+  return [...byWords.values()].filter(failed => failed.length > 1).map(failed => ({failed, failure: failed[0]?.error}));
 }
 
 function reasonLines({failed, failure}: SharedFailure): Line[] {
@@ -243,10 +206,14 @@ function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions):
     lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));
   }
   const steps = nextSteps(outcome, summary, plan).flatMap(({text, ways}) => [
-    hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(text, options)}`),
+    stepLine(text, options),
     ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${pasteable(way, options)}`)),
   ]);
   return [...lines, ...steps, ...ambiguityLines(outcome)];
+}
+
+function stepLine(text: string, options: RenderOptions): Line {
+  return hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(text, options)}`);
 }
 
 /** Said only where it mattered: something was sent again after doubt, or was not because of the mode. */
