@@ -78,7 +78,7 @@ export async function readConfigTexts(versions: readonly ConfigVersion[], ask: A
 }
 
 /** A version of the config, by its path in the repository. */
-export interface ConfigVersion {
+interface ConfigVersion {
   readonly commit: string;
   readonly path: string;
 }
