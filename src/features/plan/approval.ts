@@ -1,3 +1,4 @@
+import {addToGroup} from '../../core/base/grouping';
 import {canonicalJson} from '../../core/json/canonical';
 import {type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Plan} from '../../core/plan/change';
@@ -44,10 +45,7 @@ function compareOrigins({project, environment, state}: PlanFile, plan: Plan): st
 
 function groupByKey(changes: readonly JsonObject[]): ReadonlyMap<JsonValue | undefined, readonly JsonObject[]> {
   const groups = new Map<JsonValue | undefined, JsonObject[]>();
-  for (const change of changes) {
-    const key = property(change, 'key');
-    groups.set(key, [...(groups.get(key) ?? []), change]);
-  }
+  for (const change of changes) addToGroup(groups, property(change, 'key'), change);
   return groups;
 }
 

@@ -1,3 +1,4 @@
+import {addToGroup} from '../../core/base/grouping';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
@@ -75,15 +76,9 @@ export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] =
   const {rest = 'monitors plan --verbose shows all', linkTo} = options;
   const all = {rows: ALL, wholeRows: ALL, keys: ALL, characters: ALL, lines: ALL, rest};
   const review = {...all, rows: REVIEWED_ROWS, wholeRows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS};
-  const limits =
-    options.values === 'everything'
-      ? [all]
-      : [
-          {...review, wholeRows: MOST_WHOLE_ROWS},
-          review,
-          // Where long lists of values leave no room for the details of others, of each the first lines are shown.
-          {...review, lines: REVIEWED_ROWS},
-        ];
+  // Where long lists of values leave no room for the details of others, of each the first lines are shown.
+  const reviews = [{...review, wholeRows: MOST_WHOLE_ROWS}, review, {...review, lines: REVIEWED_ROWS}];
+  const limits = options.values === 'everything' ? [all] : reviews;
   // Links go first where there is little room.
   const tries = limits.flatMap(limit => (linkTo === undefined ? [limit] : [{...limit, linkTo}, limit]));
   const view = viewPlan(plan);
@@ -262,13 +257,11 @@ function unmanagedSection({unmanaged}: Plan, room: number): string[] {
 function serviceFacts(plan: Plan): string[] {
   const others = unmanagedSentence(plan);
   const prices = plan.estimateDifferences;
+  const differing = 'Prices in the service that differ from its price list';
+  const named = listFirst(prices.map(price => codeSpan(describePrice(price))));
   return [
     ...(others === null ? [] : [`${others}.`]),
-    ...(prices.length === 0
-      ? []
-      : [
-          `Prices in the service that differ from its price list: ${listFirst(prices.map(price => codeSpan(describePrice(price))))}. Why: ${listPriceReasons(prices).join('; ')}`,
-        ]),
+    ...(prices.length === 0 ? [] : [`${differing}: ${named}. Why: ${listPriceReasons(prices).join('; ')}`]),
   ];
 }
 
@@ -276,14 +269,9 @@ function serviceFacts(plan: Plan): string[] {
 type AlikeWarnings = readonly [Diagnostic, ...Diagnostic[]];
 
 function groupAlike(warnings: readonly Diagnostic[]): AlikeWarnings[] {
-  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>();
-  for (const one of warnings) {
-    const known = JSON.stringify([one.where?.file, one.code, sayFinding(one), one.hint]);
-    const group = groups.get(known);
-    if (group === undefined) groups.set(known, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of warnings) addToGroup(groups, JSON.stringify([one.where?.file, one.code, sayFinding(one), one.hint]), one);
+  return [...groups.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others]]));
 }
 
 /** Warnings that say the same as an item of a list, whose lines GitHub wraps. */

@@ -1,3 +1,4 @@
+import {addToGroup} from '../../core/base/grouping';
 import {formatNumber} from '../../core/base/words';
 import type {Change, UpdateChange} from '../../core/plan/change';
 import type {FieldChange} from '../../core/plan/diff';
@@ -27,12 +28,7 @@ export interface Section {
 /** Puts groups below their folders and lists, in the order of their first ones, and single edits of one field into tables. Linear. */
 export function sectionChanges(groups: readonly ChangeGroup[]): Section[] {
   const sections = new Map<string, ChangeGroup[]>();
-  for (const group of groups) {
-    const name = nameOf(group);
-    const known = sections.get(name);
-    if (known === undefined) sections.set(name, [group]);
-    else known.push(group);
-  }
+  for (const group of groups) addToGroup(sections, nameOf(group), group);
   return [...sections].map(([name, members]) => ({name, parts: joinEdits(members)}));
 }
 
@@ -68,7 +64,7 @@ function joinEdits(groups: readonly ChangeGroup[]): SectionPart[] {
   const tables = new Map<string, UpdateChange[]>();
   for (const group of groups) {
     const edit = editOf(group);
-    if (edit !== null) tables.set(edit.field.path, [...(tables.get(edit.field.path) ?? []), edit.change]);
+    if (edit !== null) addToGroup(tables, edit.field.path, edit.change);
   }
   const begun = new Set<string>();
   return groups.flatMap((group): SectionPart[] => {

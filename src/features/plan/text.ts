@@ -48,10 +48,8 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   });
   const shared =
     options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(limitReason(reason, held), options), BLANK]);
-  return printText(
-    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)],
-    options,
-  );
+  const footer = [...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)];
+  return printText([...head, ...blocks, ...folders, ...shared, ...footer], options);
 }
 
 /** Names the way to keep what was changed in the service. */
@@ -86,18 +84,8 @@ function limitReason(reason: SharedExplanation, held: ReadonlySet<Change>): Shar
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOptions): Line[] {
-  const scope =
-    plan.only === null
-      ? []
-      : [
-          proseLine(
-            0,
-            `Limited to ${listFirst(
-              plan.only.map(key => `"${key}"`),
-              SHOWN_KEYS,
-            )}.`,
-          ),
-        ];
+  const only = plan.only?.map(key => `"${key}"`);
+  const scope = only === undefined ? [] : [proseLine(0, `Limited to ${listFirst(only, SHOWN_KEYS)}.`)];
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
