@@ -42,6 +42,18 @@ test('--fleet gives the list defaults and environments', async () => {
   expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
 });
 
+test.each([[[]], [['--fleet']]])('a schedule of each row, in words or minutes: %j', async flags => {
+  const cells = ['every 2 hours', '180.5', '7', '', '1441', 'sometimes'];
+  const said = await init(`url,schedule\n${cells.map((cell, index) => `https://p${index}.example/,${cell}\n`).join('')}`, ...flags);
+  expect(flat(said.stdout)).toContain('export.csv:7: its schedule "sometimes" is not one such as "every 2 hours" or "daily at 9:00"');
+  const schedules = rowsOf()
+    .slice(1, -1)
+    .map(row => row.split(',').at(-1));
+  expect(schedules).toEqual(['every 2 hours', 'every 4 hours', 'every 10 minutes', 'daily', 'weekly']);
+  expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
+  expect((await run('render', 'pages/p2-example')).stdout).toContain('every 10 minutes');
+});
+
 test.each([[[]], [['--fleet']]])('many rows do not all run at one minute: %j', async flags => {
   const rows = Array.from({length: 60}, (_, index) => `https://p${index}.example/\n`).join('');
   expect((await init(`url\n${rows}`, ...flags)).exitCode).toBe(0);

@@ -30,27 +30,34 @@ async function comeOver(program: string, script: string, operand: string): Promi
 
 const FIRST = 'c0ffee00-7c1d-4e3a-9a53-5d2f6f0e8b11';
 const SECOND = 'c0ffee01-7c1d-4e3a-9a53-5d2f6f0e8b12';
+const NONE = {weeks: null, days: null, hours: null, minutes: null, seconds: null};
+const SETTINGS = {requests: {time_between_check: {...NONE, hours: 3, seconds: 5}}};
 const WATCHES = {
-  [FIRST]: {url: 'https://acme.example/pricing', title: 'Acme "Pro", prices', time_between_check: {weeks: null, hours: 2}},
+  [FIRST]: {
+    url: 'https://acme.example/pricing',
+    title: 'Acme "Pro", prices',
+    time_between_check_use_default: false,
+    time_between_check: {...NONE, hours: 2},
+  },
   [SECOND]: {url: 'https://bluefin.example/', title: null},
   'c0ffee02-7c1d-4e3a-9a53-5d2f6f0e8b13': {url: 'file:///etc/hosts', title: 'hosts'},
   'c0ffee03-7c1d-4e3a-9a53-5d2f6f0e8b14': {url: 'https://paused.example/', title: null, paused: true},
 };
 const FORMS = {
   'a file for each watch, and an old file': {
-    'backup/changedetection.json': '{"settings": {}}',
+    'backup/changedetection.json': JSON.stringify({settings: SETTINGS}),
     'backup/url-watches.json': JSON.stringify({watching: {old: {url: 'https://old.example/'}}}),
     ...Object.fromEntries(Object.entries(WATCHES).map(([id, watch]) => [`backup/${id}/watch.json`, JSON.stringify(watch)])),
   },
-  'one file': {'backup/url-watches.json': JSON.stringify({watching: WATCHES})},
+  'one file': {'backup/url-watches.json': JSON.stringify({settings: SETTINGS, watching: WATCHES})},
 };
 
 test.each(Object.entries(FORMS))('a backup of changedetection.io (%s)', async (_name, files) => {
   workspace.write(files);
   const {rows, leftOut} = await comeOver(process.execPath, 'changedetection.mjs', 'backup');
   expect(rows.sort()).toEqual([
-    'acme-pro-prices,"Acme ""Pro"", prices",https://acme.example/pricing',
-    'bluefin-example,https://bluefin.example/,https://bluefin.example/',
+    'acme-pro-prices,"Acme ""Pro"", prices",https://acme.example/pricing,every 2 hours',
+    'bluefin-example,https://bluefin.example/,https://bluefin.example/,every 4 hours',
   ]);
   expect(leftOut).toBe(1);
 });

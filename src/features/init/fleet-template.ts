@@ -66,8 +66,19 @@ function renderSchedule(rows: ScaffoldFacts['rows']): string {
     : 'schedule:\n  text: daily # Firecrawl may spread these over the hour; "daily at 9:00" would check all at one minute\n  timezone: UTC\n';
 }
 
+/** Of a list: each row has its own where the other tool's file named them. */
+function renderRowSchedule({rows, fleet}: ScaffoldFacts): string {
+  if (rows !== null && hasColumn(rows, 'schedule')) return `schedule:\n  text: \${each:schedule}\n${fleet ? '' : '  timezone: UTC\n'}`;
+  return fleet ? '' : renderSchedule(rows);
+}
+
+function hasColumn(rows: string, name: string): boolean {
+  return rows.slice(0, rows.indexOf('\n')).split(',').includes(name);
+}
+
 /** A list and its rows. The list is last, as in {@link listFleetStart}. */
-export function listListFiles({prefix, specs, release, fleet, rows}: ScaffoldFacts): ScaffoldFile[] {
+export function listListFiles(facts: ScaffoldFacts): ScaffoldFile[] {
+  const {prefix, specs, release, fleet, rows} = facts;
   const directory = posix.join(prefix, specs);
   const alerts = '# No one is notified of changes. Replace "alerts: none" by a webhook or a notification.\n';
   return [
@@ -77,10 +88,10 @@ export function listListFiles({prefix, specs, release, fleet, rows}: ScaffoldFac
       kind: 'whole',
       path: posix.join(directory, 'pages.yaml'),
       text: `${renderModeline(directory, placeSchema(release, 'spec'))}
-# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
+# One monitor for each row of _pages.csv${rows !== null && hasColumn(rows, 'schedule') ? '' : ': about 30 credits a month each'}. Its key is the path of this file and the row's key, such
 # as pages/${rows === null ? 'example' : (/\n([^,\n]*),/.exec(rows)?.[1] ?? 'KEY')}: choose both before the first apply.
 name: \${each:name}
-${fleet ? '' : renderSchedule(rows)}targets:
+${renderRowSchedule(facts)}targets:
   - type: scrape
     urls:
       - \${each:url}

@@ -1,9 +1,11 @@
 import {parseUrl} from '../../core/base/url';
 import {formatNumber, listWords} from '../../core/base/words';
+import {boundText} from '../../core/diagnostics/bounded-text';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CsvDocument, readCsv} from '../../core/specs/fleet/csv';
 import {findKeyFlaw} from '../../core/specs/keys';
+import {DIVISORS_OF_24, DIVISORS_OF_60, readScheduleText} from '../../core/specs/schedule/text';
 import {chooseKey} from '../../core/writing/spec-path';
 
 /** A list made of a CSV file of another tool. */
@@ -42,6 +44,7 @@ const USUAL = {
   key: ['key', 'slug', 'id', 'uuid'],
   name: ['name', 'title', 'friendly name', 'label', 'description'],
   url: ['url', 'link', 'address', 'page', 'website', 'uri', 'href'],
+  schedule: ['schedule'],
 } as const;
 
 /** Name of a column of a list, as `${each:NAME}` writes it. */
@@ -149,11 +152,14 @@ function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>, keeps
   const distinct = new Set<string>();
   const common = findCommon(table.records.map(record => (record[chosen.get('name') ?? -1] ?? '').trim()));
   for (const [index, record] of table.records.entries()) {
-    const cell = (name: string) => (record[chosen.get(name) ?? -1] ?? '').trim();
+    const cell = (name: string) => {
+      const text = (record[chosen.get(name) ?? -1] ?? '').trim();
+      return name === 'schedule' ? toSchedule(text) : text;
+    };
     const {line} = table.rangeOf(index, null).start;
     const url = cell('url');
     const cells = [...chosen.keys()].map(cell);
-    const flaw = findFlaw(url, cells) ?? findRepeat(lines.get(url));
+    const flaw = findFlaw(url, cells) ?? findScheduleFlaw(chosen.has('schedule') ? cell('schedule') : null) ?? findRepeat(lines.get(url));
     if (flaw !== null) {
       leftOut.push({line, reason: flaw});
       continue;
@@ -205,6 +211,22 @@ function findFlaw(url: string, cells: readonly string[]): string | null {
   if (cells.some(text => text.includes('${'))) return 'it contains "${", which is a reference in a list';
   if (cells.some(text => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))) return 'it contains a line end or another control character';
   return null;
+}
+
+/** A schedule in words; of a number of minutes, the next longer interval that there is. */
+function toSchedule(cell: string): string {
+  if (cell === '') return 'daily';
+  if (!/^\d{1,6}(?:\.\d+)?$/.test(cell)) return cell;
+  const minutes = Number(cell);
+  const step = DIVISORS_OF_60.find(one => one >= minutes);
+  if (step !== undefined) return `every ${step} minutes`;
+  const hours = DIVISORS_OF_24.find(one => one * 60 >= minutes);
+  return hours === undefined ? 'weekly' : hours === 24 ? 'daily' : `every ${hours} hours`;
+}
+
+function findScheduleFlaw(text: string | null): string | null {
+  if (text === null || readScheduleText(text).kind === 'schedule') return null;
+  return `its schedule ${JSON.stringify(boundText(text, 40))} is not one such as "every 2 hours" or "daily at 9:00"`;
 }
 
 function findRepeat(line: number | undefined): string | null {

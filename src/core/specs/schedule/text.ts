@@ -76,8 +76,10 @@ function readMinutes([, count, start]: RegExpExecArray): ScheduleReading {
   return startAt(every, start, `every ${every} minutes`);
 }
 
-const DIVISORS_OF_60 = [5, 6, 10, 12, 15, 20, 30, 60];
-const DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24];
+/** Minutes between checks that `every N minutes` takes. */
+export const DIVISORS_OF_60 = [5, 6, 10, 12, 15, 20, 30, 60];
+/** Hours between checks that divide a day. */
+export const DIVISORS_OF_24 = [2, 3, 4, 6, 8, 12, 24];
 
 /** `start` is a minute with or without its colon. */
 function startAt(every: number, start: string | undefined, documented: string): ScheduleReading {
