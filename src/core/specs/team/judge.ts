@@ -161,14 +161,18 @@ const MOST_SHOWN = 3;
 function checkInterval(rule: CompiledRule, minimum: number, spec: Spot): void {
   const schedule = spec.at('schedule');
   const facts = readSchedule(schedule.value);
-  // A schedule that is missing, or has both forms, is a fault of the shape.
-  if (facts === null) return;
+  // A schedule that is missing, or has both forms, is a fault of the shape; so is a cron expression that is none.
+  if (facts === null || isFault(facts.reading)) return;
   const gap = facts.timing === null ? null : (facts.timing.shortestGap ?? Number.POSITIVE_INFINITY);
   if (gap !== null && gap >= minimum) return;
   schedule.at(facts.reading.kind).report(rule.severity, 'rule/interval', () => ({
     message: `${gap === null ? 'the time between checks is unknown' : `checks are ${wordMinutes(gap)} apart`}, but must be at least ${wordMinutes(minimum)}${rule.reason}`,
     hint: `check less often; ${nameRule(rule)} of the config file has the limit`,
   }));
+}
+
+function isFault(reading: NonNullable<ReturnType<typeof readSchedule>>['reading']): boolean {
+  return reading.kind === 'cron' && (reading.cron.kind === 'field' || reading.cron.kind === 'field-count');
 }
 
 function wordMinutes(minutes: number): string {

@@ -129,6 +129,12 @@ test.each<{name: string; rule: TeamRule; spec: object; path?: string; found: str
     spec: {schedule: {text: 'now and then'}},
     found: ['rule/interval /schedule/text'],
   },
+  {
+    name: 'a cron expression that is none, which has a finding of its own',
+    rule: {minimumInterval: '5m'},
+    spec: {schedule: {cron: '61 * * * *'}},
+    found: [],
+  },
   {name: 'credits below the limit', rule: {maxCreditsPerMonth: 1440}, spec: {}, found: []},
   {name: 'credits above the limit', rule: {maxCreditsPerMonth: 1439}, spec: {}, found: ['rule/credits /rules/0']},
 ])('$name', ({rule, spec, path = 'prod/acme.yaml', found}) => {
