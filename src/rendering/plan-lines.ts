@@ -17,7 +17,7 @@ import {
 } from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
-import {foreignOrigin} from './plan-origins';
+import {foreignOrigin, rowOrigin} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {describeParts, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
@@ -93,8 +93,8 @@ export function labelOf(change: Change): string {
 
 function headline(change: Change): Line {
   const {glyph, style} = glyphOf(change);
-  const after = change.action === 'delete' ? undefined : change.after;
-  const place = after !== undefined ? `${after.file}:${after.line}` : isOfLeftover(change) ? 'replaced' : 'no spec';
+  const origin = rowOrigin(change);
+  const place = origin !== null ? `${origin.file}:${origin.line}` : isOfLeftover(change) ? 'replaced' : 'no spec';
   const [sign, label] = [styled(style, glyph), styled(style, labelOf(change))];
   return dataLine(0, sign, ' ', styled('strong', change.key), '  ', label, '  ', styled('faint', place));
 }

@@ -1,5 +1,5 @@
 import type {Ordinal} from '../core/json/count';
-import {valueAt} from '../core/json/pointer';
+import {toPointer, valueAt} from '../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
@@ -58,6 +58,25 @@ export function foreignOrigin(change: Change, field: FieldChange): string | null
   if (after?.layers === undefined && after?.list === undefined) return null;
   const origin = originOf(after, field);
   return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
+}
+
+/** Where a change was written: of a row of a list, its row; null where the spec is gone. */
+export function rowOrigin(change: Change): OriginDocument | null {
+  const spec = specOf(change);
+  if (spec === undefined) return null;
+  const fields = 'fields' in change && spec.list !== undefined ? (change.fields ?? []) : [];
+  for (const field of fields) {
+    const place = originOf(spec, {...field, path: firstLeaf(field.path, field.after)});
+    if (place !== null && place.file !== spec.file && spec.layers?.includes(place.file) !== true) return place;
+  }
+  return {file: spec.file, line: spec.line};
+}
+
+/** The path of the first text or number in a value: of a list, only its items name the row that they come from. */
+export function firstLeaf(path: string, value: JsonValue | undefined): string {
+  if (typeof value !== 'object' || value === null) return path;
+  const [first] = Object.entries(value);
+  return first === undefined ? path : firstLeaf(`${path}${toPointer([first[0]])}`, first[1] as JsonValue);
 }
 
 /** A change of a document without the places of its values: a comment line more moves all of them and changes nothing else. */

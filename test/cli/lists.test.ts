@@ -95,7 +95,8 @@ test('an added item of a list of values is where its cell is, in JSON and in the
     after: 'https://s7.example/new/pricing',
     origin: {file: 'monitors/shops/_shops.csv', line: 8},
   });
-  expect((await run('plan', '--format', 'markdown')).stdout).toContain('~ shops/list/s7  update  monitors/shops/_shops.csv:8');
+  for (const format of ['markdown', 'text'])
+    expect((await run('plan', '--format', format)).stdout).toContain('~ shops/list/s7  update  monitors/shops/_shops.csv:8');
 });
 
 test('a row keeps its monitor under another key by renamedFrom', async () => {

@@ -1,6 +1,5 @@
 import {countOf, listFirst} from '../../core/base/words';
-import {describePointer, toPointer} from '../../core/json/pointer';
-import type {JsonValue} from '../../core/json/value';
+import {describePointer} from '../../core/json/pointer';
 import type {Change, CreateChange} from '../../core/plan/change';
 import type {FieldChange} from '../../core/plan/diff';
 import type {ChangeGroup} from '../../core/plan/groups';
@@ -8,7 +7,7 @@ import {codeSpan, fencedBlock, htmlCode} from '../../rendering/escape-markdown';
 import {fieldLines} from '../../rendering/plan-fields';
 import {groupBody, groupRow, keysLine} from '../../rendering/plan-group-lines';
 import {changeLines, glyphOf, labelOf, type PlanView, priceLines} from '../../rendering/plan-lines';
-import {type OriginDocument, originOf, specOf} from '../../rendering/plan-origins';
+import {firstLeaf, type OriginDocument, originOf, rowOrigin, specOf} from '../../rendering/plan-origins';
 import type {RenderOptions} from '../../rendering/render-options';
 import type {Line} from '../../rendering/text';
 import {valueText} from '../../rendering/value-text';
@@ -103,18 +102,6 @@ function linkOf(change: Change, linkTo: LinkTo | undefined): string {
   return place === null ? '' : ` ${showPlace(place, linkTo)}`;
 }
 
-/** Where a change was written: of a row of a list, its row; null where the spec is gone. */
-export function rowOrigin(change: Change): OriginDocument | null {
-  const spec = specOf(change);
-  if (spec === undefined) return null;
-  const fields = 'fields' in change && spec.list !== undefined ? (change.fields ?? []) : [];
-  for (const field of fields) {
-    const place = originOf(spec, {...field, path: firstLeaf(field.path, field.after)});
-    if (place !== null && place.file !== spec.file) return place;
-  }
-  return {file: spec.file, line: spec.line};
-}
-
 function showPlace(place: OriginDocument | null, linkTo: LinkTo | undefined): string {
   if (place === null) return '';
   const shown = htmlCode(`${place.file}:${place.line}`);
@@ -141,13 +128,6 @@ export function hiddenRow(group: ChangeGroup, limits: DetailLimits): string | nu
   const stand = [...places].map(([file, {from, to}]) => (from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`));
   const where = stand.length === 0 ? '' : `, in ${listFirst(stand)}`;
   return `  not shown here: ${countOf(cells, 'cell')} of ${countOf(hidden.length, 'monitor')}${where}; ${limits.rest}`;
-}
-
-/** The path of the first text or number in a value: of a list, only its items name the row that they come from. */
-function firstLeaf(path: string, value: JsonValue | undefined): string {
-  if (typeof value !== 'object' || value === null) return path;
-  const [first] = Object.entries(value);
-  return first === undefined ? path : firstLeaf(`${path}${toPointer([first[0]])}`, first[1] as JsonValue);
 }
 
 /** Lists the actions on all of a group, and its members; of new ones what a table does not have, or the first, and how the others differ from it. */

@@ -9,7 +9,7 @@ import {placeText, sayFinding} from '../../rendering/finding';
 import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/held-changes';
 import {groupRow} from '../../rendering/plan-group-lines';
 import {type PlanView, viewPlan} from '../../rendering/plan-lines';
-import {specOf} from '../../rendering/plan-origins';
+import {rowOrigin, specOf} from '../../rendering/plan-origins';
 import {
   actualSentences,
   describePrice,
@@ -26,7 +26,7 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo, rowOrigin} from './details';
+import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';
 import {listReach, reachRow, type Tabled} from './reach';

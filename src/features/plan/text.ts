@@ -8,7 +8,7 @@ import type {Door, Notes} from '../../project/door';
 import type {SharedExplanation} from '../../rendering/held-changes';
 import {groupLines} from '../../rendering/plan-group-lines';
 import {folderLines, type PlanView, sharedLines, viewPlan} from '../../rendering/plan-lines';
-import {specOf} from '../../rendering/plan-origins';
+import {rowOrigin, specOf} from '../../rendering/plan-origins';
 import {
   actualSentences,
   driftSentences,
@@ -28,7 +28,6 @@ import {
 import {groupRenames, renameLines} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
-import {rowOrigin} from './details';
 import {listPlanFindings} from './findings';
 
 /** A plan for people: one block a change or group of equal ones, then what it comes to. */
