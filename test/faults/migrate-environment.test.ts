@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import type {Disk} from '../../src/core/state/file/disk';
 import {readHostFacts} from '../../src/core/state/file/host';
@@ -7,6 +6,7 @@ import {type MigrationReport, migrateState} from '../../src/features/state/migra
 import {fileEnd} from '../../src/features/state/migration-ends';
 import {specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {realWorld} from '../world/real-world';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -24,7 +24,6 @@ afterEach(() => world.close());
 
 const path = (name: string) => world.workspace.path(name);
 const words = (text: string) => text.replace(/\s+/g, ' ');
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
 
 /** Two monitors live; `left` says what an earlier run left beside the state. */
 async function startWorld(environments: string, left: 'backup' | 'journal'): Promise<void> {
@@ -46,7 +45,7 @@ async function leaveJournal(): Promise<void> {
 }
 
 function openStore(name: string, environment: string, disk?: Disk) {
-  const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
+  const host = readHostFacts({pid: GONE_PID, platform: process.platform, env: {}, command: 'state migrate'});
   const owner = {project: 'acme', environment, tool: '0.0.0', world: realWorld, host, env: {}};
   return openFileStore({...owner, stateFile: path(name), shown: name, ...(disk === undefined ? {} : {disk})});
 }

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {openForChange, viewState} from '../../src/core/state/fold-open';
 import type {Journal} from '../../src/core/state/journal';
@@ -9,14 +8,14 @@ import {fileEnd, sharedEnd} from '../../src/features/state/migration-ends';
 import {openPostgresStore} from '../../src/stores/postgres/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 import {DyingProcess} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 
 /** A run lost its lock and learns an id when its state is in another place already: the id is not lost. */
 const postgres = usePostgres();
 const place = usePlaces();
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
+const host = readHostFacts({pid: GONE_PID, platform: process.platform, env: {}, command: 'state migrate'});
 
 let opened: SharedStateStore[] = [];
 afterEach(async () => {

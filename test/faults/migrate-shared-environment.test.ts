@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {gateMigration} from '../../src/core/state/remote/gate';
 import type {SharedStateStore} from '../../src/core/state/remote/store';
@@ -8,6 +7,7 @@ import {openPostgresStore} from '../../src/stores/postgres/store';
 import {openS3Store} from '../../src/stores/s3/store';
 import {recorded, stateWith} from '../unit/core/state/world';
 import {DyingProcess, mortal} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {MemoryBucket} from '../world/memory-bucket';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
@@ -15,8 +15,7 @@ import {s3Options} from '../world/s3-place';
 
 /** A state on a server gets another environment: at any time, one of the two can be used, or neither and the way out is named. */
 const postgres = usePostgres();
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
+const host = readHostFacts({pid: GONE_PID, platform: process.platform, env: {}, command: 'state migrate'});
 const records = {a: recorded(), b: recorded({id: '8c4a1f0e-0000-4000-8000-000000000002'})};
 
 type Open = (environment: string) => SharedStateStore;

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {gateMigration} from '../../src/core/state/remote/gate';
 import type {SharedStateStore} from '../../src/core/state/remote/store';
@@ -9,6 +8,7 @@ import {openPostgresStore} from '../../src/stores/postgres/store';
 import {openS3Store} from '../../src/stores/s3/store';
 import {intent, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 import {DyingProcess, mortal} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {MemoryBucket} from '../world/memory-bucket';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
@@ -17,8 +17,7 @@ import {s3Options} from '../world/s3-place';
 /** A move of a state that dies at any step leaves the old place in use, or the new one, or neither and the way out; never both. */
 const postgres = usePostgres();
 const place = usePlaces();
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
+const host = readHostFacts({pid: GONE_PID, platform: process.platform, env: {}, command: 'state migrate'});
 const owner = {project: 'acme-web', environment: 'default'};
 const records = {a: recorded(), b: recorded({id: '8c4a1f0e-0000-4000-8000-000000000002'})};
 

@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {readdirSync} from 'node:fs';
 import {loadConfig} from '../../src/core/config/loaded-settings';
 import {combineSettings} from '../../src/core/config/settings';
@@ -9,6 +8,7 @@ import {openFileStore} from '../../src/core/state/file/store';
 import {pullMonitors} from '../../src/features/adopt/pull';
 import {connectToService} from '../../src/project/connection';
 import {DyingProcess} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {projectIn} from '../world/project';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
@@ -48,12 +48,10 @@ async function pullOn(disk: Disk, {workspace, emulator}: UserWorld, pid: number)
   await pullMonitors(projectIn(cwd, settings, store, {disk, connect}), {only: undefined});
 }
 
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-
 test('a pull that is killed at any call to the disk is mended by apply and another pull', async () => {
   await startWorld();
   const counting = new DyingProcess(Number.POSITIVE_INFINITY);
-  await pullOn(counting.disk, world, gonePid);
+  await pullOn(counting.disk, world, GONE_PID);
   await world.close();
   expect(counting.steps).toBeGreaterThan(20);
   let adopted = 0;
@@ -62,7 +60,7 @@ test('a pull that is killed at any call to the disk is mended by apply and anoth
     await startWorld();
     const before = world.emulator.monitors();
     // Dead while it gives the lock back, a run has no more to say: what is left behind is the same.
-    died += await pullOn(new DyingProcess(calls).disk, world, gonePid).then(
+    died += await pullOn(new DyingProcess(calls).disk, world, GONE_PID).then(
       () => 0,
       () => 1,
     );

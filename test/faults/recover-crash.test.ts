@@ -1,4 +1,3 @@
-import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import type {MonitorService} from '../../src/core/api/port';
 import {loadConfig} from '../../src/core/config/loaded-settings';
@@ -9,6 +8,7 @@ import {recoverState} from '../../src/features/recover/recover';
 import {connectToService} from '../../src/project/connection';
 import {bareSpecFor, specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
+import {GONE_PID} from '../world/gone-pid';
 import {projectIn} from '../world/project';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
@@ -79,8 +79,6 @@ function readsOf(service: MonitorService): MonitorService {
   };
 }
 
-const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-
 test.each<readonly [string, (text: string) => void]>([
   ['is full of conflict markers', text => writeFileSync(path(STATE), `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`)],
   ['is gone, and its backup and journal are there', () => renameSync(path(STATE), path(`${STATE}.bak`))],
@@ -89,7 +87,7 @@ test.each<readonly [string, (text: string) => void]>([
   async (_name, damage) => {
     await startWorld(damage);
     const counting = new DyingProcess(Number.POSITIVE_INFINITY);
-    await recoverIn(counting, gonePid);
+    await recoverIn(counting, GONE_PID);
     await world.close();
     expect(counting.steps).toBeGreaterThan(15);
     const ends = new Set<string>();
@@ -97,7 +95,7 @@ test.each<readonly [string, (text: string) => void]>([
       await startWorld(damage);
       const before = world.emulator.monitors();
       const sent = world.emulator.requests().length;
-      const end = await recoverIn(new DyingProcess(steps), gonePid).then(
+      const end = await recoverIn(new DyingProcess(steps), GONE_PID).then(
         () => 'alive',
         () => 'dead',
       );
