@@ -107,13 +107,13 @@ function listSentApart(
 }
 
 /**
- * Lists the monitors that commits record for this project and environment, or in the state of a config in a folder above that covers the same
+ * Lists the monitors that commits record for this project and environment, or in the state of another config for the same
  * specs: a new state records none of them.
  */
 export async function listEveryRecord(place: HistoryPlace, settings: Settings): Promise<ReadonlyMap<string, Key>> {
   const {versions} = (await readEveryVersion(place, settings.configFile)).found;
   const {listFormerFiles} = await import('./former-places');
-  const outer = new Set((await listFormerFiles(settings, place.context.env)).outer.map(findReal));
+  const outer = new Set((await listFormerFiles(settings, place.context.env)).ofOthers.map(findReal));
   const root = findRepository(findReal(findNearest(dirname(place.stateFile)))) ?? dirname(place.stateFile);
   const isOurs = ({project, environment}: State, paths: readonly string[]) =>
     environment === place.environment && (project === place.project || paths.some(path => outer.has(join(root, path))));
@@ -243,7 +243,7 @@ async function openPast(
     const {listFormerFiles} = await import('./former-places');
     const former = await listFormerFiles(settings, place.context.env);
     for (const path of former.files) left.add(findReal(path));
-    for (const path of former.outer) outer.add(findReal(path));
+    for (const path of former.ofOthers) outer.add(findReal(path));
   }
   const counted = new Set(states.filter(isState).map(({state}) => state.lineage));
   const known = new Set(states.map(({state}) => state.lineage));

@@ -20,8 +20,12 @@ export interface FormerConfig {
   readonly project: JsonValue | undefined;
   /** Its environments. */
   readonly declared: JsonValue | undefined;
-  /** A config of a folder above that covers the same specs; absolute. Absent for the config itself. */
+  /** A config of a folder above that covers the same specs; absolute. Absent for the config itself, and for one between it and the specs. */
   readonly outer?: string;
+  /** It is another config, for the same specs. */
+  readonly isOther?: boolean;
+  /** There was none: a run without a config takes what is usual. */
+  readonly isUnsaid?: boolean;
 }
 
 /** Former configs, newest first. */
@@ -32,7 +36,10 @@ export interface FormerConfigs {
 }
 
 /** Most versions of the config that are read, newest first. */
-export const MOST_VERSIONS = 1000;
+const MOST_VERSIONS = 1000;
+
+/** More commits than change it: each merge of a branch that is older than its last change is one. */
+const MOST_COMMITS = 20_000;
 
 /** Reads `state` in the text of a config; undefined where it has none. */
 export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
@@ -41,6 +48,22 @@ export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | u
 
 export function readConfigText(name: string, bytes: Uint8Array): JsonValue {
   return parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null;
+}
+
+/** The versions of the config on other branches, and where HEAD was before, as far as git shows them. */
+export async function readElsewhere(configFile: string, env: Env, sleep?: World['sleep']): Promise<readonly FormerConfig[]> {
+  const here = dirname(configFile);
+  const root = findRepository(findReal(here));
+  if (root === null || readHeads(root, env) === null) return [];
+  const ask = askIn(here, env, sleep);
+  const tips = ['--ignore-missing', '--all', '--reflog'];
+  const {versions} = await listConfigVersions([`:(literal)${basename(configFile)}`], ask, tips);
+  return (await readConfigTexts(versions, ask)).map(({config}) => toFormerConfig(here, config));
+}
+
+/** Git in a directory; `sleep` measures its time. */
+export function askIn(directory: string, env: Env, sleep: World['sleep'] | undefined): AskGit {
+  return (args, more) => askGit(directory, env, args, {...(sleep === undefined ? {} : {sleep}), ...more});
 }
 
 /**
@@ -53,7 +76,7 @@ export async function readFormerConfigs(configFile: string, env: Env, sleep?: Wo
   // Before the first commit there is none.
   if (root === null || readHeads(root, env)?.head === null) return {configs: [], isWhole: true};
   const own = findReal(configFile);
-  const ask: AskGit = (args, more) => askGit(here, env, args, {...(sleep === undefined ? {} : {sleep}), ...more});
+  const ask = askIn(here, env, sleep);
   const {versions, isWhole} = await listVersions(basename(configFile), ask);
   const former = versions.filter(({path}) => join(root, path) === own || !existsSync(join(root, path)));
   const texts = await readConfigTexts(former, ask);
@@ -83,31 +106,41 @@ interface ConfigVersion {
   readonly path: string;
 }
 
-/** Lists commits and the paths that they change; {@link readLog} reads it. */
-export const LOG = ['log', '-n', String(MOST_VERSIONS), '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
+/**
+ * Lists commits and the paths that they change; {@link readLog} reads it. Of merges, both sides count, and what differs from both: a merge
+ * that takes one side hides the other, and one that a person resolved may name what no side did.
+ */
+const LOG = ['log', '-n', String(MOST_COMMITS), '--full-history', '-c', '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
+
+/** Lists the versions of files of the names or globs, newest first; `more` are further options of git. */
+export async function listConfigVersions(paths: readonly string[], ask: AskGit, more: readonly string[] = []) {
+  const [log, isAnswered] = await askText(ask, [...LOG, ...more, '--', ...paths]);
+  const versions = readLog(log);
+  return {versions: versions.slice(0, MOST_VERSIONS), isWhole: isAnswered && versions.length < MOST_VERSIONS};
+}
+
+/** The output of git, and whether it told all. Without git there is nothing to see. */
+async function askText(ask: AskGit, args: readonly string[]): Promise<[text: string, isWhole: boolean]> {
+  const answer = await ask(args);
+  return [answer?.exitCode === 0 ? answer.stdout.toString('utf8') : '', answer === null || answer.exitCode === 0];
+}
 
 async function listVersions(name: string, ask: AskGit): Promise<{readonly versions: readonly ConfigVersion[]; readonly isWhole: boolean}> {
-  let isWhole = true;
-  const list = async (args: readonly string[]) => {
-    const answer = await ask(args);
-    // Without git there is nothing to see.
-    isWhole &&= answer === null || answer.exitCode === 0;
-    return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : '';
-  };
   const own = `:(literal)${name}`;
-  const [plain, followed] = [await list([...LOG, '--', own]), await list([...LOG, '--follow', '--', own])];
+  const plain = await listConfigVersions([own], ask);
+  const [followed, isFollowed] = await askText(ask, [...LOG, '--follow', '--', own]);
   // A move that is not committed yet: a config of this name is gone, and the last commit has it.
-  const gone =
-    plain === '' ? await list(['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`]) : '';
+  const removed = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`];
+  const [gone, isGoneTold] = plain.versions.length === 0 ? await askText(ask, removed) : ['', true];
   const moved = gone.split('\0').flatMap(path => (path === '' ? [] : [{commit: 'HEAD', path}]));
-  const logs = [readLog(plain), readLog(followed)];
-  isWhole &&= logs.every(({length}) => length < MOST_VERSIONS);
-  const known = new Map([...logs.flat(), ...moved].map(version => [`${version.commit}:${version.path}`, version]));
-  return {versions: [...known.values()], isWhole};
+  const before = readLog(followed);
+  const known = new Map([...plain.versions, ...before, ...moved].map(version => [`${version.commit}:${version.path}`, version]));
+  const isWhole = plain.isWhole && isFollowed && isGoneTold && before.length < MOST_VERSIONS;
+  return {versions: [...known.values()].slice(0, 2 * MOST_VERSIONS), isWhole};
 }
 
 /** The commits and paths that {@link LOG} prints. */
-export function readLog(text: string): ConfigVersion[] {
+function readLog(text: string): ConfigVersion[] {
   let commit = '';
   return text.split('\0').flatMap(word => {
     const line = word.trim();

@@ -21,7 +21,8 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
-import type {Env} from './former-configs';
+import {type Env, type FormerConfig, readElsewhere} from './former-configs';
+import {listLeftStates} from './left-states';
 import {looksLikeState} from './looks-like-state';
 import {readEveryConfig} from './outer-configs';
 import type {RemovedFileSearch} from './removed-file';
@@ -44,7 +45,7 @@ export interface FormerPlaceSearch
 /**
  * Throws `UserError` where the place that the settings name holds no state, and one that was named before, or is the usual one, holds one
  * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config, and those of
- * configs in folders above that cover the same specs.
+ * other configs for the same specs.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
   const places = await listFormerPlaces(search, 'with-outer');
@@ -58,13 +59,17 @@ export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void
   }
   // A person who begins a new state has left the project's former name.
   const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
-  for (const file of [...files, ...listStanding(search, files)]) {
+  for (const file of [
+    ...files,
+    ...listStanding(search, files),
+    ...(isLooked ? (await listLeftStates(search)).filter(file => !files.includes(file) && isStanding(file)) : []),
+  ]) {
     const found = await findInFile(file, named);
     if (found === null) continue;
     const outer = places.outer.get(file);
     const wayOut =
       outer === undefined
-        ? writeWayOut(file, search, {project: found.project, isFormer: files.includes(file)})
+        ? writeWayOut(file, search, {project: found.project, isFormer: files.includes(file) && !places.ofOthers.has(file)})
         : writeOuterWayOut(outer, search);
     throw stillThere(search, toShownPath(search.cwd, file), found.held, wayOut);
   }
@@ -106,7 +111,7 @@ async function refuseFormerStore(
   for (const of of [project, ...(isSought ? projects : [])].flatMap(one => names.map(name => ({project: one, environment: name})))) {
     const monitors = await countInStore(former, of, search);
     if (monitors === 0) continue;
-    const {outer} = former;
+    const {outer, isOther = false} = former;
     const [isOwn, isOwnProject] = [of.environment === environment, of.project === project];
     const ofProject = isOwnProject ? '' : ` of project "${of.project}"`;
     const ofEnvironment = isOwn ? '' : ` of environment "${of.environment}", which is not declared any more`;
@@ -114,9 +119,10 @@ async function refuseFormerStore(
     const move = isOwn
       ? `move the state: ${writeMigration(sharedState)}`
       : `give it its new name: ${writeEnvironmentMove(of.environment, environment)}`;
-    const begin = isOwn && isOwnProject ? '' : `; ${writeNewState(search.settings)}`;
+    const back = isOther ? 'to it' : 'back';
+    const begin = isOwn && isOwnProject && !isOther ? '' : `; ${writeNewState(search.settings)}`;
     const wayOut =
-      outer === undefined ? `${name}set "state" in monitors.config.yaml back, then ${move}${begin}` : writeOuterWayOut(outer, search);
+      outer === undefined ? `${name}set "state" in monitors.config.yaml ${back}, then ${move}${begin}` : writeOuterWayOut(outer, search);
     throw stillThere(search, showSharedPlace(former.place), `${sayMonitors(monitors)}${ofProject}${ofEnvironment}`, wayOut);
   }
 }
@@ -201,33 +207,39 @@ interface FormerPlaces extends Pick<RemovedFileSearch, 'files' | 'projects' | 'e
   readonly isWhole: boolean;
   /** The configs of folders above that named files; both absolute. */
   readonly outer: ReadonlyMap<string, string>;
+  /** Files that only other configs for the same specs name, or that a run without a config takes; absolute. */
+  readonly ofOthers: ReadonlySet<string>;
 }
 
 /** A search that knows the names of the project. */
 type NamedSearch = Pick<FormerPlaceSearch, 'settings' | 'origin'> & Pick<FormerPlaces, 'projects'>;
 
-/** A place on a server; `isNamed` where a version of the config named it, and `outer` where only one of a folder above did. */
+/** A place on a server. */
 interface FormerStore {
   readonly place: SharedPlace;
+  /** A version of a config named it. */
   readonly isNamed: boolean;
+  /** Only a config of a folder above did; absolute. */
   readonly outer?: string | undefined;
+  /** Only another config did, or one of another branch. */
+  readonly isOther?: boolean | undefined;
 }
 
 /** Files that held the state before; absolute. */
 interface FormerFiles {
   readonly files: readonly string[];
-  /** Those of them that only a config of a folder above names: they may be of a project of another name. */
-  readonly outer: readonly string[];
+  /** Those of them that only other configs for the same specs name: they may be of a project of another name. */
+  readonly ofOthers: readonly string[];
 }
 
 /**
- * Lists the files that the config named for the state before, the usual one, and those of configs in folders above that cover the same
+ * Lists the files that the config named for the state before, the usual one, and those of other configs for the same
  * specs. None where a person names the file.
  */
 export async function listFormerFiles(settings: Settings, env: Env): Promise<FormerFiles> {
-  if (settings.configuredStateFile !== undefined) return {files: [], outer: []};
-  const {files, outer} = await listFormerPlaces({settings, env}, 'with-outer');
-  return {files, outer: [...outer.keys()]};
+  if (settings.configuredStateFile !== undefined) return {files: [], ofOthers: []};
+  const {files, ofOthers} = await listFormerPlaces({settings, env}, 'with-outer');
+  return {files, ofOthers: [...ofOthers]};
 }
 
 /** The same as paths in their repository, with `/`; empty without one. */
@@ -258,35 +270,44 @@ async function listFormerPlaces(
   const projects = new Set([settings.project]);
   const environments = new Set([DEFAULT_ENVIRONMENT]);
   const outerOf = new Map<string, string>();
-  const addFile = (directory: string, name: string, outer?: string) => {
+  const ofOthers = new Set<string>();
+  const addFile = (directory: string, name: string, {outer, isOther = false}: Partial<FormerConfig> = {}) => {
     const path = join(directory, name);
     if (!isInside(directory, path)) return;
     bases.add(path);
     const file = stateFileOf(path, environment);
     if (outer !== undefined && !files.has(file)) outerOf.set(file, outer);
+    if (isOther && !files.has(file)) ofOthers.add(file);
     files.add(file);
   };
-  const addShared = (place: SharedPlace, isNamed: boolean, outer?: string) => {
+  const addShared = (place: SharedPlace, isNamed: boolean, {outer, isOther}: Partial<FormerConfig> = {}) => {
     const known = [sharedState ?? null, ...shared.map(former => former.place)];
-    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed, outer});
+    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed, outer, isOther});
   };
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, DEFAULT_STATE_FILE);
   const isOuterSought = scope === 'with-outer' && settings.operations !== 'full' && search.isGone !== true;
   const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep});
-  for (const {base: formerBase, state, project, declared, outer} of configs) {
-    projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
+  for (const former of configs) {
+    const {state, project, declared} = former;
+    if (former.isUnsaid !== true) projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
     for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
     const place = readSharedPlace(state);
-    if (place !== null) addShared(place, true, outer);
-    else addFile(formerBase, typeof state === 'string' ? state : DEFAULT_STATE_FILE, outer);
+    if (place !== null) addShared(place, true, former);
+    else addFile(former.base, typeof state === 'string' ? state : DEFAULT_STATE_FILE, former);
+  }
+  // Files that another branch has are found with its commits.
+  const elsewhere = isOuterSought && configFile !== null ? await readElsewhere(configFile, env, search.world?.sleep) : [];
+  for (const {state} of elsewhere) {
+    const place = readSharedPlace(state);
+    if (place !== null) addShared(place, true, {isOther: true});
   }
   if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
   if (sharedState === undefined) files.delete(stateFile);
   for (const name of settings.environments?.keys() ?? [environment]) environments.delete(name);
   const seen = look === 'seen' || sharedState !== undefined ? [...files] : [];
-  return {files: seen, shared, projects, environments, bases, isWhole, outer: outerOf};
+  return {files: seen, shared, projects, environments, bases, isWhole, outer: outerOf, ofOthers};
 }
 
 /** Lists the other states that stand beside the missing one or its config, as `--state` makes them; no trial's. */

@@ -53,10 +53,13 @@ const PLAIN_SETTINGS = [
   'log.showRoot=true',
 ];
 
-/** Prevents password prompts, locks by read-only commands, and programs from the working directory. */
+/** Prevents password prompts, locks by read-only commands, other parents of commits, and programs from the working directory. */
 const QUIET = {
   LC_ALL: 'C',
   GIT_ASKPASS: '',
+  // Replaced commits and grafts may hide a part of the history.
+  GIT_GRAFT_FILE: '/dev/null',
+  GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   NoDefaultCurrentDirectoryInExePath: '1',
