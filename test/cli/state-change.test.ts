@@ -83,26 +83,30 @@ test.each([
   expect(living()).toEqual(['a', 'b', 'b']);
 });
 
-test('S88: a record that was let go, and that a commit puts back without its spec, deletes nothing', async () => {
-  await startRecorded(undefined, 'full');
-  let record: RecordedMonitor | undefined;
-  editState(readFileSync(path(), 'utf8'), monitors => {
-    record = monitors.get('b');
-    return undefined;
-  });
-  takeAway('b');
-  rmSync(world.workspace.path('monitors/b.yaml'));
-  commit('Let it go');
-  const back = editState(readFileSync(path(), 'utf8'), monitors => {
-    if (record !== undefined) monitors.set('b', record);
-    return undefined;
-  });
-  writeFileSync(path(), back);
-  commit('Merge something');
-  const {exitCode, stdout} = await world.runHere(['apply', '--auto-approve']);
-  expect([exitCode, living()]).toEqual([1, ['a', 'b']]);
-  expect(stdout).toContain('no run did that');
-});
+test.each(['', '[trailer]\n\tseparators = "="\n', '[core]\n\tcommentChar = M\n'])(
+  'S88: a record that was let go, and that a commit puts back without its spec, deletes nothing; git settings %j',
+  async settings => {
+    await startRecorded(undefined, 'full');
+    let record: RecordedMonitor | undefined;
+    editState(readFileSync(path(), 'utf8'), monitors => {
+      record = monitors.get('b');
+      return undefined;
+    });
+    world.workspace.write({'.home/.gitconfig': settings});
+    takeAway('b');
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    commit('Let it go');
+    const back = editState(readFileSync(path(), 'utf8'), monitors => {
+      if (record !== undefined) monitors.set('b', record);
+      return undefined;
+    });
+    writeFileSync(path(), back);
+    commit('Merge something');
+    const {exitCode, stdout} = await world.runHere(['apply', '--auto-approve']);
+    expect([exitCode, living()]).toEqual([1, ['a', 'b']]);
+    expect(stdout).toContain('no run did that');
+  },
+);
 
 test('S91: a project that a commit renames in state and config is judged by what runs recorded under its former name', async () => {
   await startRecorded(undefined, 'full');

@@ -44,6 +44,7 @@ const SAFE_SETTINGS = [
 /** Prevents that a user's own settings change what commands print, or hide a part of it. */
 const PLAIN_SETTINGS = [
   'color.grep=false',
+  'core.commentChar=#',
   'diff.orderFile=/dev/null',
   'diff.relative=false',
   'grep.patternType=basic',
@@ -51,6 +52,7 @@ const PLAIN_SETTINGS = [
   'log.diffMerges=separate',
   'log.follow=false',
   'log.showRoot=true',
+  'trailer.separators=:',
 ];
 
 /** Prevents password prompts, locks by read-only commands, other parents of commits, and programs from the working directory. */
