@@ -287,7 +287,7 @@ async function listFormerPlaces(
   if (sharedState !== undefined) files.add(stateFile);
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, DEFAULT_STATE_FILE);
-  const isOuterSought = scope === 'with-outer' && settings.operations !== 'full' && search.isGone !== true;
+  const isOuterSought = scope === 'with-outer' && search.isGone !== true;
   const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep});
   for (const former of configs) {
     const {state, project, declared} = former;
@@ -298,7 +298,8 @@ async function listFormerPlaces(
     else addFile(former.base, typeof state === 'string' ? state : DEFAULT_STATE_FILE, former);
   }
   // Files that another branch has are found with its commits.
-  const elsewhere = isOuterSought && configFile !== null ? await readElsewhere(configFile, env, search.world?.sleep) : [];
+  const isElsewhereSought = isOuterSought && configFile !== null && settings.operations !== 'full';
+  const elsewhere = isElsewhereSought ? await readElsewhere(configFile, env, search.world?.sleep) : [];
   for (const {state} of elsewhere) {
     const place = readSharedPlace(state);
     if (place !== null) addShared(place, true, {isOther: true});

@@ -19,7 +19,7 @@ let tables = 0;
 const at = (path: string) => world.workspace.path(path);
 
 beforeEach(async () => {
-  world = await startUserWorld({gitconfig: IDENTITY, 'work/.gitignore': '*.bak\n*.lock\n'}, {}, {operations: 'create'});
+  world = await startUserWorld({gitconfig: IDENTITY, 'work/.gitignore': '*.bak\n*.lock\n'}, {}, {operations: 'full'});
   proxy = await startPlainProxy(world.emulator.url);
   git('init -q');
 });
@@ -105,6 +105,19 @@ describe('S98: beside a state in a file', () => {
     await start(`project: acme\n${before}`);
     commit({[CONFIG]: `${UPPER}${now}`});
     await expectRefused('web/monitors.state.prod.json holds one with 1 monitor');
+  });
+
+  test.each([
+    ['above', `web/${CONFIG}`, CONFIG],
+    ['below', CONFIG, `web/${CONFIG}`],
+  ])('with full operations too, where a config %s has another name, and the monitor was edited', async (_how, first, second) => {
+    const full = (path: string, project: string) =>
+      `project: ${project}\nservice: {operations: full}\n${path === CONFIG ? 'specs: web/monitors\n' : ''}`;
+    commit({[first]: full(first, 'acme'), 'web/monitors/a.yaml': specFor('a')});
+    const folder = (path: string) => (path === CONFIG ? '' : '/web');
+    expect(await run(RUN, `work${folder(first)}`)).toMatchObject({exitCode: 0});
+    commit({[second]: full(second, 'other'), 'web/monitors/a.yaml': specFor('a').replace('https://a.', 'https://edited.')});
+    await expectRefused('holds one with 1 monitor', `new${folder(second)}`);
   });
 
   test('also where there was no config', async () => {
