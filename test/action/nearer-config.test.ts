@@ -53,6 +53,17 @@ describe('S98: beside a state in git', () => {
     await expectRefused(files, {}, `${CONFIG} covers these specs and keeps their state in monitors.state.json`);
   });
 
+  test.each([
+    ['beside it', {}],
+    ['instead of it', {[NEARER]: null}],
+  ])('a config above the one of the specs, %s, begins no state', async (_how, files) => {
+    world = await startMergeWorld({[NEARER]: 'project: acme-web\n', ...spec});
+    expect(await world.apply(await world.merge({'README.md': 'Hello\n'}), {inputs})).toMatchObject({outputs: {created: '1'}});
+    const run = await world.apply(world.mergePullRequest(await world.openPullRequest({[CONFIG]: OUTER, ...files}, {})), {});
+    expect(errorOf(run)?.message).toContain(`${NEARER} covers these specs and keeps their state in web/monitors.state.json`);
+    expect(world.monitors()).toEqual(['first']);
+  });
+
   test('where the state is on a branch of its own', async () => {
     const more = {inputs: {...inputs, 'state-branch': 'monitors-state'}};
     await start({}, more);

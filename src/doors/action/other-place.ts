@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
 import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, writeMigration} from '../../core/config/config';
 import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -75,16 +76,18 @@ function ofOuter(was: string, path: string, {root, settings}: Workspace): UserEr
   );
 }
 
-/** Throws `UserError` where one of these states is that of a config in a folder above, which covers the same specs. */
+/** Throws `UserError` where one of these states is that of another config, or of none, for the same specs. */
 export async function refuseOuterState(
   states: readonly string[],
   {root, settings, env}: Workspace & Pick<ActionPorts, 'env'>,
 ): Promise<void> {
   const {configs} = await readEveryConfig(settings, env, {isOuterSought: true});
   for (const config of configs) {
-    if (config.outer === undefined || !existsSync(config.outer) || readSharedPlace(config.state) !== null) continue;
+    const isMoved = config.outer !== undefined && !existsSync(config.outer);
+    if (config.isOther !== true || isMoved || readSharedPlace(config.state) !== null) continue;
     const held = states.find(state => listStatesOf(config, settings).includes(join(findReal(root), state)));
-    if (held !== undefined) throw ofOuter(held, pathBelow(findReal(root), config.outer), {root, settings});
+    if (held !== undefined)
+      throw ofOuter(held, pathBelow(findReal(root), config.outer ?? join(config.base, DEFAULT_CONFIG_FILE)), {root, settings});
   }
 }
 
