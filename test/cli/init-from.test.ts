@@ -43,13 +43,15 @@ test('--fleet gives the list defaults and environments', async () => {
 });
 
 test.each([[[]], [['--fleet']]])('a schedule of each row, in words or minutes: %j', async flags => {
-  const cells = ['every 2 hours', '180.5', '7', '', '1441', 'sometimes'];
+  const cells = ['every 2 hours', '180.5', '7', '', '1441', 'sometimes', '10081', '0', '10080'];
   const said = await init(`url,schedule\n${cells.map((cell, index) => `https://p${index}.example/,${cell}\n`).join('')}`, ...flags);
   expect(flat(said.stdout)).toContain('export.csv:7: its schedule "sometimes" is not one such as "every 2 hours" or "daily at 9:00"');
+  expect(flat(said.stdout)).toContain('export.csv:8: its interval is longer than a week');
+  expect(flat(said.stdout)).toContain('export.csv:9: its interval is 0 minutes');
   const schedules = rowsOf()
     .slice(1, -1)
     .map(row => row.split(',').at(-1));
-  expect(schedules).toEqual(['every 2 hours', 'every 4 hours', 'every 10 minutes', 'daily', 'weekly']);
+  expect(schedules).toEqual(['every 2 hours', 'every 4 hours', 'every 10 minutes', 'daily', 'weekly', 'weekly']);
   expect(await run('validate', '--strict', 'all')).toMatchObject({exitCode: 0});
   expect((await run('render', 'pages/p2-example')).stdout).toContain('every 10 minutes');
 });

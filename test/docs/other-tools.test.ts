@@ -40,6 +40,14 @@ const WATCHES = {
     time_between_check: {...NONE, hours: 2},
   },
   [SECOND]: {url: 'https://bluefin.example/', title: null},
+  'c0ffee04-7c1d-4e3a-9a53-5d2f6f0e8b15': {
+    url: 'https://empty.example/',
+    title: null,
+    time_between_check_use_default: false,
+    time_between_check: NONE,
+  },
+  'c0ffee05-7c1d-4e3a-9a53-5d2f6f0e8b16': {url: 'https://older.example/', title: null, time_between_check: {days: 1, minutes: 0}},
+  'c0ffee06-7c1d-4e3a-9a53-5d2f6f0e8b17': {url: 'https://rare.example/', title: null, time_between_check: {...NONE, weeks: 4}},
   'c0ffee02-7c1d-4e3a-9a53-5d2f6f0e8b13': {url: 'file:///etc/hosts', title: 'hosts'},
   'c0ffee03-7c1d-4e3a-9a53-5d2f6f0e8b14': {url: 'https://paused.example/', title: null, paused: true},
 };
@@ -58,8 +66,10 @@ test.each(Object.entries(FORMS))('a backup of changedetection.io (%s)', async (_
   expect(rows.sort()).toEqual([
     'acme-pro-prices,"Acme ""Pro"", prices",https://acme.example/pricing,every 2 hours',
     'bluefin-example,https://bluefin.example/,https://bluefin.example/,every 4 hours',
+    'empty-example,https://empty.example/,https://empty.example/,every 4 hours',
+    'older-example,https://older.example/,https://older.example/,daily',
   ]);
-  expect(leftOut).toBe(1);
+  expect(leftOut).toBe(2);
 });
 
 test('a backup of Uptime Kuma 1', async () => {

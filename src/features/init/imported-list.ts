@@ -213,19 +213,25 @@ function findFlaw(url: string, cells: readonly string[]): string | null {
   return null;
 }
 
-/** A schedule in words; of a number of minutes, the next longer interval that there is. */
+/** A schedule in words; of a number of minutes, the next longer interval that there is. Other cells stay. */
 function toSchedule(cell: string): string {
   if (cell === '') return 'daily';
-  if (!/^\d{1,6}(?:\.\d+)?$/.test(cell)) return cell;
-  const minutes = Number(cell);
+  const minutes = MINUTES.test(cell) ? Number(cell) : 0;
+  if (minutes === 0 || minutes > WEEK) return cell;
   const step = DIVISORS_OF_60.find(one => one >= minutes);
   if (step !== undefined) return `every ${step} minutes`;
   const hours = DIVISORS_OF_24.find(one => one * 60 >= minutes);
   return hours === undefined ? 'weekly' : hours === 24 ? 'daily' : `every ${hours} hours`;
 }
 
+const MINUTES = /^\d{1,9}(?:\.\d+)?$/;
+
+/** Minutes of the longest interval in words. */
+const WEEK = 7 * 24 * 60;
+
 function findScheduleFlaw(text: string | null): string | null {
   if (text === null || readScheduleText(text).kind === 'schedule') return null;
+  if (MINUTES.test(text)) return Number(text) > WEEK ? 'its interval is longer than a week' : 'its interval is 0 minutes';
   return `its schedule ${JSON.stringify(boundText(text, 40))} is not one such as "every 2 hours" or "daily at 9:00"`;
 }
 
