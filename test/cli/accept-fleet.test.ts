@@ -174,10 +174,46 @@ sync:
     await expectRefused(['list/acme'], ['monitors/_rows.yaml'], /what is written for it is written for "more\/acme" too/);
   });
 
-  test('CSV is not edited: the message says what to write', async () => {
+  test('only the cells of its row change in CSV, quoted where they must be', async () => {
     await applied({'monitors/list.yaml': spec('{file: _rows.csv}'), 'monitors/_rows.csv': CSV});
-    edit('Brio pricing', {retentionDays: 5});
-    await expectRefused(['list/brio'], ['monitors/_rows.csv'], /write into row 2 below the header of _rows\.csv: days = 5; then run apply/);
+    edit('Brio pricing', {retentionDays: 5, name: 'Brio "AG", Bern pricing'});
+    edit('Acme pricing', {retentionDays: 9});
+    const ended = await run('accept', 'list/brio', 'list/acme');
+    expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('accepted into monitors/_rows.csv')});
+    expect(read('monitors/_rows.csv')).toBe(
+      'key,name,site,days\nacme,Acme,https://acme.example,9\nbrio,"Brio ""AG"", Bern",https://brio.example,5\n',
+    );
+    await expectNothingToDo();
+  });
+
+  test('CSV of a spreadsheet keeps its form: byte order mark, line ends, separator, names and quotes', async () => {
+    const each = '{file: _rows.csv, delimiter: ";", columns: {name: Firma, days: Tage}}';
+    const before = '\uFEFFkey;Firma;site;Tage\r\n\r\nacme;"Acmé; Söhne";https://acme.example;7\r\nbrio;Brio;https://brio.example;3\r\n';
+    await applied({'monitors/list.yaml': spec(each), 'monitors/_rows.csv': before});
+    edit('Brio pricing', {retentionDays: 9});
+    edit('Acmé; Söhne pricing', {name: 'Acmé; Töchter pricing'});
+    expect(await run('accept', 'list/acme', 'list/brio')).toMatchObject({exitCode: 0, stderr: ''});
+    expect(read('monitors/_rows.csv')).toBe(before.replace('Söhne', 'Töchter').replace(';3\r', ';9\r'));
+    await expectNothingToDo();
+  });
+
+  test('a pause goes into a column of CSV, and is refused with what to write where there is none', async () => {
+    await applied({'monitors/list.yaml': spec('{file: _rows.csv}'), 'monitors/_rows.csv': CSV});
+    edit('Brio pricing', {status: 'paused'});
+    const words = /it has no column "paused".*add the column to the header, with true in row 2 below it and empty cells elsewhere/;
+    await expectRefused(['list/brio'], ['monitors/_rows.csv'], words);
+    const column = CSV.replace('days\n', 'days,paused\n').replace(',7\n', ',7,\n').replace(/,\n$/, ',,\n');
+    world.workspace.write({'monitors/_rows.csv': column});
+    expect(await run('accept', 'list/brio')).toMatchObject({exitCode: 0});
+    expect(read('monitors/_rows.csv')).toBe(column.replace(/,\n$/, ',true\n'));
+    await expectNothingToDo();
+  });
+
+  test('a cell that the key is made of is refused in CSV', async () => {
+    const each = '{file: _rows.csv, key: "${each:name}"}';
+    await applied({'monitors/list.yaml': spec(each), 'monitors/_rows.csv': CSV.replaceAll(/^\w+,/gm, '')});
+    edit('Acme pricing', {name: 'Acne pricing'});
+    await expectRefused(['list/Acme'], ['monitors/_rows.csv'], /can't be accepted/);
   });
 
   test.each(['=cmd', '+1', '-1', '@x'])('a value that begins as %p is never for CSV', async value => {

@@ -1,4 +1,4 @@
-import {dirname, posix, resolve} from 'node:path';
+import {dirname, resolve} from 'node:path';
 import {listWords} from '../../core/base/words';
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {valueAt} from '../../core/json/pointer';
@@ -14,6 +14,7 @@ import {editSpecText} from '../../core/writing/spec-edit';
 import {writeBack} from '../../core/writing/write-back';
 import type {SpecReplacement} from '../../project/spec-file';
 import type {Acceptance} from './acceptance';
+import {editCsvRow} from './csv-row';
 
 /** Form of a monitor from now on. */
 export type AcceptedLive = Extract<Acceptance, {kind: 'accepted'}>;
@@ -89,17 +90,17 @@ export class EditedSpecs {
     const edit = {row, cells: new Map([...cells, ...Object.entries(settings)])};
     const each = member(sync, 'each');
     const file = member(each, 'file');
-    if (typeof file === 'string') return this.#acceptInFile(source, file, edit);
+    if (typeof file === 'string' && isObject(each)) return this.#acceptInFile(source, {each, file, edit});
     const rows = Array.isArray(each) ? editRow(each, edit) : null;
     if (rows === null || !isObject(sync)) return {file: source.file, why: 'its row is gone'};
     return this.#edit(this.#pathOf(source), source, parts.index, {...raw, sync: {...sync, each: rows}});
   }
 
-  #acceptInFile(spec: SourceFile, file: string, edit: CellEdits): string | CannotWrite {
+  #acceptInFile(spec: SourceFile, {each, file, edit}: FileEdit): string | CannotWrite {
     const data = this.readData(spec, file);
     if (!('source' in data)) return {file: spec.file, why: data.message, hint: data.hint};
     const {source} = data;
-    if (file.endsWith('.csv')) return refuseCsv(source, edit);
+    if (file.endsWith('.csv')) return this.#put(this.#dataPath(spec, file), source, editCsvRow(source, each, edit));
     const rows = readAt(source, 0);
     const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
     if (edited === null) return {file: source.file, why: 'its row is gone'};
@@ -112,7 +113,12 @@ export class EditedSpecs {
     if (edited === null) {
       return {file: source.file, why: 'the way it is written (anchors, comments in brackets) leaves no room for it'};
     }
-    this.#texts.set(path, {source: known?.source ?? source, text: edited});
+    return this.#put(path, source, edited);
+  }
+
+  #put(path: string, source: SourceFile, edited: string | CannotWrite): string | CannotWrite {
+    if (typeof edited !== 'string') return edited;
+    this.#texts.set(path, {source: this.#texts.get(path)?.source ?? source, text: edited});
     return source.file;
   }
 
@@ -153,8 +159,15 @@ interface RowEdit {
   readonly row: number;
 }
 
+interface FileEdit {
+  /** The list's `sync.each`. */
+  readonly each: JsonObject;
+  readonly file: string;
+  readonly edit: CellEdits;
+}
+
 /** Required contents of the cells of a row, by column; undefined for an empty one. */
-interface CellEdits {
+export interface CellEdits {
   readonly row: number;
   readonly cells: ReadonlyMap<string, JsonValue | undefined>;
 }
@@ -182,22 +195,4 @@ function editRow(rows: readonly JsonValue[], {row, cells}: CellEdits): JsonValue
     else changed[column] = value;
   }
   return rows.map((other, index) => (index === row ? changed : other));
-}
-
-/** CSV is left to people: what they have to write there, unless a spreadsheet would take it for a command. */
-function refuseCsv({file, specPath}: SourceFile, {row, cells}: CellEdits): CannotWrite {
-  const formula = [...cells].find(([, value]) => typeof value === 'string' && isFormula(value));
-  if (formula !== undefined) {
-    return {
-      file,
-      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify((formula[1] as string)[0])}, and spreadsheets run that as a formula`,
-      hint: `keep the rows in a .yaml file; or change the value in the service`,
-    };
-  }
-  const words = [...cells].map(([column, value]) => `${column} = ${value === undefined ? '(empty)' : boundText(JSON.stringify(value))}`);
-  return {
-    file,
-    why: 'a CSV file is not edited',
-    hint: `write into row ${row + 1} below the header of ${posix.basename(specPath === '' ? file : specPath)}: ${words.join(', ')}; then run apply`,
-  };
 }

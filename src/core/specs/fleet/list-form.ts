@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
-import {isObject, property} from '../../json/value';
+import {isObject, type JsonValue, property} from '../../json/value';
 import {findKeyFlaw} from '../keys';
 import type {Spot} from '../spot';
 import type {CsvDocument} from './csv';
@@ -12,12 +12,18 @@ export const FORM_MEMBERS = ['delimiter', 'columns', 'key'] as const;
 
 const DELIMITERS: Readonly<Record<string, string | undefined>> = {';': ';', tab: '\t'};
 
+/** The character that separates columns of `sync.each`; null where its word is not known. */
+export function findDelimiter(each: JsonValue | undefined): string | null {
+  const word = property(each, 'delimiter');
+  if (word === undefined) return ',';
+  return (typeof word === 'string' ? DELIMITERS[word] : undefined) ?? null;
+}
+
 /** The character that separates columns; null with a finding for another word. */
 export function readDelimiter(each: Spot, findings: Diagnostic[]): string | null {
+  const delimiter = findDelimiter(each.value);
+  if (delimiter !== null) return delimiter;
   const word = property(each.value, 'delimiter');
-  if (word === undefined) return ',';
-  const delimiter = typeof word === 'string' ? DELIMITERS[word] : undefined;
-  if (delimiter !== undefined) return delimiter;
   const hint = word === ',' ? 'leave it out: a comma is the default' : 'write delimiter: ";" or delimiter: tab';
   findings.push(each.below('delimiter').fault('schema/enum', '"sync.each.delimiter" is not a separator', hint));
   return null;

@@ -1,0 +1,59 @@
+import {boundText} from '../../core/diagnostics/bounded-text';
+import {type JsonObject, type JsonValue, property} from '../../core/json/value';
+import type {SourceFile} from '../../core/specs/desired-monitor';
+import {readCsv} from '../../core/specs/fleet/csv';
+import {findDelimiter} from '../../core/specs/fleet/list-form';
+import {isFormula} from '../../core/writing/data-text';
+import type {CannotWrite, CellEdits} from './accept-into';
+
+/** Writes cells of one row into the text of a CSV file; every other byte stays. Returns the text, or why it can't. `each` says how the file is read. */
+export function editCsvRow(source: SourceFile, each: JsonObject, {row, cells}: CellEdits): string | CannotWrite {
+  const {file} = source;
+  const delimiter = findDelimiter(each) ?? ',';
+  const {table} = readCsv(source, row + 1, delimiter);
+  if (table?.records[row] === undefined) return {file, why: 'its row is gone'};
+  const edits: {start: number; end: number; text: string}[] = [];
+  for (const [column, value] of cells) {
+    const name = property(each['columns'], column) ?? column;
+    const index = table.header.indexOf(String(name));
+    if (index < 0) return noColumn(file, column, row, value);
+    const flaw = findFlaw(column, value);
+    if (flaw !== null) return {file, ...flaw};
+    const {start, end} = table.rangeOf(row, index);
+    edits.push({start: start.offset, end: end.offset, text: writeCell(value, delimiter)});
+  }
+  const text = Buffer.from(source.bytes).toString('utf8');
+  // Places leave out the byte order mark.
+  const shift = text.startsWith('\uFEFF') ? 1 : 0;
+  return edits
+    .sort((one, other) => other.start - one.start)
+    .reduce((written, {start, end, text: cell}) => written.slice(0, start + shift) + cell + written.slice(end + shift), text);
+}
+
+function noColumn(file: string, column: string, row: number, value: JsonValue | undefined): CannotWrite {
+  const hint = `add the column to the header, with ${boundText(JSON.stringify(value ?? ''))} in row ${row + 1} below it and empty cells elsewhere`;
+  return {file, why: `it has no column "${column}"`, hint};
+}
+
+function findFlaw(column: string, value: JsonValue | undefined): Pick<CannotWrite, 'why' | 'hint'> | null {
+  if (typeof value === 'object') {
+    return {
+      why: `the value of the column "${column}" is more than one text or number`,
+      hint: 'keep the rows in a .yaml file; or change the value in the service',
+    };
+  }
+  if (typeof value !== 'string') return null;
+  if (isFormula(value)) {
+    return {
+      why: `the value of the column "${column}" begins with ${JSON.stringify(value[0])}, and spreadsheets run that as a formula`,
+      hint: 'keep the rows in a .yaml file; or change the value in the service',
+    };
+  }
+  return null;
+}
+
+/** A cell by RFC 4180. */
+function writeCell(value: JsonValue | undefined, delimiter: string): string {
+  const text = value === undefined ? '' : String(value);
+  return text.includes(delimiter) || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
