@@ -116,7 +116,13 @@ export function sayRelated({message, where}: RelatedPlace): string {
 /** Advice that so many findings have is given once, behind them. */
 const REPEATED = 3;
 
-/** Findings as lines, each with the line that it points at where `sourceOf` knows its file; a hint that many have stands behind them once. */
+/** Other places of a finding that are named behind it. */
+const MOST_PLACES = 10;
+
+/**
+ * Findings as lines, each with the line that it points at where `sourceOf` knows its file. What many places have alike stands once: a hint
+ * behind all, and a finding at its first place with the others behind it. `verbose` and `quiet` show each by itself.
+ */
 export function listFindingLines(findings: readonly Diagnostic[], sourceOf: ValidateReport['sourceOf'], options: RenderOptions): Line[] {
   const uses = new Map<string, number>();
   const nameHint = ({code, hint}: Diagnostic) => `${code}: ${hint ?? ''}`;
@@ -124,14 +130,45 @@ export function listFindingLines(findings: readonly Diagnostic[], sourceOf: Vali
   const isShared = (finding: Diagnostic) => finding.hint !== undefined && (uses.get(nameHint(finding)) ?? 0) >= REPEATED;
   const shared = new Map(findings.filter(isShared).map(finding => [nameHint(finding), finding]));
   return [
-    ...findings.flatMap(finding => {
-      const {hint: _once, ...rest} = finding;
-      return findingLines(isShared(finding) ? rest : finding, finding.where && sourceOf(finding.where.file), options);
-    }),
+    ...(options.verbosity === 'normal' ? groupAlike(findings) : findings.map(finding => [finding] as const)).flatMap(
+      ([finding, ...alike]) => {
+        const {hint: _once, ...rest} = finding;
+        const source = finding.where && sourceOf(finding.where.file);
+        return [...findingLines(isShared(finding) ? rest : finding, source, options), ...placeLines(alike)];
+      },
+    ),
     ...[...shared].map(([name, {code, hint = ''}]) =>
       hangingLine(0, 6, styled('strong', 'hint:'), ` ${code} (${formatNumber(uses.get(name) ?? 0)} times): ${pasteable(hint, options)}`),
     ),
   ];
+}
+
+type Alike = readonly [Diagnostic, ...Diagnostic[]];
+
+/** Findings that many places have alike as groups, each where its first one stands; all others as groups of one. */
+function groupAlike(findings: readonly Diagnostic[]): Alike[] {
+  const alike = new Map<string, Diagnostic[]>();
+  const groups = findings.map(finding => {
+    const {severity, code, message, hint} = finding;
+    const name = finding.where === undefined ? '' : JSON.stringify([severity, code, message, hint]);
+    const group = name === '' ? [] : (alike.get(name) ?? []);
+    alike.set(name, group);
+    group.push(finding);
+    return group;
+  });
+  return findings.flatMap((finding, index): Alike[] => {
+    const [first, ...others] = groups[index] ?? [];
+    if (first === undefined || others.length + 1 < REPEATED) return [[finding]];
+    return first === finding ? [[first, ...others]] : [];
+  });
+}
+
+function placeLines(alike: readonly Diagnostic[]): Line[] {
+  if (alike.length === 0) return [];
+  const places = alike.slice(0, MOST_PLACES).map(placeText).join(', ');
+  const rest = alike.length - MOST_PLACES;
+  const more = rest > 0 ? ` and ${formatNumber(rest)} more (--verbose lists all)` : '';
+  return [hangingLine(3, 6, `${formatNumber(alike.length)} more alike: ${places}${more}`)];
 }
 
 /** A finding as lines: place, severity, code and message; the line of the file with a mark; the hint. */

@@ -160,6 +160,31 @@ test('rm of several says once what becomes of them, and names each with its id',
   expect(world.emulator.monitors()).toHaveLength(3);
 });
 
+test('of hundreds, mv and rm show the count and the first few; --verbose all', async () => {
+  const rows = Array.from({length: 200}, (_, index) => `p${index},https://p${index}.example/\n`).join('');
+  const list =
+    'name: ${each:key}\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["${each:url}"]}]\nsync: {each: {file: _list.csv}}\n';
+  const world = await startUserWorld(
+    {
+      'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n',
+      'monitors/list.yaml': list,
+      'monitors/_list.csv': `key,url\n${rows}`,
+    },
+    {},
+    {operations: 'full'},
+  );
+  worlds.push(world);
+  await world.runHere(['apply', '--auto-approve', '--quiet']);
+  const moved = await world.runHere(['state', 'mv', 'list/*', 'old/*']);
+  expect(moved.stdout).toContain('... 190 more monitors (--verbose shows them)');
+  const {stderr} = await world.runHere(['state', 'rm', '**']);
+  expect(stderr).toMatch(/^200 monitors:\nold\/p0\n(?:old\/.*\n){9}\.\.\. 190 more monitors \(--verbose shows them\)\n/);
+  expect((await world.runHere(['state', 'rm', '**', '--verbose'])).stderr).toContain('old/p99\n');
+  const {stdout} = await world.runHere(['state', 'rm', '**', '--auto-approve']);
+  expect(stdout.split('\n').length).toBeLessThan(20);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('... 190 more monitors (--verbose shows them; the backup of the state has their ids)');
+});
+
 describe('labels', () => {
   test('are recorded, chosen by, and changed without a request; other records stay as they are', async () => {
     const world = await start();

@@ -7,7 +7,7 @@ afterEach(() => world.close());
 
 const run = (...args: string[]) => world.runHere(args);
 const words = (text: string) => text.replace(/\s+/g, ' ');
-const count = (text: string) => text.match(/ warning +rule\/required/g)?.length ?? 0;
+const count = (text: string) => (text.match(/ warning +rule\/required/g)?.length ?? 0) + Number(/ (\d+) more alike/.exec(text)?.[1] ?? 0);
 const CONFIG = 'project: acme\nservice: {operations: full}\nrules:\n  - {require: [sync.labels.team], severity: warning}\n';
 
 async function start(...names: string[]): Promise<void> {

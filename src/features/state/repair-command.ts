@@ -15,11 +15,22 @@ function describeMove({from, to}: MovedKey): string {
   return `"${from}" is now "${to}" in the state.`;
 }
 
+/** Lines of monitors that are shown; `--verbose` shows all. */
+const MOST_SHOWN = 10;
+
+/** The first of many lines, and what is said of the others. */
+function showFirst(lines: readonly string[], door: Door, elsewhere = ''): string[] {
+  const rest = lines.length - MOST_SHOWN;
+  if (rest <= 1 || door.look('stderr').verbosity === 'verbose') return [...lines];
+  return [...lines.slice(0, MOST_SHOWN), `... ${countOf(rest, 'more monitor')} (--verbose shows them${elsewhere})`];
+}
+
 /** Lists on stderr what a glob matches, and asks. */
 function approver(door: Door, autoApprove: boolean, question: string): KeyRepair {
   return {
     approve: async keys => {
-      door.note(keys.map(key => `${escapeTerminal(key)}\n`).join(''));
+      const shown = showFirst(keys.map(escapeTerminal), door);
+      door.note([`${countOf(keys.length, 'monitor')}:`, ...shown].map(line => `${line}\n`).join(''));
       if (!autoApprove) await door.ask(question, door.context.watchInterruption());
     },
   };
@@ -50,7 +61,7 @@ export const stateMoveCommand = command(
       door,
       format,
       isOne ? {...document, id: first.id} : {...document, monitors: moved.map(({from: before, to: key, id}) => ({key, id, from: before}))},
-      [...moved.map(describeMove), 'Nothing was sent: the service does not store keys.'],
+      [...showFirst(moved.map(describeMove), door), 'Nothing was sent: the service does not store keys.'],
     );
     return 0;
   },
@@ -77,7 +88,7 @@ export const stateRemoveCommand = command(
     const isOne = entries[0]?.key === given;
     const document = {formatVersion: 1, command: 'state rm', key: given} as const;
     await conclude(door, format, isOne ? {...document, ...entries[0]} : {...document, monitors: entries}, [
-      ...describeRemoved(entries),
+      ...describeRemoved(entries, door),
       `If a spec still has ${isOne ? 'this key' : 'one of these keys'}, the next apply creates a new monitor for it; with full operations it records this one again, if its pages are the same.`,
     ]);
     return 0;
@@ -91,7 +102,7 @@ interface RemovedEntry {
 }
 
 /** The ids stand nowhere else once the records are gone. */
-function describeRemoved(entries: readonly RemovedEntry[]): string[] {
+function describeRemoved(entries: readonly RemovedEntry[], door: Door): string[] {
   const [first, second] = entries;
   if (first !== undefined && second === undefined) {
     return [
@@ -101,7 +112,11 @@ function describeRemoved(entries: readonly RemovedEntry[]): string[] {
   }
   return [
     `${countOf(entries.length, 'monitor')} are removed from the state. They stay in the service and still cost credits; delete there those that you do not need:`,
-    ...entries.map(({key, id, leftovers = []}) => `"${key}"  ${[id, ...leftovers.map(left => `${left} (which it replaced)`)].join(', ')}`),
+    ...showFirst(
+      entries.map(({key, id, leftovers = []}) => `"${key}"  ${[id, ...leftovers.map(left => `${left} (which it replaced)`)].join(', ')}`),
+      door,
+      '; the backup of the state has their ids',
+    ),
   ];
 }
 
@@ -246,7 +261,7 @@ export const stateUnprotectCommand = command(
         ? `"${entry.key}" is no longer protected. If its spec has "protect: true", the next apply protects it again.`
         : `"${entry.key}" was not protected.`,
     );
-    await conclude(door, format, entries[0]?.key === given ? document : {...document, monitors: entries}, sentences);
+    await conclude(door, format, entries[0]?.key === given ? document : {...document, monitors: entries}, showFirst(sentences, door));
     return 0;
   },
 );

@@ -1,4 +1,5 @@
 import {buildCodeFrame} from '../../../src/core/diagnostics/code-frame';
+import type {Diagnostic} from '../../../src/core/diagnostics/diagnostic';
 import {renderValidate} from '../../../src/features/validate/formats';
 import {renderFindingsText} from '../../../src/rendering/finding';
 import type {RenderOptions} from '../../../src/rendering/render-options';
@@ -93,4 +94,39 @@ test.each([
 ])('the last sentence of validate: $name', ({errors, warnings, expected}) => {
   const report = {...reportOn('a: 1\n', []), errorCount: errors, warningCount: warnings};
   expect(renderValidate(report, 'text', plain).trimEnd().split('\n').at(-1)).toBe(expected);
+});
+
+describe('what many places have alike', () => {
+  const places = (count: number, change: Partial<Diagnostic> = {}): Diagnostic[] =>
+    Array.from({length: count}, (_, index) => ({
+      ...{code: 'rule/required', severity: 'error', message: '"goal" is missing', ...change},
+      where: {
+        file: `monitors/p${index}.yaml`,
+        pointer: '/goal',
+        range: {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 2, offset: 1}},
+      },
+    }));
+  const show = (findings: readonly Diagnostic[], options: Partial<RenderOptions> = {}) =>
+    renderFindingsText(findings, {...plain, width: 200, ...options})
+      .trimEnd()
+      .split('\n');
+
+  test('stands once, with the other places behind it', () => {
+    expect(show(places(3))).toEqual([
+      'monitors/p0.yaml:1:1  error  rule/required  "goal" is missing',
+      '   2 more alike: monitors/p1.yaml:1:1, monitors/p2.yaml:1:1',
+    ]);
+    expect(show(places(40)).join(' ')).toMatch(/ {3}39 more alike: .*p10\.yaml:1:1 and 29 more \(--verbose lists all\)$/);
+  });
+
+  test.each([['quiet'], ['verbose']] as const)('stands at each of them with --%s', verbosity => {
+    expect(show(places(3), {verbosity}).filter(line => line.includes('"goal" is missing'))).toHaveLength(3);
+  });
+
+  test('two places, other words, hints or severities, and findings without a place stay apart', () => {
+    expect(show(places(2))).toHaveLength(2);
+    const [one, two, three] = [places(2), places(1, {severity: 'warning'}), places(1, {hint: 'add it'})];
+    expect(show([...one, ...two, ...three]).join()).not.toContain('alike');
+    expect(show(places(3).map(({where: _none, ...finding}) => finding))).toHaveLength(3);
+  });
 });

@@ -161,7 +161,7 @@ const MOST_SHOWN = 3;
 function checkInterval(rule: CompiledRule, minimum: number, spec: Spot): void {
   const schedule = spec.at('schedule');
   const facts = readSchedule(schedule.value);
-  // A schedule that is missing, or has both forms, is a fault of the shape; so is a cron expression that is none.
+  // A schedule that is missing, or has both forms, is a fault of the shape. What can't be read has an error of its own.
   if (facts === null || isFault(facts.reading)) return;
   const gap = facts.timing === null ? null : (facts.timing.shortestGap ?? Number.POSITIVE_INFINITY);
   if (gap !== null && gap >= minimum) return;
@@ -172,7 +172,8 @@ function checkInterval(rule: CompiledRule, minimum: number, spec: Spot): void {
 }
 
 function isFault(reading: NonNullable<ReturnType<typeof readSchedule>>['reading']): boolean {
-  return reading.kind === 'cron' && (reading.cron.kind === 'field' || reading.cron.kind === 'field-count');
+  if (reading.kind === 'cron') return reading.cron.kind === 'field' || reading.cron.kind === 'field-count';
+  return reading.text.kind === 'unknown' || reading.text.kind === 'wrong-number' || reading.text.kind === 'too-frequent';
 }
 
 function wordMinutes(minutes: number): string {

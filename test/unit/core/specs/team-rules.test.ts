@@ -126,9 +126,15 @@ test.each<{name: string; rule: TeamRule; spec: object; path?: string; found: str
   {
     name: 'an unknown time between checks',
     rule: {minimumInterval: '5m'},
-    spec: {schedule: {text: 'now and then'}},
-    found: ['rule/interval /schedule/text'],
+    spec: {schedule: {cron: '0 9 L * *'}},
+    found: ['rule/interval /schedule/cron'],
   },
+  ...['now and then', 'every 0 minutes', 'every 2 minutes'].map(text => ({
+    name: `"${text}", which has a finding of its own`,
+    rule: {minimumInterval: '5m'},
+    spec: {schedule: {text}},
+    found: [],
+  })),
   {
     name: 'a cron expression that is none, which has a finding of its own',
     rule: {minimumInterval: '5m'},
