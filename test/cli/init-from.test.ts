@@ -181,13 +181,29 @@ test('a file that is not there, and flags that do not fit, are refused', async (
   expect(existsSync(at('monitors'))).toBe(false);
 });
 
-test('nothing is written over: a list beside other specs, but no second one, and no defaults for them', async () => {
+test('nothing is written over: a list beside other specs, but not twice, and no defaults for them', async () => {
   workspace.write({'monitors/shop.yaml': specFor('shop')});
   const late = await init('url\nhttps://a.example/\n', '--fleet');
   expect(late).toMatchObject({exitCode: 3, stderr: expect.stringContaining('leave --fleet out')});
   expect((await init('url\nhttps://a.example/\n')).exitCode).toBe(0);
-  const again = await init('url\nhttps://b.example/\n');
-  expect(again).toMatchObject({exitCode: 3, stderr: expect.stringContaining('_pages.csv exists already')});
-  expect(rowsOf().join()).toContain('a.example');
-  expect(await run('validate')).toMatchObject({exitCode: 0});
+  const again = await init('url\nhttps://a.example/\n');
+  expect(again).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors/_pages.csv has these rows already')});
+  expect((await run('validate')).stdout).toContain('2 monitors in 2 files');
+});
+
+test('a second list is named after its file, beside the first; the first stays as it is', async () => {
+  expect((await init('url\nhttps://a.example/\n')).exitCode).toBe(0);
+  const before = rowsOf();
+  workspace.write({'Team B.csv': 'url\nhttps://b.example/\n'});
+  const {exitCode, stdout} = await run('init', '--from', 'Team B.csv');
+  expect({exitCode, stdout: flat(stdout)}).toEqual({
+    exitCode: 0,
+    stdout: expect.stringContaining('Look at monitors/_team-b.csv and monitors/team-b.yaml'),
+  });
+  expect(rowsOf()).toEqual(before);
+  expect((await run('render', 'team-b/b-example')).stdout).toContain('https://b.example/');
+  const third = await run('init', '--from', 'Team B.csv');
+  expect(third).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors/_team-b.csv exists already')});
+  expect(flat(third.stderr)).toContain('give a file of another name');
+  expect(await run('validate')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2 monitors in 2 files')});
 });

@@ -206,3 +206,22 @@ test('a layer in use is no new one when all that it gives values to is changed',
   write({'monitors/_overlay.default.yaml': 'retentionDays: 9\n'});
   expect(codesOf(await plan())).toEqual(['plan/new-layer']);
 });
+
+test.each([[['state', 'mv', 'shop/**', 'store/**']], [null]])('a layer that was moved with its folder is not new (%j)', async move => {
+  const {'monitors.config.yaml': config, 'monitors/_defaults.yaml': layer} = LAYERED;
+  const files = (folder: string) => ({
+    [`monitors/${folder}/_defaults.yaml`]: layer,
+    [`monitors/${folder}/a.yaml`]: page('a'),
+    [`monitors/${folder}/b.yaml`]: page('b'),
+  });
+  await start({'monitors.config.yaml': config, ...files('shop')});
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  remove(...Object.keys(files('shop')));
+  write({...files('store'), ...(move === null ? {'monitors.config.yaml': `${config}moves: [{from: "shop/**", to: "store/**"}]\n`} : {})});
+  expect((await run('plan')).stderr).not.toContain('plan/new-layer');
+  if (move !== null) expect(await run(...move)).toMatchObject({exitCode: 0});
+  expect(codesOf(await plan())).toEqual([]);
+  // One more is new, whatever it is like.
+  write({'monitors/_defaults.yaml': layer});
+  expect((await run('plan')).stderr).toContain('plan/new-layer');
+});

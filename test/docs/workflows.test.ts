@@ -54,6 +54,7 @@ function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> 
     environments: null,
     fleet: false,
     rows: null,
+    list: 'pages',
     digest: true,
     agents: false,
     release,

@@ -201,15 +201,38 @@ function listUnused(names: Iterable<string>, state: ReadableState | null): strin
 function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
   const known = desired.some(({inherited}) => inherited !== undefined) ? listRecordedLayers(state) : NO_LAYERS;
   const freshOf = new Map<Inherited, readonly string[]>();
-  const users = new Map<string, Key[]>();
+  const users = new Map<string, {readonly layer: string; readonly keys: Key[]}>();
   for (const monitor of desired) {
     const {key, inherited} = monitor;
     if (inherited === undefined || (only !== undefined && !only.has(key))) continue;
     const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter(layer => !known.has(layer));
     freshOf.set(inherited, fresh);
-    for (const layer of fresh) addToGroup(users, showLayer(layer, monitor), key);
+    for (const layer of fresh) {
+      const shown = showLayer(layer, monitor);
+      const group = users.get(shown) ?? {layer, keys: []};
+      users.set(shown, group);
+      group.keys.push(key);
+    }
   }
-  return [...users].sort(([a], [b]) => compareText(a, b)).map(([file, keys]) => ({kind: 'new-layer', file, users: keys}));
+  const isMoved = findMovedLayers(desired, known, new Set([...users.values()].map(({layer}) => layer)));
+  return [...users]
+    .filter(([, {layer}]) => !isMoved(layer))
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([file, {keys}]) => ({kind: 'new-layer', file, users: keys}));
+}
+
+/** Tells layers that stand in another folder now: recorded ones of the same names are gone, as many as there are new ones. */
+function findMovedLayers(desired: readonly DesiredMonitor[], known: ReadonlySet<string>, fresh: ReadonlySet<string>) {
+  if (fresh.size === 0) return () => false;
+  const used = new Set(desired.flatMap(({inherited = {}}) => Object.keys(inherited)));
+  const gone = [...known].filter(layer => !used.has(layer)).map(nameOfLayer);
+  const count = (names: readonly string[], name: string) => names.filter(one => one === name).length;
+  const names = [...fresh].map(nameOfLayer);
+  return (layer: string) => count(names, nameOfLayer(layer)) <= count(gone, nameOfLayer(layer));
+}
+
+function nameOfLayer(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 const NO_LAYERS: ReadonlySet<string> = new Set();

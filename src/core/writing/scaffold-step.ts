@@ -17,6 +17,8 @@ export interface ScaffoldFacts {
   readonly fleet: boolean;
   /** Text of the list that the project begins with, made of a file of another tool; null for one of ours. */
   readonly rows: string | null;
+  /** Name of the list: its spec and, behind a `_`, its rows. */
+  readonly list: string;
   /** Whether a workflow reports what monitors found. */
   readonly digest: boolean;
   /** Whether AGENTS.md says what an agent may run. */

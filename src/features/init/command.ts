@@ -1,4 +1,4 @@
-import {resolve} from 'node:path';
+import {basename, resolve} from 'node:path';
 import {completeCommands} from '../../core/base/command-line';
 import {describeOldNode, readCommit, readReleaseTag, repository} from '../../core/base/version';
 import {checkName} from '../../core/config/option-values';
@@ -89,6 +89,7 @@ export const initCommand = command(
       upgrade,
       agents,
       rows: imported?.csv ?? null,
+      rowsName: basename(from ?? '', '.csv'),
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };

@@ -78,25 +78,25 @@ function hasColumn(rows: string, name: string): boolean {
 
 /** A list and its rows. The list is last, as in {@link listFleetStart}. */
 export function listListFiles(facts: ScaffoldFacts): ScaffoldFile[] {
-  const {prefix, specs, release, fleet, rows} = facts;
+  const {prefix, specs, release, fleet, rows, list} = facts;
   const directory = posix.join(prefix, specs);
   const alerts = '# No one is notified of changes. Replace "alerts: none" by a webhook or a notification.\n';
   return [
-    {role: 'rows', kind: 'whole', path: posix.join(directory, '_pages.csv'), text: rows ?? EXAMPLE_ROWS},
+    {role: 'rows', kind: 'whole', path: posix.join(directory, `_${list}.csv`), text: rows ?? EXAMPLE_ROWS},
     {
       role: 'spec',
       kind: 'whole',
-      path: posix.join(directory, 'pages.yaml'),
+      path: posix.join(directory, `${list}.yaml`),
       text: `${renderModeline(directory, placeSchema(release, 'spec'))}
-# One monitor for each row of _pages.csv${rows !== null && hasColumn(rows, 'schedule') ? '' : ': about 30 credits a month each'}. Its key is the path of this file and the row's key, such
-# as pages/${rows === null ? 'example' : (/\n([^,\n]*),/.exec(rows)?.[1] ?? 'KEY')}: choose both before the first apply.
+# One monitor for each row of _${list}.csv${rows !== null && hasColumn(rows, 'schedule') ? '' : ': about 30 credits a month each'}. Its key is the path of this file and the row's key, such
+# as ${list}/${rows === null ? 'example' : (/\n([^,\n]*),/.exec(rows)?.[1] ?? 'KEY')}: choose both before the first apply.
 name: \${each:name}
 ${renderRowSchedule(facts)}targets:
   - type: scrape
     urls:
       - \${each:url}
 ${fleet ? '' : alerts}sync:
-  each: {file: _pages.csv}
+  each: {file: _${list}.csv}
 ${fleet ? '' : '  alerts: none\n'}`,
     },
   ];

@@ -21,7 +21,7 @@ import {
   type ScaffoldResult,
 } from '../../core/writing/scaffold-step';
 import {inspectPlace, type ProjectPlace} from './file-repository';
-import {MERGED_TO} from './fleet-template';
+import {listListFiles, MERGED_TO} from './fleet-template';
 import {makeProjectName} from './project-name';
 import {listScaffoldFiles} from './scaffold';
 
@@ -45,6 +45,8 @@ interface InitRequest {
   readonly agents: boolean;
   /** `--from`: text of the list that the project begins with; null without. */
   readonly rows: string | null;
+  /** `--from`: the file's name without its end. Names the list in a project that has `pages`. */
+  readonly rowsName: string;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -68,7 +70,7 @@ interface InitOutcome {
 export async function scaffoldProject(request: InitRequest, env: Context['env'], io: WriteWorld): Promise<InitOutcome> {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
-  const facts = collectFacts(request, directory, place);
+  const facts = chooseList(collectFacts(request, directory, place), place.root, request.rowsName);
   const all = listScaffoldFiles(facts);
   if (request.upgrade) {
     const {upgradeProject} = await import('./file-upgrade');
@@ -90,6 +92,24 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   return {facts, isRepository: place.isRepository, isFleetLate, files};
 }
 
+/** A second list is named after its file. Throws `UserError` where the first one has the same rows: each page would be paid for twice. */
+function chooseList(facts: ScaffoldFacts, root: string, rowsName: string): ScaffoldFacts {
+  const {rows} = facts;
+  const before = rows === null || facts.fleet ? undefined : listListFiles(facts);
+  const isThere = before?.some(({path}) => inspectFile(root, path).kind !== 'nothing') ?? false;
+  if (before === undefined || !isThere) return facts;
+  const same = before
+    .map(({path}) => inspectFile(root, path))
+    .some(file => file.kind === 'file' && Buffer.from(file.content).toString('utf8') === rows);
+  if (same)
+    throw new UserError('config/usage', `${before[0]?.path} has these rows already`, 'nothing is to do: each page would be watched twice');
+  const list = rowsName
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return list === '' ? facts : {...facts, list};
+}
+
 /** A list is written beside other specs, too, but over nothing; defaults would change those specs. */
 function refuseStarted(root: string, start: readonly ScaffoldFile[], isStarted: boolean, fleet: boolean): void {
   const there = start.find(file => inspectFile(root, file.path).kind !== 'nothing');
@@ -97,7 +117,7 @@ function refuseStarted(root: string, start: readonly ScaffoldFile[], isStarted: 
     throw new UserError(
       'config/usage',
       `${there.path} exists already: --from writes over nothing`,
-      'move it away, or add the rows to it by hand',
+      'to make another list, give a file of another name, such as --from shops.csv; or add the rows by hand',
     );
   if (isStarted && fleet)
     throw new UserError('config/usage', 'there are specs already, which the defaults of --fleet would change', 'leave --fleet out');
@@ -148,6 +168,7 @@ function collectFacts(
     digest,
     agents,
     rows,
+    list: 'pages',
     release,
     schemas,
   };

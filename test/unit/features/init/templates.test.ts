@@ -14,6 +14,7 @@ const FACTS: ScaffoldFacts = {
   environments: null,
   fleet: false,
   rows: null,
+  list: 'pages',
   digest: false,
   agents: false,
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},

@@ -17,6 +17,7 @@ const FACTS: ScaffoldFacts = {
   environments: null,
   fleet: true,
   rows: null,
+  list: 'pages',
   digest: false,
   agents: false,
   release: {commit: 'b'.repeat(40), tag: null, repository: null},
