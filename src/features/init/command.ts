@@ -24,7 +24,8 @@ export const initCommand = command(
       production. A project that has specs gets none of these.
 
       With \`--from\` the list is made of a CSV file: a row for each page, with a column of addresses. Keys and names are taken from
-      columns with usual names, else made. Rows that can't be monitors are listed with the reason. Nothing is sent.
+      columns with usual names, else made. Rows that can't be monitors are listed with the reason. Nothing is sent. In a project
+      that has such a list, the next one has the name of its file.
 
       With \`--environments staging,production\` the workflow plans all of them, and applies one after the other: each in a job of
       its own, with the key and the reviewers of a GitHub environment of its own.
