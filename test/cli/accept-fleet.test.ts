@@ -55,7 +55,7 @@ targets:
     expect(read('monitors/_defaults.yaml')).toBe(LAYER);
     expect(read('monitors/b.yaml')).toBe(B);
     expect(read('monitors/a.yaml')).toBe(
-      `${A}    scrapeOptions:\n      excludeTags:\n        - nav\n        - footer\nschedule:\n  cron: 0 */4 * * *\n`,
+      `${A}    scrapeOptions:\n      excludeTags:\n        - nav\n        - footer\nschedule:\n  text: every 4 hours\n`,
     );
     await expectNothingToDo();
   });
@@ -195,6 +195,27 @@ sync:
     expect(await run('accept', 'list/acme', 'list/brio')).toMatchObject({exitCode: 0, stderr: ''});
     expect(read('monitors/_rows.csv')).toBe(before.replace('Söhne', 'Töchter').replace(';3\r', ';9\r'));
     await expectNothingToDo();
+  });
+
+  test.each([
+    ['0 */4 * * *', 'every 4 hours'],
+    ['30 9 * * *', 'daily at 9:30'],
+    ['0 * * * *', 'hourly'],
+  ])('a cell with a schedule in words keeps words: %s', async (cron, words) => {
+    const text = spec('{file: _rows.csv}').replace('text: hourly', 'text: "${each:when}", timezone: UTC');
+    const rows = 'key,name,site,days,when\nacme,Acme,https://acme.example,7,daily\nbrio,Brio,https://brio.example,,every 2 hours\n';
+    await applied({'monitors/list.yaml': text, 'monitors/_rows.csv': rows});
+    edit('Brio pricing', {schedule: {cron, timezone: 'UTC'}});
+    expect(await run('accept', 'list/brio')).toMatchObject({exitCode: 0, stderr: ''});
+    expect(read('monitors/_rows.csv')).toBe(rows.replace('every 2 hours', words));
+    await expectNothingToDo();
+  });
+
+  test('a schedule that words can not say is refused in a cell for words', async () => {
+    const text = spec('{file: _rows.csv}').replace('text: hourly', 'text: "${each:when}", timezone: UTC');
+    await applied({'monitors/list.yaml': text, 'monitors/_rows.csv': 'key,name,site,days,when\nacme,Acme,https://acme.example,7,daily\n'});
+    edit('Acme pricing', {schedule: {cron: '0 9 * * 1-5', timezone: 'UTC'}});
+    await expectRefused(['list/acme'], ['monitors/_rows.csv'], /\/schedule\/cron would be the same for all rows/);
   });
 
   test('a pause goes into a column of CSV, and is refused with what to write where there is none', async () => {

@@ -10,6 +10,7 @@ import {fillingsOf} from '../../core/service/fill-in';
 import {type Member, type TypeName, typeOf} from '../../core/service/table';
 import {hasGoal} from '../../core/specs/credits';
 import type {DesiredMonitor} from '../../core/specs/desired-monitor';
+import {writeScheduleText} from '../../core/specs/schedule/text';
 import {listTargets, matchTargets} from '../../core/specs/targets';
 import type {RecordedMonitor} from '../../core/state/state';
 import {toSpecBody} from '../../core/writing/spec-body';
@@ -53,19 +54,35 @@ export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance
   const raw = spec.body();
   const compare = (body: JsonObject) => keepRecordedIds(applied, fingerprintBody(comparableBody(body), lineage));
   const wanted = compare(raw);
-  const body = mergeBody({raw, wanted, applied, read}, toSpecBody(live.body));
-  if (holdsFingerprint(body)) return {kind: 'secret', places: pathsOf(fields)};
+  const merged = mergeBody({raw, wanted, applied, read}, toSpecBody(live.body));
+  if (holdsFingerprint(merged)) return {kind: 'secret', places: pathsOf(fields)};
   // Afterwards, the service differs only in what the repository changed.
   const pending = new Set(pathsOf(diffComparable(applied, wanted)));
-  const accepted = keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage));
-  const findUnsaid = (now: JsonObject) => pathsOf(diffComparable(now, accepted)).filter(path => !pending.has(path));
-  const unsaid = findUnsaid(read);
-  // What a spec leaves out since the service fills it in, beside what it says from now on, is left out of the next plan, too.
-  const rereadAs = {written: accepted, observed: observedOf(recorded, accepted), hide: live.hide};
-  if (unsaid.length > 0 && findUnsaid(readAsWritten(live.body, rereadAs)).length > 0) return {kind: 'unsayable', places: unsaid};
+  const listUnsaid = (body: JsonObject): readonly string[] => {
+    const accepted = keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage));
+    const find = (now: JsonObject) => pathsOf(diffComparable(now, accepted)).filter(path => !pending.has(path));
+    const unsaid = find(read);
+    // What a spec leaves out since the service fills it in, beside what it says from now on, is left out of the next plan, too.
+    const rereadAs = {written: accepted, observed: observedOf(recorded, accepted), hide: live.hide};
+    return unsaid.length > 0 && find(readAsWritten(live.body, rereadAs)).length > 0 ? unsaid : [];
+  };
+  const worded = keepWords(raw, merged);
+  const body = worded !== null && listUnsaid(worded).length === 0 ? worded : merged;
+  const unsaid = listUnsaid(body);
+  if (unsaid.length > 0) return {kind: 'unsayable', places: unsaid};
   const isPaused = fields.some(({path}) => path === '/status') ? live.status === 'paused' : spec.paused;
   const shown = [...diffComparable(applied, read, live.hide), ...diffPaused(recorded, live)];
   return {kind: 'accepted', body, paused: isPaused, fields: shown};
+}
+
+/** The body with its schedule in words, as the spec has it: the service answers in cron. Null where words can't say it. */
+function keepWords(raw: JsonObject, merged: JsonObject): JsonObject | null {
+  const [before, schedule] = [raw['schedule'], merged['schedule']];
+  const cron = property(schedule, 'cron');
+  if (typeof property(before, 'text') !== 'string' || !isObject(schedule) || typeof cron !== 'string') return null;
+  const text = writeScheduleText(cron);
+  const {cron: _cron, ...rest} = schedule;
+  return text === null ? null : {...merged, schedule: {text, ...rest}};
 }
 
 function diffPaused(recorded: RecordedMonitor, {status}: LiveMonitorView): FieldChange[] {

@@ -26,6 +26,24 @@ export function readScheduleText(text: string): ScheduleReading {
   return {kind: 'unknown'};
 }
 
+/** The words for a cron expression; null where there are none. */
+export function writeScheduleText(cron: string): string | null {
+  const [, minute = '', hour = ''] = /^(\d{1,2}) (\d{1,2}) \* \* \*$/.exec(cron) ?? [];
+  const forms = [
+    ...DIVISORS_OF_60.slice(0, -1).map(count => `every ${count} minutes`),
+    'hourly',
+    ...DIVISORS_OF_24.slice(0, -1).map(count => `every ${count} hours`),
+    'daily',
+    'weekly',
+    `daily at ${hour}:${minute.padStart(2, '0')}`,
+  ];
+  const found = forms.find(text => {
+    const reading = readScheduleText(text);
+    return reading.kind === 'schedule' && reading.cron === cron;
+  });
+  return found ?? null;
+}
+
 /** A schedule text in lower case with single spaces: texts that mean the same but for case and spacing are equal. */
 export function foldScheduleText(text: string): string {
   return text.trim().split(/\s+/).join(' ').toLowerCase();
