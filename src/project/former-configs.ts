@@ -1,7 +1,8 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {World} from '../core/base/context';
-import {findReal} from '../core/files/paths';
+import {findReal, pathBelow} from '../core/files/paths';
+import {DEFAULT_PROJECT} from '../core/files/state-name';
 import {readBlobsBy} from '../core/git/blobs';
 import {readHeads} from '../core/git/heads';
 import {findRepository} from '../core/git/repository';
@@ -82,6 +83,31 @@ export async function readFormerConfigs(configFile: string, env: Env, sleep?: Wo
   const texts = await readConfigTexts(former, ask);
   const configs = texts.map(({path, config}) => toFormerConfig(join(root, path) === own ? here : dirname(join(root, path)), config));
   return {configs, isWhole: isWhole && configs.length === former.length};
+}
+
+/** The commits that versions of a config are read from. */
+export interface ConfigHistory {
+  readonly ask: AskGit;
+  /** Stands for the repository's root; absolute. */
+  readonly root: string;
+  readonly tip: string;
+}
+
+/**
+ * The versions of a config, also in a repository without files: those by its path of today, and by paths where no config is any more, of a
+ * project of the same name.
+ */
+export async function readConfigHistory(configFile: string, project: string, {ask, root, tip}: ConfigHistory): Promise<FormerConfigs> {
+  const own = pathBelow(findReal(root), findReal(configFile));
+  const {versions, isWhole} = await listConfigVersions([`:(top,glob)**/${basename(configFile)}`], ask, [tip]);
+  const former = versions.filter(({path}) => path === own || !existsSync(join(root, path)));
+  const texts = await readConfigTexts(former, ask);
+  const isOf = ({project: named}: FormerConfig) => (typeof named === 'string' ? named : DEFAULT_PROJECT) === project;
+  const configs = texts.flatMap(({path, config}) => {
+    const one = toFormerConfig(dirname(join(root, path)), config);
+    return path === own || isOf(one) ? [one] : [];
+  });
+  return {configs, isWhole: isWhole && texts.length === former.length};
 }
 
 export function toFormerConfig(base: string, config: JsonValue): FormerConfig {

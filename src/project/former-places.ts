@@ -21,7 +21,7 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
-import {type Env, type FormerConfig, readElsewhere} from './former-configs';
+import {type Env, type FormerConfig, type FormerConfigs, readElsewhere} from './former-configs';
 import {listLeftStates} from './left-states';
 import {looksLikeState} from './looks-like-state';
 import {readEveryConfig} from './outer-configs';
@@ -153,7 +153,7 @@ function showOwn({settings: {sharedState, stateFile}, cwd}: FormerPlaceSearch): 
   return sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
 }
 
-function sayMonitors(monitors: number): string {
+export function sayMonitors(monitors: number): string {
   return `one with ${countOf(monitors, 'monitor')}`;
 }
 
@@ -215,7 +215,7 @@ interface FormerPlaces extends Pick<RemovedFileSearch, 'files' | 'projects' | 'e
 type NamedSearch = Pick<FormerPlaceSearch, 'settings' | 'origin'> & Pick<FormerPlaces, 'projects'>;
 
 /** A place on a server. */
-interface FormerStore {
+export interface FormerStore {
   readonly place: SharedPlace;
   /** A version of a config named it. */
   readonly isNamed: boolean;
@@ -257,8 +257,12 @@ export async function listFormerEnvironments(
   return (await listFormerPlaces({settings, env, world})).environments;
 }
 
-async function listFormerPlaces(
-  search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'> & Partial<Pick<FormerPlaceSearch, 'world'>>,
+export async function listFormerPlaces(
+  search: Pick<FormerPlaceSearch, 'settings' | 'env' | 'files' | 'isGone'> &
+    Partial<Pick<FormerPlaceSearch, 'world'>> & {
+      /** Default: read here. */
+      readonly configs?: FormerConfigs;
+    },
   scope: 'own' | 'with-outer' = 'own',
 ): Promise<FormerPlaces> {
   const {settings, env, files: look = 'seen'} = search;
@@ -288,7 +292,7 @@ async function listFormerPlaces(
   if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
   addFile(base, DEFAULT_STATE_FILE);
   const isOuterSought = scope === 'with-outer' && search.isGone !== true;
-  const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep});
+  const {configs, isWhole} = search.configs ?? (await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep}));
   for (const former of configs) {
     const {state, project, declared} = former;
     if (former.isUnsaid !== true) projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
@@ -369,10 +373,10 @@ function readQuietly(file: string): Uint8Array | null {
 }
 
 /** Counts the monitors that a place on a server records that was not moved away; 0 where no state was begun. */
-async function countInStore(
+export async function countInStore(
   {place, isNamed}: FormerStore,
   of: StateName,
-  {openShared, settings, isGone = false}: FormerPlaceSearch,
+  {openShared, settings, isGone = false}: Pick<FormerPlaceSearch, 'openShared' | 'settings' | 'isGone'>,
 ): Promise<number> {
   let store: SharedStateStore | undefined;
   try {

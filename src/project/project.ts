@@ -39,12 +39,13 @@ import {connectToService, readGivenOrigin} from './connection';
 import type {FormerPlaceSearch} from './former-places';
 import {type History, openHistory} from './history';
 import {type KeyList, openKeyList} from './key-list';
+import {type LeftServers, lookAtLeftServers} from './left-servers';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
 import {openSharedStore, type ProjectStore} from './store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
-export interface Project {
+export interface Project extends LeftServers {
   readonly settings: Settings;
   /** Findings show paths relative to it; absolute. */
   readonly cwd: string;
@@ -179,6 +180,9 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
       if (store.backend === 'file') await store.refusePlace();
     },
     checkCheckout: checkCheckoutOf(store, options, context),
+    ...lookAtLeftServers(store, options, context, (place, of) =>
+      openSharedStoreOf({...options, settings: {...settings, ...of}}, place, context),
+    ),
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
       if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);

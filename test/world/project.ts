@@ -16,6 +16,8 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
     ...{
       refusePlace: async () => {},
       checkCheckout: async () => {},
+      refuseUnmoved: async () => {},
+      listLeftServers: async () => [],
       history: null,
       commits: null,
       listStates: () => [],

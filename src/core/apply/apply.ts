@@ -174,9 +174,9 @@ function isEmpty({monitors}: State, {changes}: Plan): boolean {
   return monitors.size === 0 && !changes.some(change => change.action === 'unresolved');
 }
 
-function startState({plan, tool}: ApplyInput, {world, service}: ApplyPorts): State {
+function startState({plan, tool, unknown = {}}: ApplyInput, {world, service}: ApplyPorts): State {
   const {project, environment} = plan;
-  return newState({lineage: world.uuid(), tool, project, environment, origin: service.origin});
+  return {...newState({lineage: world.uuid(), tool, project, environment, origin: service.origin}), unknown};
 }
 
 /** All old keys go before the new ones come: keys may be swapped in one run. */

@@ -15,6 +15,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables that give access to the state on a server. */
 export const STATE_CREDENTIALS = Object.values(ACCESS).flatMap(({variables}) => variables);
 
+/** Whether the environment gives access to a kind of server by itself: a profile or role of a machine is not seen. */
+export function hasCredentials(backend: SharedBackend, env: Environment): boolean {
+  return ACCESS[backend].variables.some(name => (env[name] ?? '').trim() !== '');
+}
+
 /** Lists the texts of the addresses and credentials of a state on a server that no output may hold. */
 export function listStateSecrets(env: Environment): string[] {
   return Object.values(ACCESS).flatMap(({listSecrets}) => listSecrets(env));

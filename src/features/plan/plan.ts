@@ -192,6 +192,8 @@ interface FoundState {
   readonly commit: string | undefined;
   /** A person decided for the state as it is: witnesses outside the server do not count. Default: false. */
   readonly isOldAllowed?: boolean;
+  /** A person decided for the state as it is, wherever else there is one. Default: false. */
+  readonly isStateAllowed?: boolean;
   /** Keys that a person named, and globs. */
   readonly only: readonly string[] | undefined;
 }
@@ -216,6 +218,7 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
   }
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
+  if (found.version !== null && found.isStateAllowed !== true) await project.refuseUnmoved(listCreated(plan));
   if (found.isOldAllowed !== true) await project.askWitnesses?.(found.version, found.commit);
 }
 

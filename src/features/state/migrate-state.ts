@@ -3,6 +3,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {foldJournal} from '../../core/state/fold';
 import {openForChange} from '../../core/state/fold-open';
 import {hasSameContent} from '../../core/state/format/state';
+import {withLeftPlaces} from '../../core/state/left-places';
 import {refuseMigrating} from '../../core/state/remote/migrating';
 import type {State, StateVersion, StoredState} from '../../core/state/state';
 import {nothingStored} from '../../project/state-access';
@@ -91,15 +92,21 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
   }
   if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment: toEnvironment});
   // The copy that was to arrive is given up: what it was made from is used again.
-  const stored = there === null ? target : await to.activate({...to.adopt(left.state), serial: highest(left, target)});
+  const stored = there === null ? target : await to.activate({...adoptFrom(ends, left.state), serial: highest(left, target)});
   await from.setMoved(left.state, to.place);
   return report('undone', stored);
+}
+
+/** A state as its new end has it. Where it leaves a server, it says so: the server may be gone when that is asked. */
+function adoptFrom({from, to, environment, toEnvironment}: Ends, state: State): State {
+  const isLeft = from.kind !== 'file' && environment === toEnvironment;
+  return withLeftPlaces(to.adopt(state), isLeft ? [from.place] : []);
 }
 
 async function begin(ends: Ends): Promise<MigrationReport> {
   const {from, to} = ends;
   const stored = await refuseBound(from);
-  const state = to.adopt(stored.state);
+  const state = adoptFrom(ends, stored.state);
   const target = await to.readContent();
   await refuseTaken(ends, target, stored.version);
   await to.checkCheckout(null);

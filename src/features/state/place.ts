@@ -4,9 +4,11 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {toShownPath} from '../../core/files/paths';
 import {baseOfStateFile, nameState} from '../../core/files/state-name';
 import type {SharedPlace} from '../../core/state/addresses/kinds';
+import {openForChange} from '../../core/state/fold-open';
+import {withLeftPlaces} from '../../core/state/left-places';
 import {refuseMigrating} from '../../core/state/remote/migrating';
 import {newState as makeState, type RemovedRecord} from '../../core/state/state';
-import type {StateStore} from '../../core/state/store';
+import type {LockedStore, StateStore} from '../../core/state/store';
 import {
   checkFormerPlaces,
   openFileStoreOf,
@@ -16,6 +18,7 @@ import {
   type StoreOptions,
 } from '../../project/project';
 import {withLock} from '../../project/state-access';
+import {listLeftServers} from '../../project/unmoved-server';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
 import {choosePlaces, type MigrationRequest} from './migration-places';
@@ -50,7 +53,8 @@ export async function initializePlace(
   if (sharedState === undefined && isNew) {
     await checkFormerPlaces(options, context, {isGone: true});
     const store = openFileStoreOf(options, context);
-    return {outcome: await beginState(store, options, context), place: store.place, missing: null};
+    const left = await listLeftServers({settings, env: context.env, world: context.world});
+    return {outcome: await beginState(store, options, context, left), place: store.place, missing: null};
   }
   if (sharedState === undefined) {
     const hint =
@@ -74,21 +78,37 @@ export async function initializePlace(
  * Writes an empty state where none is. It gets its address from the first monitor. What commits record, and what this machine saw on the
  * server, is let go: a person decided for a new state.
  */
-function beginState(store: StateStore, options: PlaceOptions, context: StoreContext): Promise<InitializedPlace['outcome']> {
+function beginState(
+  store: StateStore,
+  options: PlaceOptions,
+  context: StoreContext,
+  left: readonly string[] = [],
+): Promise<InitializedPlace['outcome']> {
   const {project, environment} = options.settings;
   const {world} = context;
   return withLock(store, async locked => {
-    if ((await locked.read()).kind === 'present') return 'was-there';
+    if ((await locked.read()).kind === 'present') return (await leavePlaces(locked, left)) ? 'made' : 'was-there';
     const recorded = (await openHistoryOf(options, context)?.list(options.settings)) ?? new Map<string, string>();
     const at = new Date(world.now()).toISOString();
     const {doubt} = locked;
     const known = [...recorded.entries(), ...(doubt?.missing ?? []).map(({key, id}) => [id, key] as const)];
     const removed = [...new Map(known)].map(([id, key]): RemovedRecord => ({key, id, serial: 1, at, by: 'state init'}));
     const made = makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''});
-    await locked.write(removed.length === 0 ? made : {...made, removed}, null);
+    await locked.write(withLeftPlaces(removed.length === 0 ? made : {...made, removed}, left), null);
     await doubt?.settle();
     return 'made';
   });
+}
+
+/** Notes in a state that a person left servers; false where it said so before. */
+async function leavePlaces(locked: LockedStore, left: readonly string[]): Promise<boolean> {
+  if (left.length === 0) return false;
+  const {stored, unresolved} = await openForChange(locked);
+  const noted = stored === null ? null : withLeftPlaces(stored.state, left);
+  if (stored === null || noted === null || noted === stored.state) return false;
+  const {version: written} = await locked.write(noted, stored.version);
+  if (unresolved.length > 0) await locked.rewriteJournal(written, unresolved);
+  return true;
 }
 
 /** A migration with the names of its ends. */

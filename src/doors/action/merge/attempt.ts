@@ -18,6 +18,7 @@ import {openActionProject} from '../project';
 import {approvePlan} from './approval';
 import {type EarlierSpecs, listInputs, planEarlier} from './earlier-specs';
 import {refuseRewrittenHistory} from './earlier-state';
+import {lookAtFormerServers} from './former-servers';
 import {lookAtBranch} from './left-running';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
@@ -119,7 +120,10 @@ function prepareProject(
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };
-  return {project: {...opened, store, checkCheckout, history: lookAtBranch(opened.history, merging)}, learned};
+  return {
+    project: {...opened, ...lookAtFormerServers(opened, merging), store, checkCheckout, history: lookAtBranch(opened.history, merging)},
+    learned,
+  };
 }
 
 /** The parts of one attempt. */

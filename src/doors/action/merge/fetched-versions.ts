@@ -100,7 +100,7 @@ const NONE: CommittedVersions = {versions: [], underOtherName: [], journals: [],
 const FETCH = ['fetch', '--quiet', '--no-tags'];
 
 /** Git in a repository without the contents of files; those that are read are fetched in one request. */
-function fetchingFirst(git: GitRunner): AskGit {
+export function fetchingFirst(git: GitRunner): AskGit {
   const ask: AskGit = (args, {stdin} = {}) => git(args, stdin === undefined ? {} : {stdin: Buffer.from(stdin)});
   const fetched = new Set<string>();
   return async (args, more = {}) => {

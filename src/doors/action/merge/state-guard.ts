@@ -101,7 +101,10 @@ function unheld(plan: Plan): HeldPlan {
 }
 
 /** Whether a person has said for this run that the state is as it should be. */
-export function isStateAllowed({project, environment}: Plan, {inputs, event}: ActionRequest<BranchEvent>): boolean {
+export function isStateAllowed(
+  {project, environment}: Pick<Plan, 'project' | 'environment'>,
+  {inputs, event}: ActionRequest<BranchEvent>,
+): boolean {
   return event.name === 'workflow_dispatch' && inputs.allowStateChange === `${project}/${environment}`;
 }
 

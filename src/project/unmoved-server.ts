@@ -1,0 +1,83 @@
+import {listDoubted} from '../core/base/words';
+import {type Settings, showSharedPlace, writeMigration} from '../core/config/config';
+import {UserError} from '../core/diagnostics/user-error';
+import {findReal, toShownPath} from '../core/files/paths';
+import {nameState} from '../core/files/state-name';
+import {findRepository} from '../core/git/repository';
+import {askGit} from '../core/git/run-git';
+import type {Key} from '../core/specs/desired-monitor';
+import {hasCredentials} from '../core/state/credentials';
+import {type ConfigHistory, readConfigHistory} from './former-configs';
+import {countInStore, type FormerPlaceSearch, type FormerStore, listFormerPlaces, sayMonitors} from './former-places';
+
+/** A plan that creates monitors by a state file, in a project whose state may be on a server still. */
+export interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
+  readonly created: readonly Key[];
+  /** The places that the state file came from, or that a person left: see `leftPlaces` there. */
+  readonly left: ReadonlySet<string>;
+  /** Looking, a server that can't be reached is of no matter. */
+  readonly use: 'look' | 'change';
+  /** Where commits are read. Default: the checkout. */
+  readonly history?: ConfigHistory | undefined;
+}
+
+/**
+ * Throws `UserError` where the config named a server before that still holds the state, and a state file stands in its place: no migration
+ * made it, so apply would create again what the server records. Where the server can't be asked, the file has to name it.
+ */
+export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> {
+  const {shared, projects, environments} = await listServers(search);
+  const {project, environment} = search.settings;
+  const names = [environment, ...environments];
+  const owners = [...new Set([project, ...projects])].flatMap(one => names.map(name => ({project: one, environment: name})));
+  for (const former of shared) for (const owner of owners) await refuseHeld(former, owner, search);
+}
+
+/** Lists the servers that the config named before, as messages show them. */
+export async function listLeftServers(search: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>): Promise<readonly string[]> {
+  return (await listServers(search)).shared.map(({place}) => showSharedPlace(place));
+}
+
+async function listServers({settings, env, world, history}: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>) {
+  const there = history ?? openHistory(settings, env, world);
+  const configs =
+    there === null || settings.configFile === null ? NONE : await readConfigHistory(settings.configFile, settings.project, there);
+  const places = await listFormerPlaces({settings, env, world, configs});
+  return {...places, shared: places.shared.filter(({isNamed}) => isNamed)};
+}
+
+const NONE = {configs: [], isWhole: true};
+
+function openHistory({specsDirectory}: Settings, env: UnmovedSearch['env'], {sleep}: UnmovedSearch['world']): ConfigHistory | null {
+  const root = findRepository(findReal(specsDirectory));
+  return root === null ? null : {root, tip: 'HEAD', ask: (args, more) => askGit(root, env, args, {sleep, ...more})};
+}
+
+async function refuseHeld(former: FormerStore, of: Pick<Settings, 'project' | 'environment'>, search: UnmovedSearch): Promise<void> {
+  const {settings, cwd, env, created, left, use} = search;
+  const shown = showSharedPlace(former.place);
+  const mayBeUnseen = use === 'look' || left.has(shown);
+  if (mayBeUnseen && !hasCredentials(former.place.backend, env)) return;
+  const again = `apply would create ${listDoubted(created.map(key => `"${key}"`))} again`;
+  const file = toShownPath(cwd, settings.stateFile);
+  let monitors = 0;
+  try {
+    monitors = await countInStore(former, of, search);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (mayBeUnseen) return;
+    throw new UserError(
+      'state/other-place',
+      `${error.message}; no migration made ${file}, and if the state is there, ${again}`,
+      error.hint,
+    );
+  }
+  if (monitors === 0) return;
+  const isOwn = of.project === settings.project && of.environment === settings.environment;
+  const ofOther = isOwn ? '' : ` of ${nameState(of)}`;
+  throw new UserError(
+    'state/other-place',
+    `the config named ${shown} before, which still holds a state${ofOther} (${sayMonitors(monitors)}), and no migration made ${file}: ${again}`,
+    `remove ${file}, set "state" in the config back, then move the state: ${writeMigration(null)}. If ${shown} is of no matter, apply with --allow-state-change ${nameState(settings)}`,
+  );
+}

@@ -1,0 +1,83 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {encodeState} from '../../src/core/state/format/state';
+import {newState} from '../../src/core/state/state';
+import {type ActionRun, pushEvent} from '../world/action-run';
+import {specFor} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
+import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
+import {usePostgres} from '../world/postgres-server';
+
+/** The state goes from a server to a file: by a migration, or by a file that somebody wrote. */
+const postgres = usePostgres();
+const about = postgres.isHere ? describe : describe.skip;
+
+let world: MergeWorld;
+let tables = 0;
+afterEach(() => world?.close());
+
+const spec = (name: string) => ({[`monitors/${name}.yaml`]: specFor(name)});
+const keeper = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url('keeper')});
+const errorOf = ({commands}: ActionRun) => commands.find(({command}) => command === 'error');
+const here = (line: string, cwd: string, env = {}) => runMonitorsHere(line.split(' '), {cwd, env: {PATH: process.env['PATH'], ...env}});
+
+/** Two monitors whose state is on the server. */
+async function start(): Promise<void> {
+  const config = {'monitors.config.yaml': `project: acme-web\nstate: {backend: postgres, table: left_${++tables}}\n`};
+  world = await startMergeWorld({...config, ...spec('first')});
+  const {directory} = world.repository.checkOut({branch: 'main'});
+  expect(await here('state init', directory, keeper())).toMatchObject({exitCode: 0});
+  const pull = await world.openPullRequest(spec('second'), {env: keeper()});
+  expect(await world.apply(world.mergePullRequest(pull), {env: keeper()})).toMatchObject({outputs: {created: '2'}});
+}
+
+/** A valid state without records. */
+const emptyState = () => {
+  const owner = {project: 'acme-web', environment: 'default', origin: world.emulator.url};
+  const state = {...newState({lineage: '6b7d1a1e-3c51-4b7e-9a39-000000000001', tool: '1.0.0', ...owner}), serial: 1};
+  return {'monitors.state.json': encodeState(state).text};
+};
+
+about('an empty state file in the place of a server', () => {
+  test.each([
+    ['of a pull request', true, {}],
+    ['of a pull request, the server out of reach', false, {}],
+    ['of a fork', true, {isFork: true}],
+  ])('S99: %s: no monitor is created twice', async (_, isReached, more) => {
+    await start();
+    const env = isReached ? keeper() : {};
+    const pull = await world.openPullRequest({...PROJECT, ...emptyState()}, 'isFork' in more ? more : {env});
+    expect(errorOf(pull.run)).toMatchObject({properties: {title: 'state/other-place'}});
+    const merge = world.mergePullRequest(pull);
+    for (const sha of [merge.sha, (await world.merge(spec('third'))).sha]) {
+      const run = await world.apply({sha}, {env});
+      expect(run).toMatchObject({exitCode: 3});
+      expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+      expect(errorOf(run)?.message).toMatch(/"first".*"second"/);
+    }
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('S99: of a direct push: the same, until a person allows it', async () => {
+    await start();
+    world.repository.commit('main', {...PROJECT, ...emptyState()});
+    const sha = world.repository.tipOf('main');
+    expect(errorOf(await world.apply({sha}, {env: keeper()}))).toMatchObject({properties: {title: 'state/other-place'}});
+    expect(world.monitors()).toEqual(['first', 'second']);
+    const event = {...pushEvent(sha), name: 'workflow_dispatch'};
+    const inputs = {command: 'apply', 'allow-state-change': 'acme-web/default'};
+    expect(await world.apply({sha}, {env: keeper(), event, inputs})).toMatchObject({outputs: {created: '2'}});
+  });
+
+  test('a migration that is merged goes on without the server', async () => {
+    await start();
+    const {directory} = world.repository.checkOut({branch: 'main'}, 0);
+    expect(await here('state migrate --to file', directory, keeper())).toMatchObject({exitCode: 0});
+    const state = readFileSync(join(directory, 'monitors.state.json'), 'utf8');
+    await world.merge({...PROJECT, 'monitors.state.json': state});
+    for (const [name, env] of [['third', {}] as const, ['fourth', keeper()] as const]) {
+      expect(await world.apply(await world.merge(spec(name)), {env})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    }
+    expect(world.monitors()).toEqual(['first', 'fourth', 'second', 'third']);
+  });
+});
