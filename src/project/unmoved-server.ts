@@ -1,3 +1,5 @@
+import {dirname, join} from 'node:path';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {listDoubted} from '../core/base/words';
 import {type Settings, showSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -40,8 +42,8 @@ export async function listLeftServers(search: Pick<UnmovedSearch, 'settings' | '
 
 async function listServers({settings, env, world, history}: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>) {
   const there = history ?? openHistory(settings, env, world);
-  const configs =
-    there === null || settings.configFile === null ? NONE : await readConfigHistory(settings.configFile, settings.project, there);
+  const file = settings.configFile ?? join(dirname(settings.specsDirectory), DEFAULT_CONFIG_FILE);
+  const configs = there === null ? NONE : await readConfigHistory(file, settings.project, there);
   const places = await listFormerPlaces({settings, env, world, configs});
   return {...places, shared: places.shared.filter(({isNamed}) => isNamed)};
 }

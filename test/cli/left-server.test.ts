@@ -29,8 +29,8 @@ const commit = (files: Readonly<Record<string, string>>) => {
   git('commit -q -m step');
 };
 const inTable = () => `${PROJECT}state: {backend: postgres, table: cli_left_${++tables}}\n`;
-const emptyState = () => {
-  const owner = {project: 'acme', environment: 'default', origin: world.emulator.url};
+const emptyState = (project = 'acme') => {
+  const owner = {project, environment: 'default', origin: world.emulator.url};
   const state = {...newState({lineage: '6b7d1a1e-3c51-4b7e-9a39-000000000001', tool: '1.0.0', ...owner}), serial: 1};
   return {'monitors.state.json': encodeState(state).text};
 };
@@ -72,6 +72,16 @@ about('a state file in the place of a server', () => {
     commit(specs('c'));
     expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors()).toHaveLength(5);
+  });
+
+  test('S99: the config was removed with its place, too', async () => {
+    await start();
+    git('rm -q monitors.config.yaml');
+    commit(emptyState('default'));
+    const refused = await run('apply --auto-approve', reached());
+    expect(refused).toMatchObject({exitCode: 3});
+    expect(unwrap(refused.stderr)).toMatch(/state\/other-place.*still holds a state of acme\/default \(one with 2 monitors\)/);
+    expect(world.emulator.monitors()).toHaveLength(2);
   });
 
   test('that a migration made, also by way of another server: it goes on without them', async () => {
