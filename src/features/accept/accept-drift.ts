@@ -21,8 +21,9 @@ import {type CheckedWorkspace, fleetOf} from '../../project/check';
 import type {Project} from '../../project/project';
 import {findRenderedChanges} from '../../project/same-render';
 import type {SpecReplacement} from '../../project/spec-file';
-import {type AcceptedLive, type CannotWrite, EditedSpecs} from './accept-into';
+import {type AcceptedLive, EditedSpecs} from './accept-into';
 import {type Acceptance, acceptLive} from './acceptance';
+import type {CannotWrite} from './row-cells';
 
 /** A monitor whose drift goes into its spec. */
 export interface AcceptedDrift {

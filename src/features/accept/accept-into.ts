@@ -14,18 +14,10 @@ import {editSpecText} from '../../core/writing/spec-edit';
 import {writeBack} from '../../core/writing/write-back';
 import type {SpecReplacement} from '../../project/spec-file';
 import type {Acceptance} from './acceptance';
-import {editCsvRow} from './csv-row';
+import {type CannotWrite, type CellEdits, editCsvRow, editRow} from './row-cells';
 
 /** Form of a monitor from now on. */
 export type AcceptedLive = Extract<Acceptance, {kind: 'accepted'}>;
-
-/** Why a file can't say it, and what to do instead. */
-export interface CannotWrite {
-  readonly file: string;
-  readonly why: string;
-  /** Absent where there is nothing better than to edit by hand. */
-  readonly hint?: string;
-}
 
 /** Specs and data files of which some are edited, each one after another; nothing is written. */
 export class EditedSpecs {
@@ -166,12 +158,6 @@ interface FileEdit {
   readonly edit: CellEdits;
 }
 
-/** Required contents of the cells of a row, by column; undefined for an empty one. */
-export interface CellEdits {
-  readonly row: number;
-  readonly cells: ReadonlyMap<string, JsonValue | undefined>;
-}
-
 function readAt(source: SourceFile, index: number): JsonValue | undefined {
   return parseSource(source).documents.find(document => document.index === index)?.data;
 }
@@ -182,17 +168,4 @@ function withPaused(effective: JsonObject, {body, paused}: AcceptedLive): JsonOb
   const own = isObject(sync) ? sync : undefined;
   if ((member(own, 'paused') === true) === paused) return own === undefined ? body : {...body, sync: own};
   return {...body, sync: {...own, paused}};
-}
-
-function editRow(rows: readonly JsonValue[], {row, cells}: CellEdits): JsonValue[] | null {
-  const before = rows[row];
-  if (!isObject(before)) return null;
-  const changed: Record<string, JsonValue> = {...before};
-  for (const [column, value] of cells) {
-    if (column === 'paused' && isObject(before['sync']))
-      changed['sync'] = {...before['sync'], ...(value === undefined ? {} : {paused: value})};
-    else if (value === undefined) delete changed[column];
-    else changed[column] = value;
-  }
-  return rows.map((other, index) => (index === row ? changed : other));
 }

@@ -1,10 +1,37 @@
 import {boundText} from '../../core/diagnostics/bounded-text';
-import {type JsonObject, type JsonValue, property} from '../../core/json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {SourceFile} from '../../core/specs/desired-monitor';
 import {readCsv} from '../../core/specs/fleet/csv';
 import {findDelimiter} from '../../core/specs/fleet/list-form';
 import {isFormula} from '../../core/writing/data-text';
-import type {CannotWrite, CellEdits} from './accept-into';
+
+/** Required contents of the cells of a row, by column; undefined for an empty one. */
+export interface CellEdits {
+  readonly row: number;
+  readonly cells: ReadonlyMap<string, JsonValue | undefined>;
+}
+
+/** Why a file can't say it, and what to do instead. */
+export interface CannotWrite {
+  readonly file: string;
+  readonly why: string;
+  /** Absent where there is nothing better than to edit by hand. */
+  readonly hint?: string;
+}
+
+/** Writes cells of one row of a list in YAML; null where the row is gone. */
+export function editRow(rows: readonly JsonValue[], {row, cells}: CellEdits): JsonValue[] | null {
+  const before = rows[row];
+  if (!isObject(before)) return null;
+  const changed: Record<string, JsonValue> = {...before};
+  for (const [column, value] of cells) {
+    if (column === 'paused' && isObject(before['sync']))
+      changed['sync'] = {...before['sync'], ...(value === undefined ? {} : {paused: value})};
+    else if (value === undefined) delete changed[column];
+    else changed[column] = value;
+  }
+  return rows.map((other, index) => (index === row ? changed : other));
+}
 
 /** Writes cells of one row into the text of a CSV file; every other byte stays. Returns the text, or why it can't. `each` says how the file is read. */
 export function editCsvRow(source: SourceFile, each: JsonObject, {row, cells}: CellEdits): string | CannotWrite {
