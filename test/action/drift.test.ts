@@ -173,6 +173,22 @@ describe('the issue', () => {
     expect(github.issues).toMatchObject([{state: 'closed'}]);
   });
 
+  test('W5: a monitor whose checks can not be read hides no drift and closes nothing; the step fails', async () => {
+    const hook = 'webhook: {url: "https://hooks.example.com/x"}\n';
+    const {github, emulator} = await startApplied({...FILES, 'monitors/first.yaml': bareSpecFor('first') + hook});
+    emulator.setFaults({faults: [{when: {operation: 'checks', name: 'first'}, do: 'answer', status: 400}]});
+    edit('second', {retentionDays: 90});
+    const run = await lookForDrift();
+    expect(run).toMatchObject({exitCode: 1, outputs: {drift: '1', 'issue-number': '1'}});
+    expect(run.stdout).toMatch(/it is not known whether the alerts of "first" arrive: .*400/);
+    edit('second', {retentionDays: 30});
+    expect(await lookForDrift()).toMatchObject({exitCode: 1, outputs: {drift: '0'}});
+    expect(github.issues).toMatchObject([{state: 'open'}]);
+    emulator.setFaults({});
+    expect(await lookForDrift()).toMatchObject({exitCode: 0});
+    expect(github.issues).toMatchObject([{state: 'closed'}]);
+  });
+
   test('comment: never writes none, and asks GitHub nothing', async () => {
     const {github} = await startApplied();
     edit('first', {retentionDays: 90});

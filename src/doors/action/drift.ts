@@ -1,10 +1,8 @@
-import {countOf} from '../../core/base/words';
+import {countOf, listFirst} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
-import type {Plan} from '../../core/plan/change';
 import {createRedactor} from '../../core/secrets/redaction';
-import type {Key} from '../../core/specs/desired-monitor';
 import {APPLY_DEFAULTS} from '../../features/apply/apply';
-import {readDrift} from '../../features/drift/drift';
+import {type DriftReport, readDrift} from '../../features/drift/drift';
 import {renderDriftMarkdown} from '../../features/drift/markdown';
 import {renderPlan} from '../../features/plan/formats';
 import {renderValidateGithub} from '../../features/validate/github';
@@ -43,7 +41,7 @@ export async function runDrift(request: ActionRequest<BranchEvent>, ports: Actio
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile, besideFile}, inputs, ports);
   const {only, exclude, labels} = inputs;
   const options = {only, exclude, labels, allowDeletes: true, lookupMs: APPLY_DEFAULTS.lookupMs};
-  const {plan, view, failing, undelivered} = await readDrift(project, checked, options);
+  const {plan, view, failing, undelivered, notRead} = await readDrift(project, checked, options);
   if (view.stored === null) throw nothingStored();
   const values = settings.allowedReferences.flatMap(name => ports.env[name] ?? []);
   const redact = createRedactor([...listSecrets(inputs, ports.env), ...values]);
@@ -51,14 +49,20 @@ export async function runDrift(request: ActionRequest<BranchEvent>, ports: Actio
   ports.log(`${countOf(plan.summary.drift, 'monitor')} with drift, ${countOf(failing.length, 'failing monitor')}\n`);
   const jsonPath = new Artifacts(run).write('plan.json', redact(renderPlan(plan, 'json', LOG, checked.report.findings)));
   const outputs = {drift: plan.summary.drift, failing: failing.length, jsonPath};
-  const outcome = await writeIssue({plan, redact, undelivered}, request, ports);
+  const outcome = await writeIssue({plan, redact, undelivered, notRead}, request, ports);
   if (outcome.kind === 'failed') return {...issueFailed(outcome), outputs, summary};
   const issue = outcome.number === null ? {} : {issueNumber: outcome.number};
-  return {exitCode: 0, failureReason: null, outputs: {...outputs, ...issue}, summary};
+  const result = {exitCode: 0, failureReason: null, outputs: {...outputs, ...issue}, summary};
+  return notRead.length === 0 ? result : {...result, exitCode: 1, message: describeUnread(notRead)};
+}
+
+function describeUnread(notRead: DriftReport['notRead']): NonNullable<ActionResult['message']> {
+  const keys = listFirst(notRead.map(({key}) => `"${key}"`));
+  return {title: 'live/not-read', text: `it is not known whether the alerts of ${keys} arrive: ${notRead[0]?.reason}`};
 }
 
 async function writeIssue(
-  {plan, redact, undelivered}: {readonly plan: Plan; readonly redact: (text: string) => string; readonly undelivered: readonly Key[]},
+  {plan, redact, undelivered, notRead}: Pick<DriftReport, 'plan' | 'undelivered' | 'notRead'> & {readonly redact: (text: string) => string},
   {inputs}: ActionRequest,
   {github, askPatiently}: ActionPorts,
 ): Promise<IssueOutcome> {
@@ -67,6 +71,8 @@ async function writeIssue(
   const marker = driftMarkerOf(plan, inputs);
   const limit = LONGEST_COMMENT - `${marker}\n\n${FOOT}`.length;
   const isClear = plan.summary.drift === 0 && undelivered.length === 0;
+  // What was not read may be what the issue is about.
+  if (isClear && notRead.length > 0) return {kind: 'done', number: null};
   const body = isClear ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact, undelivered})}${FOOT}`;
   return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {askPatiently});
 }

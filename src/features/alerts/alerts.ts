@@ -1,5 +1,4 @@
 import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
-import type {Failure, ReadOutcome} from '../../core/api/port';
 import {CHECKS_FOR_ALERTS, judgeAlerts} from '../../core/observe/deliveries';
 import {type ListedHealth, observeAlerts} from '../../core/observe/health';
 import type {Choice} from '../../core/plan/change';
@@ -13,6 +12,7 @@ import {tooFew} from '../observe/checks';
 import {readListed} from '../observe/listed';
 import {hasAlerts, needsRecipients, readRecipients} from '../observe/recipients';
 import {RequestBudget} from '../observe/request-budget';
+import {UnreadMonitors} from '../observe/unread-monitors';
 import {type AlertsDocument, type JudgedAlerts, toAlertsDocument} from './document';
 
 /** Request of `monitors alerts`. */
@@ -66,28 +66,24 @@ async function judgeAll(
   {reader, budget}: Reading,
   {onChecks, onChecked, onEnd}: CheckProgress,
 ): Promise<JudgedAlerts> {
-  const notRead = new Map<ListedHealth, string>();
+  const unread = new UnreadMonitors<ListedHealth>();
+  const {reasons: notRead} = unread;
   const telling = monitors.filter(hasAlerts);
   const affordable = budget.affordable(telling, costOf);
   for (const monitor of telling.slice(affordable.length)) notRead.set(monitor, SPENT);
   const requests = affordable.reduce((sum, monitor) => sum + costOf(monitor), 0);
   if (affordable.length > 0) onChecks?.(affordable.length, requests, budget.estimateMs(requests));
-  let isFirst = true;
   try {
     const checks = await reader.each(
       affordable,
       async monitor => {
         const outcome = await reader.checks(monitor.id, CHECKS_FOR_ALERTS);
-        // The first tells whether the service can be asked at all.
-        const isTolerated = !isFirst;
-        isFirst = false;
         if (outcome.kind === 'failed' && budget.isRefused) notRead.set(monitor, SPENT);
-        const tolerated = budget.tolerate(outcome);
-        return isTolerated ? noteFailure(tolerated, monitor, notRead) : tolerated;
+        return unread.tolerate(monitor, budget.tolerate(outcome));
       },
       onChecked,
     );
-    const recipients = await readRecipients([...checks.found.keys()], reader, budget);
+    const recipients = await readRecipients([...checks.found.keys()], reader, budget, unread);
     for (const monitor of affordable)
       if (checks.lack === null && !checks.found.has(monitor) && !notRead.has(monitor)) notRead.set(monitor, GONE);
     if (budget.isRefused)
@@ -109,19 +105,4 @@ const SPENT = 'more requests than --max-requests';
 
 function costOf(monitor: ListedHealth): number {
   return needsRecipients(monitor) ? 2 : 1;
-}
-
-/** One monitor that can't be read is no reason to show nothing of the others. */
-function noteFailure<Value>(
-  outcome: ReadOutcome<Value | null>,
-  monitor: ListedHealth,
-  notRead: Map<ListedHealth, string>,
-): ReadOutcome<Value | null> {
-  if (outcome.kind === 'read' || concernsAll(outcome.failure)) return outcome;
-  notRead.set(monitor, outcome.failure.message);
-  return {kind: 'read', value: null, serverTime: null};
-}
-
-function concernsAll({status, notOffered, kind}: Failure): boolean {
-  return notOffered === true || status === 401 || status === 403 || kind === 'aborted' || kind === 'tls';
 }

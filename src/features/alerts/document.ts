@@ -4,6 +4,7 @@ import type {Count} from '../../core/json/count';
 import {type Delivery, type DeliveryOutcome, isUnconfirmed, isUndelivered, type MonitorAlerts} from '../../core/observe/deliveries';
 import type {ListedHealth} from '../../core/observe/health';
 import type {ListedRecord} from '../observe/listed';
+import type {NotReadDocument} from '../observe/unread-monitors';
 
 /** Result of `monitors alerts`. */
 export interface AlertsDocument {
@@ -106,14 +107,6 @@ export interface RecipientDocument {
   readonly status: string | null;
   /** Monitors that name it. */
   readonly monitors: Count;
-}
-
-/** A monitor whose alerts could not be judged. */
-export interface NotReadDocument {
-  /** The monitor's key. */
-  readonly key: string;
-  /** In a sentence. */
-  readonly reason: string;
 }
 
 /** Judged alerts by monitor. */

@@ -3,6 +3,7 @@ import {showTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import {unreadLines} from '../observe/unread-text';
 import type {AlertsDocument, DestinationDocument, MonitorDeliveryDocument, RecipientDocument} from './document';
 
 /** Keys that are named without `--verbose`. */
@@ -162,7 +163,7 @@ function isCut(document: AlertsDocument, options: RenderOptions): boolean {
 function summaryLines(document: AlertsDocument, options: RenderOptions): Line[] {
   const {summary, withoutAlerts, missing, notRead} = document;
   const {monitors, destinations, undelivered, unconfirmed} = summary;
-  const unread = notRead.map(({key, reason}) => proseLine(0, styled('warning', `not read: ${shorten(key)}: ${reason}`)));
+  const unread = unreadLines(notRead, options);
   if (options.verbosity === 'quiet') return unread;
   const counts = [
     `${countOf(monitors, 'monitor')}, ${countOf(destinations, 'destination')}`,
@@ -172,8 +173,7 @@ function summaryLines(document: AlertsDocument, options: RenderOptions): Line[] 
   ];
   const name = (keys: readonly string[]) => listFirst(keys.map(shorten), options.verbosity === 'verbose' ? keys.length : MOST_NAMED);
   return [
-    ...unread.slice(0, MOST_NAMED),
-    ...(unread.length > MOST_NAMED ? [proseLine(0, `and ${formatNumber(unread.length - MOST_NAMED)} more not read`)] : []),
+    ...unread,
     proseLine(0, `Alerts: ${counts.join(', ')}${isCut(document, options) ? ' (--verbose names each)' : ''}.`),
     ...(withoutAlerts.length === 0 ? [] : [proseLine(0, `Telling no one: ${name(withoutAlerts)}.`)]),
     ...(missing.length === 0

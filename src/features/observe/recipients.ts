@@ -3,6 +3,7 @@ import {readSubscriptions, type Subscription} from '../../core/api/read-alerts';
 import type {ListedHealth} from '../../core/observe/health';
 import type {CheckReader} from '../../project/service-reader';
 import type {RequestBudget} from './request-budget';
+import type {UnreadMonitors} from './unread-monitors';
 
 /** Explicit recipients of mail with what they decided, by monitor. */
 export interface ReadRecipients {
@@ -27,9 +28,12 @@ export async function readRecipients(
   monitors: readonly ListedHealth[],
   reader: CheckReader,
   budget: RequestBudget,
+  unread: UnreadMonitors<ListedHealth>,
 ): Promise<ReadRecipients> {
   const asked = monitors.filter(needsRecipients);
-  const {found, lack} = await reader.each(asked, async monitor => budget.tolerate(await readOne(monitor, reader)));
+  const {found, lack} = await reader.each(asked, async monitor =>
+    unread.tolerate(monitor, budget.tolerate(await readOne(monitor, reader))),
+  );
   const shown = monitors.flatMap(monitor => {
     const subscriptions = monitor.alerts?.email?.subscriptions ?? found.get(monitor) ?? null;
     return subscriptions === null ? [] : [[monitor, subscriptions] as const];

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {listWords} from '../../core/base/words';
+import {listFirst, listWords} from '../../core/base/words';
 import {MOST_REQUESTS, NEWEST_CHECKS} from '../../core/config/choices';
 import type {DiagnosticCode} from '../../core/diagnostics/codes';
 import {UserError} from '../../core/diagnostics/user-error';
@@ -36,7 +36,7 @@ export const statusCommand = command(
     `,
     exitCodes: {
       0: 'shown',
-      1: 'with `--fail-on`, a monitor is in one of these states; `--max-requests` was not enough',
+      1: 'with `--fail-on`, a monitor is in one of these states; a monitor could not be read; `--max-requests` was not enough',
       3: "the service can't be read, or no monitor has such a key",
     },
     examples: [
@@ -86,6 +86,7 @@ export const statusCommand = command(
     await noteLack(document, door);
     if (read.unexplained !== null)
       await noteWarning('live/not-read', `${UNEXPLAINED}: ${read.unexplained}`, 'the rest is from the list', door);
+    if (format === 'prometheus' && document.notRead.length > 0) await noteUnread(document, door);
     await noteEarlierState(project, door);
     const shown = isFailingOnly ? (await import('./status-document')).keepFailing(document) : document;
     await PRINTERS[format]({...read, document: shown}, {project, out}, door);
@@ -133,6 +134,17 @@ async function noteLack({notOffered: lack}: StatusDocument, door: Door): Promise
     'live/no-checks',
     lack,
     'the rest is from the list; for this service leave out --checks, --failing and --fail-on failing',
+    door,
+  );
+}
+
+/** A scraper takes numbers only: who reads the job's log learns what they leave out. */
+async function noteUnread({notRead}: StatusDocument, door: Door): Promise<void> {
+  const [first] = notRead;
+  await noteWarning(
+    'live/not-read',
+    `${listFirst(notRead.map(({key}) => key))} could not be read: ${first?.reason}`,
+    'the rest is shown',
     door,
   );
 }

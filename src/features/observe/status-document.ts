@@ -12,6 +12,7 @@ import {
 import type {FailureWithReason} from '../../core/observe/failure-row';
 import {isAfterFirstLook} from '../../core/observe/health';
 import type {CheckSample, MonitorHealth, SearchVerdict} from '../../core/observe/sample';
+import type {NotReadDocument} from './unread-monitors';
 
 /** Result of `monitors status`. */
 export interface StatusDocument {
@@ -31,9 +32,16 @@ export interface StatusDocument {
   readonly notOffered: string | null;
   /** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
   readonly remainingCredits: number | null;
-  /** Everything that was asked for was read; false where `--max-requests` left something out. */
+  /** Everything that was asked for was read. */
   readonly complete: boolean;
+  /** Reasons why it is not complete. */
+  readonly incomplete: readonly StatusIncompleteReason[];
+  /** Monitors of which checks or recipients could not be read; by key. */
+  readonly notRead: readonly NotReadDocument[];
 }
+
+/** Reason why not everything was read: `--max-requests`, or a monitor that could not be read. */
+export type StatusIncompleteReason = 'max-requests' | 'not-read';
 
 /** Monitors of the list by state. */
 export interface StatusCounts {
@@ -191,10 +199,13 @@ export function toStatusDocument(
     readonly lack: string | null;
     readonly team: TeamCredits | null;
     readonly isCut: boolean;
+    readonly notRead: readonly NotReadDocument[];
   },
   now: number,
 ): StatusDocument {
   const monitors = judged.monitors.map(toMonitorDocument);
+  const {notRead} = judged;
+  const incomplete = [...(judged.isCut ? (['max-requests'] as const) : []), ...(notRead.length > 0 ? (['not-read'] as const) : [])];
   return {
     formatVersion: 1,
     command: 'status',
@@ -203,7 +214,9 @@ export function toStatusDocument(
     monitors,
     notOffered: judged.lack,
     remainingCredits: judged.team?.remaining ?? null,
-    complete: !judged.isCut,
+    complete: incomplete.length === 0,
+    incomplete,
+    notRead,
   };
 }
 

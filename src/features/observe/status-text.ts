@@ -16,6 +16,7 @@ import {
   type SampleDocument,
   type StatusDocument,
 } from './status-document';
+import {unreadLines} from './unread-text';
 
 /**
  * One line for each monitor: those that fail first, then those with other trouble, then those whose pages changed; and a summary.
@@ -29,7 +30,7 @@ export function renderStatusText(document: StatusDocument, creditsUntil: string 
   const blocks = [
     failingLines(failing, options),
     tableLines(others, options),
-    isQuiet ? [] : summaryLines(document, creditsUntil, options),
+    isQuiet ? unreadLines(document.notRead, options) : summaryLines(document, creditsUntil, options),
   ].filter(lines => lines.length > 0);
   return printText(
     blocks.flatMap((lines, index) => (index === 0 || isQuiet ? lines : [BLANK, ...lines])),
@@ -227,7 +228,7 @@ function sampleLines(sample: SampleDocument, options: RenderOptions): Line[] {
 }
 
 function summaryLines(
-  {monitors, summary, notOffered, remainingCredits, complete}: StatusDocument,
+  {monitors, summary, notOffered, remainingCredits, incomplete, notRead}: StatusDocument,
   until: string | null,
   options: RenderOptions,
 ): Line[] {
@@ -247,13 +248,14 @@ function summaryLines(
   const troubled = unexplained[0] ?? monitors.find(isPartlyFailing);
   const isUnsure = notOffered === null && monitors.some(({failing, status}) => failing === null && status !== null);
   return [
+    ...unreadLines(notRead, options),
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
     ...(noCredits > 0 ? [proseLine(0, describeCredits(remainingCredits, until, options))] : []),
     ...(monitors.some(({sample}) => sample !== null) ? sampleSummary(monitors) : []),
     ...(unexplained.length > 0 && unexplained.length < failing - noCredits
       ? [proseLine(0, pasteable(describeUnexplained(unexplained.length), options))]
       : []),
-    ...(complete ? [] : [proseLine(0, 'Ended by --max-requests: this is not all that was asked for.')]),
+    ...(incomplete.includes('max-requests') ? [proseLine(0, 'Ended by --max-requests: this is not all that was asked for.')] : []),
     ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
     ...(troubled === undefined
       ? []

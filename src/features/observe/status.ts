@@ -17,6 +17,7 @@ import {type ListedRecord, type RecordedMonitors, readListed} from './listed';
 import {hasAlerts, needsRecipients, type ReadRecipients, readRecipients} from './recipients';
 import {RequestBudget} from './request-budget';
 import {type StatusDocument, toStatusDocument} from './status-document';
+import {type NotReadDocument, UnreadMonitors} from './unread-monitors';
 
 /** Request of `monitors status`. */
 interface StatusRequest extends Choice {
@@ -43,6 +44,8 @@ interface JudgedMonitors {
   readonly checks: ReadonlyMap<ListedHealth, KnownHistory>;
   /** The limit of requests left something out. */
   readonly isCut: boolean;
+  /** Monitors of which checks or recipients could not be read; by key. */
+  readonly notRead: readonly NotReadDocument[];
 }
 
 /** Health of the chosen monitors, and when the credits of the team are renewed: null where that was not asked for. */
@@ -116,12 +119,13 @@ export async function judgeListed(
   progress: CheckProgress = {},
 ): Promise<JudgedMonitors> {
   const {budget = new RequestBudget(null, reader.world)} = request;
-  const read = await readChecks(seen, now, {...request, budget}, reader, progress);
+  const unread = new UnreadMonitors<ListedHealth>();
+  const read = await readChecks(seen, now, {...request, budget, unread}, reader, progress);
   const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
-  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team, budget}, reader);
+  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team, budget, unread}, reader);
   const asked = request.alerts === 'read' ? takeRecipients(listed, budget) : null;
-  const recipients = asked === null ? null : await readRecipients(asked, reader, budget);
+  const recipients = asked === null ? null : await readRecipients(asked, reader, budget, unread);
   const monitors = seen.map(({key, id, monitor}): MonitorHealth => {
     if (monitor === null)
       return {
@@ -137,12 +141,21 @@ export async function judgeListed(
     const {checks, pages = []} = read.found.get(monitor) ?? {};
     const health = judgeHealth(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
     const sample = checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
-    const alerts = recipients === null ? {} : {alerts: judgeAlertsOf(monitor, checks, recipients, now)};
+    const known = unread.reasons.has(monitor) ? null : recipients;
+    const alerts = recipients === null ? {} : {alerts: known === null ? null : judgeAlertsOf(monitor, checks, known, now)};
     return {key, id, monitor, ...health, sample, ...alerts};
   });
   const lack = read.lack ?? recipients?.lack ?? null;
   const isCut = read.isCut || (asked !== null && asked.length < listed.length) || budget.isRefused;
-  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack, team: credits.team, checks: read.found, isCut};
+  monitors.sort((one, other) => (one.key < other.key ? -1 : 1));
+  return {monitors, lack, team: credits.team, checks: read.found, isCut, notRead: listUnread(monitors, unread)};
+}
+
+function listUnread(monitors: readonly MonitorHealth[], {reasons}: UnreadMonitors<ListedHealth>): NotReadDocument[] {
+  return monitors.flatMap(({key, monitor}) => {
+    const reason = monitor === null ? undefined : reasons.get(monitor);
+    return reason === undefined ? [] : [{key, reason}];
+  });
 }
 
 /** The monitors whose recipients the limit of requests allows to read. */
@@ -172,6 +185,12 @@ interface JudgeRequest extends Pick<StatusRequest, 'checks' | 'failing' | 'alert
   readonly known?: ReadonlyMap<string, KnownHistory>;
 }
 
+/** What a reading may cost, and what it could not read. */
+interface Bounds {
+  readonly budget: RequestBudget;
+  readonly unread: UnreadMonitors<ListedHealth>;
+}
+
 /** The newest checks of a monitor as far as they were read. */
 export interface KnownHistory {
   /** Newest first. */
@@ -192,7 +211,7 @@ const MOST_SEARCHES = 5;
 async function readChecks(
   seen: readonly ListedRecord[],
   now: number,
-  {checks: count, failing, alerts, known = new Map(), budget}: JudgeRequest & {readonly budget: RequestBudget},
+  {checks: count, failing, alerts, known = new Map(), budget, unread}: JudgeRequest & Bounds,
   reader: CheckReader,
   {onChecks, onChecked, onEnd}: CheckProgress,
 ): Promise<{found: ReadonlyMap<ListedHealth, ReadChecks>; lack: string | null; isCut: boolean}> {
@@ -216,7 +235,10 @@ async function readChecks(
   if (sent > 0) onChecks?.(affordable.length, sent, budget.estimateMs(sent));
   try {
     const read = async (monitor: ListedHealth) =>
-      budget.tolerate(await readOneMonitor(monitor, {count, most: most(monitor), perSearch, known: knownOf(monitor)}, reader));
+      unread.tolerate(
+        monitor,
+        budget.tolerate(await readOneMonitor(monitor, {count, most: most(monitor), perSearch, known: knownOf(monitor)}, reader)),
+      );
     const {found, lack} = await reader.each(affordable, read, onChecked);
     return {found, lack, isCut: affordable.length < asked.length};
   } finally {
@@ -271,7 +293,7 @@ const NEWEST = 5;
 const NOTHING: CreditLook = {left: 'not-known', team: null, checks: new Map()};
 
 /** Facts that are known before a look. */
-interface KnownChecks {
+interface KnownChecks extends Bounds {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   /** The newest checks of the monitors of which they were read. */
@@ -280,7 +302,6 @@ interface KnownChecks {
   readonly lack: string | null;
   /** The credits of the team where they were read. */
   readonly team: TeamCredits | null | undefined;
-  readonly budget: RequestBudget;
 }
 
 /**
@@ -289,7 +310,7 @@ interface KnownChecks {
  */
 async function lookForCredits(
   monitors: readonly ListedHealth[],
-  {now, read, lack, team: known, budget}: KnownChecks,
+  {now, read, lack, team: known, budget, unread}: KnownChecks,
   reader: CheckReader,
 ): Promise<CreditLook> {
   const suspects = monitors.filter(endedWithoutPages);
@@ -299,7 +320,10 @@ async function lookForCredits(
     .sort((one, other) => ((one.lastRunAt ?? '') > (other.lastRunAt ?? '') ? -1 : 1));
   const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
   const asked = budget.affordable(byRun.slice(0, most), () => 1);
-  const {found} = await reader.each(asked, async ({id}) => budget.tolerate(await reader.checks(id, NEWEST)));
+  const {found} = await reader.each(asked, async monitor => {
+    const outcome = budget.tolerate(await reader.checks(monitor.id, NEWEST));
+    return unread.tolerate(monitor, outcome);
+  });
   const team = known === undefined ? await readTeam(reader) : known;
   const isHit = [...read, ...found].some(([monitor, checks]) => judgeHealth(monitor, now, checks).isWithoutCredits);
   const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;

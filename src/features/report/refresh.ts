@@ -1,5 +1,6 @@
 import type {TeamCredits} from '../../core/api/check-port';
 import {refuseInterrupted} from '../../core/base/interruption';
+import {listFirst} from '../../core/base/words';
 import {UserError} from '../../core/diagnostics/user-error';
 import {finishOf} from '../../core/observe/check-span';
 import {countLastChanges} from '../../core/observe/health';
@@ -15,6 +16,7 @@ import {changesOf} from '../observe/checks';
 import {readFailures} from '../observe/failures';
 import type {RequestBudget} from '../observe/request-budget';
 import {judgeListed, type KnownHistory, listFailing} from '../observe/status';
+import type {NotReadDocument} from '../observe/unread-monitors';
 import type {Planned} from '../plan/plan';
 import {DaySums} from './days';
 import {findFailing, makeFindings, type ReportFindings, type SpanFindings} from './findings';
@@ -100,13 +102,24 @@ export async function askService(
         ...(credits.kind === 'failed' ? [credits.failure.message] : []),
         ...(span?.kind === 'not-offered' ? [span.message] : []),
         ...(lack === null ? [] : [lack]),
+        ...describeUnread(judged.notRead),
         ...(failures?.error == null ? [] : [`since when and why some monitors fail: ${failures.error}`]),
       ],
       findings: makeFindings(explained, read?.findings ?? null),
       changes: diffs === 'left-out' ? null : changes,
-      isComplete: !budget.isRefused && !judged.isCut && failures?.isCut !== true && (read?.findings.document.complete ?? true),
+      isComplete:
+        !budget.isRefused &&
+        !judged.isCut &&
+        judged.notRead.length === 0 &&
+        failures?.isCut !== true &&
+        (read?.findings.document.complete ?? true),
     };
   });
+}
+
+function describeUnread(notRead: readonly NotReadDocument[]): string[] {
+  const [first] = notRead;
+  return first === undefined ? [] : [`the checks of ${listFirst(notRead.map(({key}) => key))}: ${first.reason}`];
 }
 
 function startOf(since: GivenMoment, now: number): number {

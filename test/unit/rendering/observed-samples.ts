@@ -43,6 +43,7 @@ function failureOf(reason: string | null, count: number, isOpen = false): Failur
 export const judged = {
   lack: null,
   isCut: false,
+  notRead: [],
   team: {remaining: 0, plan: 3000, periodStart: null, periodEnd: '2026-12-01T00:00:00.000Z'},
   monitors: [
     viewOf('docs/api', {isOverdue: true, monitor: monitorWith({nextRunAt: '2026-11-20T09:00:00.000Z'})}),

@@ -27,7 +27,7 @@ function render(monitors: readonly MonitorStatusDocument[], labels: Readonly<Rec
   const summary = {monitors: monitors.length, failing: 0, noCredits: 0, partlyFailing: 0, changed: 0, overdue: 0, paused: 0, missing: 0};
   const document: StatusDocument = {
     ...{formatVersion: 1, command: 'status', time: '2026-11-20T12:00:00.000Z', summary, monitors},
-    ...{notOffered: null, remainingCredits: null, complete: true},
+    ...{notOffered: null, remainingCredits: null, complete: true, incomplete: [], notRead: []},
   };
   return renderStatusMetrics(document, {environment: 'production', labelsOf: key => labels[key] ?? {}});
 }

@@ -12,7 +12,7 @@ function render(more: Partial<MonitorStatusDocument>): string {
   const summary = {monitors: 1, failing: 0, noCredits: 0, partlyFailing: 0, changed: 0, overdue: 0, paused: 0, missing: 0};
   const document: StatusDocument = {
     ...{formatVersion: 1, command: 'status', time: '2026-11-20T12:00:00.000Z', summary, monitors: [monitor]},
-    ...{notOffered: null, remainingCredits: null, complete: true},
+    ...{notOffered: null, remainingCredits: null, complete: true, incomplete: [], notRead: []},
   };
   const clock = {now: () => Date.parse(document.time), timeZone: () => 'UTC'};
   return renderStatusText(document, null, {color: false, width: 120, verbosity: 'normal', clock});
