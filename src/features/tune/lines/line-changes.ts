@@ -25,7 +25,7 @@ export type LineChange =
     }
   /**
    * Other lines at the same place; none before or after where lines came or went alone. `isPriced`: prices differ, too. `isState`: some
-   * say that something can be had or works, or that it does not. `hasMoved`: lines beside them changed places.
+   * say that something can be had or works, or that it does not, or stand in a ranking. `hasMoved`: lines beside them changed places.
    */
   | {
       readonly kind: 'text';
@@ -36,7 +36,7 @@ export type LineChange =
       readonly isState: boolean;
       readonly hasMoved: boolean;
     }
-  /** A price: never noise. */
+  /** A price, or a place in a ranking: never noise. */
   | {readonly kind: 'other'};
 
 /** Patterns of the lines before and after a place that did not change, the nearest first. */
@@ -189,7 +189,7 @@ function describeRun({pairs, prices, removed, added}: MatchedRun, {around}: Run,
     ...Array.from({length: prices}, () => ({kind: 'other'}) as const),
   ];
   if (before.length + after.length === 0) return changes;
-  const isState = [...before, ...after].some(saysState);
+  const isState = described.some(({kind}) => kind === 'other') || [...before, ...after].some(saysState);
   const hasMoved = before.length < removed.length || after.length < added.length || described.some(({kind}) => kind === 'order');
   return [...changes, {kind: 'text', around, before, after, isPriced: hasOtherPrices(before, after), isState, hasMoved}];
 }
@@ -204,6 +204,7 @@ function describePairs(
     const {key, shown} = readPattern(after);
     // A line that replaced itself stood elsewhere in the run.
     if (before === after) return {kind: 'order', text: after, pattern: null, shown, isPure, around};
+    if (isOtherRank(before, after)) return {kind: 'other'};
     if (!isSorted) return {kind: 'order', text: after, pattern: key, shown, isPure, around};
     return {
       kind: 'numbers',
@@ -215,6 +216,13 @@ function describePairs(
       around: isOneLine ? around : null,
     };
   });
+}
+
+const RANK = /^[\s*_|-]*(?:#|n[or\u00b0]\.?\s?)?\d{1,3}(?:[.)\u00b0][\s*_]*\|?|[\s*_]*\|)[\s*_]*(?=[[\u201c\u00ab"']*\p{L})/iu;
+
+/** Whether two lines are the same but for the place in a list that they begin with: `3. A title`. */
+function isOtherRank(before: string, after: string): boolean {
+  return RANK.test(before) && RANK.test(after) && before.replace(RANK, '') === after.replace(RANK, '') && !differInDatesOnly(before, after);
 }
 
 function hasOtherPrices(before: readonly string[], after: readonly string[]): boolean {

@@ -59,8 +59,24 @@ const PRICE = new RegExp(
   'giu',
 );
 
+const NAMES_CURRENCY = new RegExp(CURRENCY, 'iu');
+/** A number with decimals that is no share: beside a currency anywhere in the line it is a rate. */
+const RATE = /(?<![\d.,])\d{1,9}[.,]\d{2,6}(?![\d.,]|\s?%)/gu;
+
+interface FoundPrice {
+  readonly text: string;
+  readonly index: number;
+}
+
 /** The prices of a line, and where they begin. */
-export function findPrices(line: string): readonly {readonly text: string; readonly index: number}[] {
+export function findPrices(line: string): readonly FoundPrice[] {
   if (!/\d/.test(line)) return [];
-  return [...hideAddresses(line).matchAll(PRICE)].map(({0: {length}, index}) => ({text: line.slice(index, index + length), index}));
+  const text = hideAddresses(line);
+  const find = (form: RegExp) => [...text.matchAll(form)].map(({0: {length}, index}) => ({text: line.slice(index, index + length), index}));
+  const prices = find(PRICE);
+  if (!NAMES_CURRENCY.test(text)) return prices;
+  const isApart = ({index, text: {length}}: FoundPrice) =>
+    prices.every(price => index >= price.index + price.text.length || index + length <= price.index);
+  const rates = find(RATE).filter(isApart);
+  return rates.length === 0 ? prices : [...prices, ...rates].sort((one, other) => one.index - other.index);
 }

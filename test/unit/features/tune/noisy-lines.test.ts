@@ -2,6 +2,8 @@ import {foldPrices, readPattern} from '../../../../src/features/tune/lines/line-
 import {LineTally} from '../../../../src/features/tune/lines/line-tally';
 import {saysState} from '../../../../src/features/tune/lines/states';
 import {LINE_KINDS, type LineKind, playVisits, seeded} from '../../../world/noise';
+import {LINE_DECOYS} from '../../../world/web/line-decoys';
+import {LINE_NOISE} from '../../../world/web/line-noise';
 
 /** Which lines of a page are noise: those that change nearly each time, but for their numbers, dates and times. */
 const VISITS = 30;
@@ -63,6 +65,14 @@ test.each(LINE_KINDS.map(kind => [kind.isNoise ? 'noise' : 'no noise', kind.name
   const lines = listNoise([kind], 5);
   expect(lines.length).toBe(kind.isNoise ? 1 : 0);
 });
+
+test.each([...LINE_NOISE, ...LINE_DECOYS].map(kind => [kind.isNoise ? 'noise' : 'no noise', kind.name, kind] as const))(
+  'on nine of ten pages, %s: %s',
+  (_word, _name, kind) => {
+    const noisy = Array.from({length: 20}, (_, seed) => listNoise([kind], 1 + seed)).filter(lines => lines.length > 0).length;
+    expect(kind.isNoise ? noisy : 20 - noisy).toBeGreaterThanOrEqual(18);
+  },
+);
 
 const SEEDS = Array.from({length: 50}, (_, index) => 1000 + index * 37);
 
