@@ -162,6 +162,12 @@ test('requests: the list, the checks of each that tells anyone, and each with ex
   expect((await alertsJson('c')).destinations.map(({channel}: {channel: string}) => channel)).toEqual(['webhook', 'email']);
 });
 
+test('once the list was read, it is said how long the rest takes at its rate', async () => {
+  await start({});
+  world.emulator.setFaults({answers: {checks: 'asked'}, faults: [{when: {operation: 'list'}, delayMs: 1100}]});
+  expect((await world.runHere(['alerts'])).stderr).toMatch(/^reading .* of 5 monitors: at most 7 requests, about \d+ s$/m);
+});
+
 test('a message that waits, one that is not noted yet, and one that is never noted are neither delivered nor undelivered', async () => {
   const before = {finishedAt: Date.now() - 11 * 60_000, startedAt: Date.now() - 12 * 60_000};
   await start({

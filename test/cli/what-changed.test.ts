@@ -357,3 +357,19 @@ test('once requests were sent, a step says how long it takes at their rate', asy
   world.emulator.setFaults({faults: [{when: {operation: 'list'}, delayMs: 1100}]});
   expect((await run()).stderr).toMatch(/^reading the list of monitors: about 1 request\nreading checks: about 2 requests, about \d s\n$/);
 });
+
+test('--quiet leaves out nothing that the result lacks', async () => {
+  await start({a: [ago(5, {pages: [CHANGED]})], b: [ago(6, {pages: [CHANGED]})], c: [ago(7, {pages: [CHANGED]})]});
+  expect(await run('-q', '--limit', '1')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2 more changes left out by --limit.')});
+  expect((await run('-q', '--max-requests', '5')).stdout).toMatch(/^1 monitor not reached\.\nEnded by --max-requests after 5 requests\.$/m);
+  world.emulator.setFaults({faults: [{when: {operation: 'checks', name: 'b'}, do: 'answer', status: 400}]});
+  expect(await run('-q')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/^"b" could not be read: .*400/m)});
+  world.emulator.setFaults({});
+  expect((await run('-q')).stdout).not.toMatch(/left out|not reached|could not be read|Changes /);
+});
+
+test('the zone of the times is said, whichever it is', async () => {
+  await start({a: [ago(5, {pages: [CHANGED]})]});
+  for (const zone of ['UTC', 'Asia/Tokyo'])
+    expect((await run('--timezone', zone)).stdout.replaceAll(/\s+/g, ' ')).toContain(`(${zone}): 1 changed page`);
+});

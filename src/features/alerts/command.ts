@@ -114,8 +114,7 @@ async function showProgress(door: Door): Promise<AlertsProgress> {
   if (door.flags.quiet) return progress;
   const onRequests = (requests: number, monitors: number) =>
     door.note(`reading alerts of ${countOf(monitors, 'monitor')}: about ${countOf(requests, 'request')}\n`);
-  const {onChecks: _besides, ...rest} = progress;
-  return {...rest, onRequests};
+  return {...progress, onRequests};
 }
 
 async function noteLack({notOffered}: AlertsDocument, door: Door): Promise<void> {

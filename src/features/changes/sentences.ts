@@ -12,9 +12,10 @@ export function describeFailure(failure: MonitorFailureDocument, options: Render
   return plainText([...span, ': ', ...failureReason(failure)]);
 }
 
-/** A span for people. */
-export function describeSpan({since, until}: Pick<ChangesDocument, 'since' | 'until'>, options: RenderOptions): string {
-  return `${showCheckTime(since, options)} to ${showCheckTime(until, options)}`;
+/** A span for people, with the zone of all times. */
+export function describeSpan({since, until, timeZone}: ChangesDocument, options: RenderOptions): string {
+  const zone = options.clock === undefined ? '' : ` (${timeZone})`;
+  return `${showCheckTime(since, options)} to ${showCheckTime(until, options)}${zone}`;
 }
 
 /** One sentence with all counts. */
@@ -27,18 +28,26 @@ export function describeRepetition({bookmark}: ChangesDocument): string | null {
   return bookmark?.mayRepeat === true ? REPETITION : null;
 }
 
-/** Gaps of the result, and why: one sentence each. */
+/** What is to be known about the result besides it: one sentence each. */
 export function listNotes(document: ChangesDocument): string[] {
+  const {summary, show} = document;
+  return [
+    ...listBusy(document),
+    ...(summary.hidden > 0 ? [`${countOf(summary.hidden, 'more change')} left out by --show ${show ?? ''}.`] : []),
+    ...(summary.skipped > 0 ? [`${countOf(summary.skipped, 'monitor')} without a new check.`] : []),
+    ...listGaps(document),
+  ];
+}
+
+/** Gaps of the result, and why: one sentence each. */
+export function listGaps(document: ChangesDocument): string[] {
   const {summary, show, bookmark, incomplete} = document;
   const read = (kind: ReadKind) => document.monitors.filter(monitor => monitor.read === kind);
   const [missing, failed, left] = [read('missing'), read('failed'), read('left')];
   const short = document.monitors.filter(({retentionDays}) => retentionDays !== null);
   return [
-    ...listBusy(document),
     ...(summary.cut > 0 ? [`${countOf(summary.cut, 'more change')} left out by --limit.`] : []),
-    ...(summary.hidden > 0 ? [`${countOf(summary.hidden, 'more change')} left out by --show ${show ?? ''}.`] : []),
     ...(summary.unread > 0 && show !== 'failed' ? [`${countOf(summary.unread, 'changed page')} could not be read.`] : []),
-    ...(summary.skipped > 0 ? [`${countOf(summary.skipped, 'monitor')} without a new check.`] : []),
     ...(missing.length > 0 ? [`Not in the service: ${listFirst(missing.map(({key}) => shorten(key)))}.`] : []),
     ...(short.length > 0
       ? [`${OLDER_GONE}${listFirst(short.map(({key, retentionDays}) => `${shorten(key)} (${countOf(retentionDays ?? 0, 'day')})`))}.`]

@@ -10,7 +10,7 @@ import {type ChangedLine, type LinePiece, listChangedLines} from './changed-line
 import type {ChangesDocument, PageChangeDocument} from './document';
 import {groupPages, MOST_OF_PAGE, type PageChanges} from './formats/pages';
 import {type FirstCheck, splitChanges} from './formats/sentences';
-import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listNotes} from './sentences';
+import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listGaps, listNotes} from './sentences';
 
 /** Result for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
 export function renderChangesText(document: ChangesDocument, options: RenderOptions): string {
@@ -20,7 +20,7 @@ export function renderChangesText(document: ChangesDocument, options: RenderOpti
     ...(repetition === null ? [] : [[proseLine(0, styled('warning', repetition))]]),
     ...changeBlocks(document, options),
     failureLines(document, options),
-    ...(isQuiet ? [] : [runningLines(document, options), endLines(document, options)]),
+    ...(isQuiet ? [noteLines(listGaps(document))] : [runningLines(document, options), endLines(document, options)]),
   ];
   const shown = blocks.filter(block => block.length > 0);
   return printText(
@@ -189,10 +189,14 @@ function runningLines({running}: ChangesDocument, options: RenderOptions): Line[
   return [hangingLine(0, 2, `Still running, for the next call: ${listFirst(names, MOST_RUNNING)}.`)];
 }
 
+function noteLines(notes: readonly string[]): Line[] {
+  return notes.map(note => hangingLine(0, 2, note));
+}
+
 function endLines(document: ChangesDocument, options: RenderOptions): Line[] {
   const {requests} = document.summary;
   return [
-    ...listNotes(document).map(note => hangingLine(0, 2, note)),
+    ...noteLines(listNotes(document)),
     proseLine(
       0,
       `Changes ${describeSpan(document, options)}: ${describeCounts(document)}; ${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}.`,
