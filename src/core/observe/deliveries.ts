@@ -123,8 +123,8 @@ function hasNews({summary}: Check): boolean {
 }
 
 /** Whether the service had no message to send: every change was noise, or the channel wants other events. */
-function isLeftOut({attempted, skipped, error}: MessageNote): boolean {
-  return error === null && (attempted === false || skipped === true);
+function isLeftOut({attempted, skipped, queued, error}: MessageNote): boolean {
+  return error === null && queued !== true && (attempted === false || skipped === true);
 }
 
 /** A message that is queued is never one that failed, and `success` without more is the service's word for sent. */

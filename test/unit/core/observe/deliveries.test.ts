@@ -40,6 +40,11 @@ test.each([
   {name: 'a status above 299 alone', checks: [noted({webhook: {statusCode: 404}})], outcome: 'undelivered'},
   {name: 'an error alone', checks: [noted({webhook: {error: 'timeout'}})], outcome: 'undelivered'},
   {name: 'it waits', checks: [noted({webhook: {success: true, queued: true}})], outcome: 'queued'},
+  {
+    name: 'it waits before the first attempt, whatever became of an older one',
+    checks: [noted({webhook: {attempted: false, queued: true}}), noted({webhook: {success: true, delivered: true}}, {id: 'c0'})],
+    outcome: 'queued',
+  },
   {name: 'it was refused once and waits', checks: [noted({webhook: {...REFUSED, queued: true}})], outcome: 'queued'},
   {name: 'it waited, and arrived', checks: [noted({webhook: {success: true, queued: true, delivered: true}})], outcome: 'delivered'},
   {name: 'sent but not delivered, without a reason', checks: [noted({webhook: {success: true, delivered: false}})], outcome: 'unknown'},
