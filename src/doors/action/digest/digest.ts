@@ -128,7 +128,7 @@ class DigestRun {
       find: ({origin, now}) => {
         const {mark} = this.#end;
         // Another service has other checks, and no call can have reported what comes after now.
-        if (mark === null || mark.origin !== origin || mark.moment > now) return null;
+        if (mark === null || mark.origin !== this.#redact(origin) || mark.moment > now) return null;
         this.#before = mark;
         return toBookmark(mark, known, this.workspace.settings);
       },
@@ -144,9 +144,11 @@ class DigestRun {
     const before = this.#before;
     const isSilent = before !== null && next.moment - before.moment < LONGEST_SILENCE;
     if (isSilent && document.complete && !hasNews(document)) return;
-    const head = [thread.lineOf(markAfter(next, document)), ...this.#notes()].join('\n\n');
-    const text = renderChangesMarkdown(document, {verbosity: 'normal'}, LONGEST_COMMENT - head.length - ROOM_FOR_SECRETS);
-    this.#posted = await thread.post(this.#redact(`${head}\n\n${text}`));
+    const line = thread.lineOf(markAfter(next, document, text => this.#redact(text)));
+    const notes = this.#notes();
+    const room = LONGEST_COMMENT - [line, ...notes, ''].join('\n\n').length - ROOM_FOR_SECRETS;
+    const text = renderChangesMarkdown(document, {verbosity: 'normal'}, room);
+    this.#posted = await thread.post([line, this.#redact([...notes, text].join('\n\n'))].join('\n\n'));
   }
 
   #notes(): string[] {

@@ -5,7 +5,7 @@ import {encodeWord} from '../marked-text';
 
 /** Bookmark of a digest, small enough for the hidden line of a comment. Monitors without an exception begin at its moment. */
 export interface DigestMark {
-  /** Origin of the service. */
+  /** Origin of the service, without secrets. */
   readonly origin: string;
   /** The checks that finished before it were reported; milliseconds since 1970. */
   readonly moment: number;
@@ -13,7 +13,7 @@ export interface DigestMark {
   readonly late: ReadonlyMap<string, number>;
   /** Ids of checks that had not ended, by monitor. */
   readonly open: ReadonlyMap<string, readonly string[]>;
-  /** There were too many ids: the moment is lower instead, so that some checks are reported again. */
+  /** There were too many ids, or one that may not be shown: the moment is lower instead, so that some checks are reported again. */
   readonly isLowered: boolean;
 }
 
@@ -22,9 +22,10 @@ const MOST_IDS = 200;
 /** UTF-16 code units of one line: the service may choose any ids. */
 const LONGEST_LINE = 20_000;
 
-/** The mark after a digest. */
-export function markAfter(next: Bookmark, document: ChangesDocument): DigestMark {
-  const {origin, moment} = next;
+/** The mark after a digest. `redact` hides secrets, which no part of it may hold: it is not redacted itself, and would not be read again. */
+export function markAfter(next: Bookmark, document: ChangesDocument, redact: (text: string) => string = text => text): DigestMark {
+  const {moment} = next;
+  const origin = redact(next.origin);
   const [late, open] = [new Map<string, number>(), new Map<string, readonly string[]>()];
   for (const {id, read} of document.monitors) {
     const mark = next.marks.get(id);
@@ -35,7 +36,9 @@ export function markAfter(next: Bookmark, document: ChangesDocument): DigestMark
   }
   const exact = {origin, moment, late, open, isLowered: false};
   const ids = late.size + [...open.values()].reduce((sum, checks) => sum + checks.length, 0);
-  return ids <= MOST_IDS && encodeMark(exact).length <= LONGEST_LINE ? exact : lower(exact, document);
+  const words = [...late.keys(), ...[...open].flatMap(([id, checks]) => [id, ...checks])].flatMap(id => [id, encodeWord(id)]);
+  const isSecret = words.some(word => redact(word) !== word);
+  return !isSecret && ids <= MOST_IDS && encodeMark(exact).length <= LONGEST_LINE ? exact : lower(exact, document);
 }
 
 /** Begins so early that nothing is lost without ids. */
