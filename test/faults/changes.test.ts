@@ -132,6 +132,24 @@ test('a process that is killed between its output and its bookmark: the next cal
   expect(await report()).toMatchObject({changes: [], bookmark: {mayRepeat: false}});
 });
 
+test('what a killed call may have printed is said for each monitor, until it was read whole', async () => {
+  await start(['a', 'b', 'c']);
+  const program = `
+    const {changes} = require(${JSON.stringify(join(__dirname, '../../dist/index.cjs'))});
+    changes({bookmark: '${MARK}', deliver: () => process.kill(process.pid, 'SIGKILL')});`;
+  await runProgram(process.execPath, ['-e', program]);
+  world.emulator.setFaults({answers: {checks: 'asked'}, faults: [{when: {operation: 'checks', name: 'b'}, do: 'answer', status: 400}]});
+  const second = await report();
+  expect(second).toMatchObject({complete: false, bookmark: {mayRepeat: true}});
+  expect(keysOf(second)).toEqual(['a', 'c']);
+  world.emulator.setFaults({});
+  expect(await report('c')).toMatchObject({changes: [], bookmark: {mayRepeat: false}});
+  const fourth = await report();
+  expect(keysOf(fourth)).toEqual(['b']);
+  expect(fourth).toMatchObject({bookmark: {mayRepeat: true}});
+  expect(await report()).toMatchObject({changes: [], bookmark: {mayRepeat: false}});
+});
+
 test.each(['> /dev/full', '| head -c 1 > /dev/null'])('an output that is lost (%s) leaves the bookmark where it was', async where => {
   await start(['a'], 2000);
   const command = `'${process.execPath}' '${join(__dirname, '../../bin/monitors.cjs')}' changes -q --bookmark ${MARK} --format json ${where}; exit \${PIPESTATUS[0]}`;

@@ -14,6 +14,8 @@ export interface Bookmark {
   readonly calls: number;
   /** A call began to print what it found, and this was not replaced since: it may have been printed. */
   readonly isOpen: boolean;
+  /** Ids of monitors of which calls that died may have printed what no mark tells. */
+  readonly printed: ReadonlySet<string>;
   /** By the service's id. */
   readonly marks: ReadonlyMap<string, MonitorMark>;
 }
@@ -21,9 +23,10 @@ export interface Bookmark {
 const VERSION = 1;
 
 /** Writes a bookmark: one line for each monitor, and a checksum over all. */
-export function encodeBookmark({project, environment, origin, moment, calls, isOpen, marks}: Bookmark): string {
+export function encodeBookmark({project, environment, origin, moment, calls, isOpen, printed, marks}: Bookmark): string {
   const monitors = Object.fromEntries([...marks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, mark]) => [id, writeMark(mark)]));
-  const content = {bookmark: VERSION, project, environment, origin, moment: toText(moment), calls, isOpen, monitors};
+  const more = printed.size === 0 ? {} : {printed: [...printed].sort()};
+  const content = {bookmark: VERSION, project, environment, origin, moment: toText(moment), calls, isOpen, ...more, monitors};
   const {monitors: _lines, ...head} = content;
   const lines = [...Object.entries({...head, checksum: checksumOf(content)}).map(writeMember), writeMonitors(monitors)];
   return `{\n${lines.map(line => `  ${line}`).join(',\n')}\n}\n`;
@@ -67,7 +70,11 @@ export function decodeBookmark(text: string): BookmarkReading {
     if (mark === null) return DAMAGED;
     marks.set(id, mark);
   }
-  return {kind: 'read', bookmark: {project, environment, origin, moment, calls: calls as number, isOpen, marks}};
+  // An older version did not write which monitors an open call may have printed.
+  const ids = content['printed'] === undefined ? (isOpen ? [...marks.keys()] : []) : readIds(content['printed']);
+  if (ids === null) return DAMAGED;
+  const printed = new Set(ids);
+  return {kind: 'read', bookmark: {project, environment, origin, moment, calls: calls as number, isOpen, printed, marks}};
 }
 
 const DAMAGED = {kind: 'damaged'} as const;

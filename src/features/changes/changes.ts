@@ -132,7 +132,10 @@ async function findChanges(project: Project, request: ChangesRequest, finding: F
       bookmark:
         bookmark === null
           ? null
-          : {before: found === null || found.calls === 0 ? null : toIso(found.moment), mayRepeat: found?.isOpen === true},
+          : {
+              before: found === null || found.calls === 0 ? null : toIso(found.moment),
+              mayRepeat: readings.some(one => one.read === 'whole' && found?.printed.has(one.watched.id) === true),
+            },
     },
     request,
   );
@@ -183,10 +186,17 @@ function moveBookmark(
   const kept = [...first, ...[...(found?.marks ?? [])].filter(([id, {settledAt}]) => known.has(id) || settledAt >= span.until - ABSENCE)];
   const marks = (toMark: (reading: MonitorReading) => MonitorReading['next']) =>
     new Map([...kept, ...readings.map(reading => [reading.watched.id, toMark(reading)] as const)]);
+  const printed = new Set([...(found?.printed ?? []), ...idsOf(readings, ['whole'])]);
+  const settled = new Set(idsOf(readings, ['whole', 'skipped', 'missing']));
+  const left = new Set([...(found?.printed ?? [])].filter(id => !settled.has(id)));
   return {
-    before: {...base, moment: found?.moment ?? span.first, isOpen: true, marks: marks(({watched}) => watched.mark)},
-    after: {...base, moment: span.until, calls: base.calls + 1, isOpen: false, marks: marks(({next}) => next)},
+    before: {...base, moment: found?.moment ?? span.first, isOpen: true, printed, marks: marks(({watched}) => watched.mark)},
+    after: {...base, moment: span.until, calls: base.calls + 1, isOpen: false, printed: left, marks: marks(({next}) => next)},
   };
+}
+
+function idsOf(readings: readonly MonitorReading[], kinds: readonly MonitorReading['read'][]): string[] {
+  return readings.filter(({read}) => kinds.includes(read)).map(({watched}) => watched.id);
 }
 
 /** Chosen monitors as the service lists them. */

@@ -98,5 +98,5 @@ export function toBookmark(
     reported: [],
   });
   const marks = new Map([...known].map(id => [id, markOf(id)] as const));
-  return {project, environment, origin, moment, calls: 1, isOpen: false, marks};
+  return {project, environment, origin, moment, calls: 1, isOpen: false, printed: new Set(), marks};
 }

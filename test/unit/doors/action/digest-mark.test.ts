@@ -21,7 +21,7 @@ function after(monitors: Readonly<Record<string, Sample>>, runningSince: readonl
     return {lastRunAt: null, settledAt, unfinished, reported: ['a check']};
   };
   const marks = new Map(Object.entries(monitors).map(([id, sample]) => [id, toMark(sample)]));
-  const next: Bookmark = {...NAMES, origin: ORIGIN, moment: MOMENT, calls: 2, isOpen: false, marks};
+  const next: Bookmark = {...NAMES, origin: ORIGIN, moment: MOMENT, calls: 2, isOpen: false, printed: new Set(), marks};
   const read = Object.entries(monitors).map(([id, sample]) => ({id, read: sample.read}));
   return markAfter(next, {monitors: read, running: runningSince.map(since => ({since}))} as unknown as ChangesDocument);
 }
