@@ -1,13 +1,16 @@
-import {existsSync} from 'node:fs';
+import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {World} from '../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
+import {readSharedPlace} from '../core/config/config';
 import {findReal, pathBelow} from '../core/files/paths';
 import {DEFAULT_PROJECT} from '../core/files/state-name';
 import {readBlobsBy} from '../core/git/blobs';
+import {escapeGlob} from '../core/git/file-versions';
 import {readHeads} from '../core/git/heads';
 import {findRepository} from '../core/git/repository';
 import {type AskGit, askGit} from '../core/git/run-git';
-import {type JsonValue, property} from '../core/json/value';
+import {isObject, type JsonValue, property} from '../core/json/value';
 import {parseSource} from '../core/specs/document';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -21,12 +24,16 @@ export interface FormerConfig {
   readonly project: JsonValue | undefined;
   /** Its environments. */
   readonly declared: JsonValue | undefined;
+  /** The one that runs took by themselves. */
+  readonly environment: JsonValue | undefined;
   /** A config of a folder above that covers the same specs; absolute. Absent for the config itself, and for one between it and the specs. */
   readonly outer?: string;
   /** It is another config, for the same specs. */
   readonly isOther?: boolean;
   /** There was none: a run without a config takes what is usual. */
   readonly isUnsaid?: boolean;
+  /** The config of another path, which may be another project's: only what it records of the same keys counts. */
+  readonly isStranger?: boolean;
 }
 
 /** Former configs, newest first. */
@@ -91,58 +98,86 @@ export interface ConfigHistory {
   /** Stands for the repository's root; absolute. */
   readonly root: string;
   readonly tip: string;
+  /** Git has the names of files only, and fetches what they hold. Default: false. */
+  readonly isBlobless?: boolean;
 }
 
 /**
- * The versions of a config, also in a repository without files: those by its path of today, and by paths where no config is any more, of a
- * project of the same name.
+ * The versions of a config that named servers, also in a repository without files: those by its path of today, and by all other paths, as
+ * far as they may be of the same project.
  */
-export async function readConfigHistory(configFile: string, project: string, {ask, root, tip}: ConfigHistory): Promise<FormerConfigs> {
+export async function readServerConfigs(configFile: string, project: string, history: ConfigHistory): Promise<readonly FormerConfig[]> {
+  const {ask, root, tip, isBlobless = false} = history;
   const own = pathBelow(findReal(root), findReal(configFile));
-  const {versions, isWhole} = await listConfigVersions([`:(top,glob)**/${basename(configFile)}`], ask, [tip]);
-  const former = versions.filter(({path}) => path === own || !existsSync(join(root, path)));
-  const texts = await readConfigTexts(former, ask);
-  const isOf = ({project: named}: FormerConfig) => (typeof named === 'string' ? named : DEFAULT_PROJECT) === project;
-  const configs = texts.flatMap(({path, config}) => {
+  const names = new Set([basename(configFile), DEFAULT_CONFIG_FILE]);
+  // Those that `--config` named.
+  const beside = isBlobless ? [] : [`:(top,glob)${escapeGlob(own.slice(0, own.length - basename(own).length))}*.y*ml`];
+  const {all} = await listConfigVersions([...[...names].map(name => `:(top,glob)**/${escapeGlob(name)}`), ...beside], ask, [tip]);
+  const texts = await readConfigTexts(all, ask, bytes => bytes.includes('backend'));
+  const standing = new Map([...new Set(texts.map(({path}) => path))].map(path => [path, readStanding(join(root, path))]));
+  return texts.flatMap(({path, config}) => {
     const one = toFormerConfig(dirname(join(root, path)), config);
-    return path === own || isOf(one) ? [one] : [];
+    if (readSharedPlace(one.state) === null) return [];
+    if (path === own) return [one];
+    const [name, now] = [nameOf(one), standing.get(path) ?? null];
+    if (name === now && name !== project) return [];
+    return [name === project && now !== project ? one : {...one, isStranger: true}];
   });
-  return {configs, isWhole: isWhole && texts.length === former.length};
+}
+
+/** The project of the config that a file is now; null where it is none. */
+function readStanding(file: string): string | null {
+  if (lstatSync(file, {throwIfNoEntry: false})?.isFile() !== true) return null;
+  return nameOf(toFormerConfig(dirname(file), readConfigText(basename(file), readFileSync(file))));
+}
+
+/** The environments that a config named. */
+export function environmentsOf({declared, environment}: Pick<FormerConfig, 'declared' | 'environment'>): readonly string[] {
+  return [...(isObject(declared) ? Object.keys(declared) : []), ...(typeof environment === 'string' ? [environment] : [])];
+}
+
+/** The project of a config. */
+export function nameOf({project}: Pick<FormerConfig, 'project'>): string {
+  return typeof project === 'string' ? project : DEFAULT_PROJECT;
 }
 
 export function toFormerConfig(base: string, config: JsonValue): FormerConfig {
-  return {base, state: property(config, 'state'), project: property(config, 'project'), declared: property(config, 'environments')};
+  const [state, project] = [property(config, 'state'), property(config, 'project')];
+  return {base, state, project, declared: property(config, 'environments'), environment: property(config, 'environment')};
 }
 
-/** Reads versions of configs; those that git does not show are left out. */
-export async function readConfigTexts(versions: readonly ConfigVersion[], ask: AskGit) {
-  const blobs = await readBlobsBy(
-    ask,
-    versions.map(({commit, path}) => `${commit}:${path}`),
-  );
-  return versions.flatMap(({path}, index) => {
-    const blob = blobs[index] ?? null;
-    return blob === null ? [] : [{path, config: readConfigText(basename(path), blob.bytes)}];
+/** Reads versions of configs, those that are `wanted`; ones that git does not show are left out. */
+export async function readConfigTexts(
+  versions: readonly ConfigVersion[],
+  ask: AskGit,
+  wanted: (bytes: Buffer) => boolean = () => true,
+): Promise<{readonly path: string; readonly config: JsonValue}[]> {
+  const ids = [...new Set(versions.map(({id}) => id))];
+  const blobs = await readBlobsBy(ask, ids);
+  const bytesOf = new Map(ids.map((id, index) => [id, blobs[index]?.bytes]));
+  return versions.flatMap(({path, id}) => {
+    const bytes = bytesOf.get(id);
+    return bytes === undefined || !wanted(bytes) ? [] : [{path, config: readConfigText(basename(path), bytes)}];
   });
 }
 
-/** A version of the config, by its path in the repository. */
+/** A version of the config, by its path in the repository. Paths may hold anything, line breaks too: only its id goes to git. */
 interface ConfigVersion {
-  readonly commit: string;
   readonly path: string;
+  readonly id: string;
 }
 
 /**
- * Lists commits and the paths that they change; {@link readLog} reads it. Of merges, both sides count, and what differs from both: a merge
- * that takes one side hides the other, and one that a person resolved may name what no side did.
+ * Lists the paths that commits change, with their contents; {@link readLog} reads it. Of merges, both sides count, and what differs from
+ * both: a merge that takes one side hides the other, and one that a person resolved may name what no side did.
  */
-const LOG = ['log', '-n', String(MOST_COMMITS), '--full-history', '-c', '--diff-filter=d', '--format=%x00%H', '--name-only', '-z'];
+const LOG = ['log', '-n', String(MOST_COMMITS), '--full-history', '-c', '--diff-filter=d', '--format=', '--raw', '--no-abbrev', '-z'];
 
-/** Lists the versions of files of the names or globs, newest first; `more` are further options of git. */
+/** Lists the versions of files of the names or globs, newest first, and as far as they are to be read; `more` are further options of git. */
 export async function listConfigVersions(paths: readonly string[], ask: AskGit, more: readonly string[] = []) {
-  const [log, isAnswered] = await askText(ask, [...LOG, ...more, '--', ...paths]);
-  const versions = readLog(log);
-  return {versions: versions.slice(0, MOST_VERSIONS), isWhole: isAnswered && versions.length < MOST_VERSIONS};
+  const [log, isAnswered] = await askText(ask, [...LOG, '--no-renames', ...more, '--', ...paths]);
+  const all = readLog(log);
+  return {versions: all.slice(0, MOST_VERSIONS), all, isWhole: isAnswered && all.length < MOST_VERSIONS};
 }
 
 /** The output of git, and whether it told all. Without git there is nothing to see. */
@@ -156,22 +191,27 @@ async function listVersions(name: string, ask: AskGit): Promise<{readonly versio
   const plain = await listConfigVersions([own], ask);
   const [followed, isFollowed] = await askText(ask, [...LOG, '--follow', '--', own]);
   // A move that is not committed yet: a config of this name is gone, and the last commit has it.
-  const removed = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`];
+  const removed = ['diff', '--raw', '--no-abbrev', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', `:(top,glob)**/${name}`];
   const [gone, isGoneTold] = plain.versions.length === 0 ? await askText(ask, removed) : ['', true];
-  const moved = gone.split('\0').flatMap(path => (path === '' ? [] : [{commit: 'HEAD', path}]));
   const before = readLog(followed);
-  const known = new Map([...plain.versions, ...before, ...moved].map(version => [`${version.commit}:${version.path}`, version]));
+  const known = new Map([...plain.versions, ...before, ...readLog(gone)].map(version => [`${version.id}:${version.path}`, version]));
   const isWhole = plain.isWhole && isFollowed && isGoneTold && before.length < MOST_VERSIONS;
   return {versions: [...known.values()].slice(0, 2 * MOST_VERSIONS), isWhole};
 }
 
-/** The commits and paths that {@link LOG} prints. */
+/** A change as `--raw` prints it, of a merge too: modes and ids before and after it, its kind, then its paths. */
+const RAW = /^:+(?:\d{6} )+([0-9a-f ]+) ([A-Z]+)\d*$/;
+
+/** The versions that {@link LOG} prints; of what is removed, the one before. */
 function readLog(text: string): ConfigVersion[] {
-  let commit = '';
-  return text.split('\0').flatMap(word => {
-    const line = word.trim();
-    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
-    else if (line !== '') return [{commit, path: word.replace(/^\n/, '')}];
-    return [];
-  });
+  const words = text.split('\0');
+  const versions: ConfigVersion[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const [, ids, kind = ''] = RAW.exec((words[index] as string).trim()) ?? [];
+    if (ids === undefined) continue;
+    index += /^[RC]/.test(kind) ? 2 : 1;
+    const [before = '', ...after] = ids.split(' ');
+    versions.push({path: words[index] ?? '', id: kind === 'D' ? before : (after.at(-1) ?? '')});
+  }
+  return versions;
 }

@@ -6,38 +6,24 @@ import {isSamePlace, readSharedPlace, type Settings, showSharedPlace, toSharedPl
 import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
 import {findReal, isInside, pathBelow, toShownPath} from '../core/files/paths';
-import {
-  baseOfStateFile,
-  DEFAULT_ENVIRONMENT,
-  DEFAULT_PROJECT,
-  DEFAULT_STATE_FILE,
-  quoteNewState,
-  stateFileOf,
-  writeNewState,
-} from '../core/files/state-name';
+import {baseOfStateFile, DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, stateFileOf, writeNewState} from '../core/files/state-name';
 import {findNearest, findRepository} from '../core/git/repository';
 import {isObject, type JsonValue, parseJson, property} from '../core/json/value';
 import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
-import type {SharedStateStore} from '../core/state/remote/store';
-import {type Env, type FormerConfig, type FormerConfigs, readElsewhere} from './former-configs';
+import {countInStore, type NamedStore, type StoreSearch} from './count-in-store';
+import {type Env, environmentsOf, type FormerConfig, type FormerConfigs, nameOf, readElsewhere} from './former-configs';
 import {listLeftStates} from './left-states';
 import {looksLikeState} from './looks-like-state';
 import {readEveryConfig} from './outer-configs';
 import type {RemovedFileSearch} from './removed-file';
 
-/** Names under which a place on a server keeps a state. */
-type StateName = Pick<Settings, 'project' | 'environment'>;
-
 /** Places where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch
   extends Pick<RemovedFileSearch, 'settings' | 'cwd' | 'env' | 'world'>,
+    StoreSearch,
     Partial<Pick<RemovedFileSearch, 'origin' | 'reach'>> {
-  /** Opens a place, also one that a migration made unusable. */
-  readonly openShared: (place: SharedPlace, of: StateName) => Promise<SharedStateStore>;
-  /** A person said that what can't be looked at is gone. */
-  readonly isGone?: boolean;
   /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
   readonly files?: 'seen' | 'unseen';
 }
@@ -215,10 +201,7 @@ interface FormerPlaces extends Pick<RemovedFileSearch, 'files' | 'projects' | 'e
 type NamedSearch = Pick<FormerPlaceSearch, 'settings' | 'origin'> & Pick<FormerPlaces, 'projects'>;
 
 /** A place on a server. */
-export interface FormerStore {
-  readonly place: SharedPlace;
-  /** A version of a config named it. */
-  readonly isNamed: boolean;
+interface FormerStore extends NamedStore {
   /** Only a config of a folder above did; absolute. */
   readonly outer?: string | undefined;
   /** Only another config did, or one of another branch. */
@@ -294,9 +277,9 @@ export async function listFormerPlaces(
   const isOuterSought = scope === 'with-outer' && search.isGone !== true;
   const {configs, isWhole} = search.configs ?? (await readEveryConfig(settings, env, {isOuterSought, sleep: search.world?.sleep}));
   for (const former of configs) {
-    const {state, project, declared} = former;
-    if (former.isUnsaid !== true) projects.add(typeof project === 'string' ? project : DEFAULT_PROJECT);
-    for (const name of isObject(declared) ? Object.keys(declared) : []) environments.add(name);
+    const {state} = former;
+    if (former.isUnsaid !== true) projects.add(nameOf(former));
+    for (const name of environmentsOf(former)) environments.add(name);
     const place = readSharedPlace(state);
     if (place !== null) addShared(place, true, former);
     else addFile(former.base, typeof state === 'string' ? state : DEFAULT_STATE_FILE, former);
@@ -369,32 +352,5 @@ function readQuietly(file: string): Uint8Array | null {
     return readFileSync(file);
   } catch {
     return null;
-  }
-}
-
-/** Counts the monitors that a place on a server records that was not moved away; 0 where no state was begun. */
-export async function countInStore(
-  {place, isNamed}: FormerStore,
-  of: StateName,
-  {openShared, settings, isGone = false}: Pick<FormerPlaceSearch, 'openShared' | 'settings' | 'isGone'>,
-): Promise<number> {
-  let store: SharedStateStore | undefined;
-  try {
-    store = await openShared(place, of);
-    const read = await store.read();
-    return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
-  } catch (cause) {
-    if (!(cause instanceof UserError)) throw cause;
-    if (cause.code === 'state/not-initialized' || isGone) return 0;
-    const named = isNamed ? `the config named ${showSharedPlace(place)} before` : `${POSTGRES_URL} leads to ${showSharedPlace(place)}`;
-    const remove = isNamed ? 'it was removed on purpose,' : 'it is of no matter here, unset the variable, or';
-    throw new UserError(
-      'state/other-place',
-      `${named}, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if ${remove} run ${quoteNewState(settings)}`,
-      {cause},
-    );
-  } finally {
-    await store?.close();
   }
 }

@@ -1,16 +1,17 @@
 import {dirname, join} from 'node:path';
 import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {listDoubted} from '../core/base/words';
-import {type Settings, showSharedPlace, writeMigration} from '../core/config/config';
+import {readSharedPlace, type Settings, showSharedPlace, writeMigration} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal, toShownPath} from '../core/files/paths';
-import {nameState} from '../core/files/state-name';
+import {DEFAULT_ENVIRONMENT, nameState} from '../core/files/state-name';
 import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
 import type {Key} from '../core/specs/desired-monitor';
 import {hasCredentials} from '../core/state/credentials';
-import {type ConfigHistory, readConfigHistory} from './former-configs';
-import {countInStore, type FormerPlaceSearch, type FormerStore, listFormerPlaces, sayMonitors} from './former-places';
+import {countInStore, type NamedStore, type StateName} from './count-in-store';
+import {type ConfigHistory, environmentsOf, type FormerConfig, nameOf, readServerConfigs} from './former-configs';
+import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-places';
 
 /** A plan that creates monitors by a state file, in a project whose state may be on a server still. */
 export interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
@@ -28,11 +29,12 @@ export interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd
  * made it, so apply would create again what the server records. Where the server can't be asked, the file has to name it.
  */
 export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> {
-  const {shared, projects, environments} = await listServers(search);
+  const {shared, projects, environments, strangers} = await listServers(search);
   const {project, environment} = search.settings;
   const names = [environment, ...environments];
   const owners = [...new Set([project, ...projects])].flatMap(one => names.map(name => ({project: one, environment: name})));
-  for (const former of shared) for (const owner of owners) await refuseHeld(former, owner, search);
+  for (const former of shared) for (const owner of owners) await refuseHeld({former, owner}, search);
+  for (const stranger of strangers) await refuseHeld(stranger, search);
 }
 
 /** Lists the servers that the config named before, as messages show them. */
@@ -43,31 +45,47 @@ export async function listLeftServers(search: Pick<UnmovedSearch, 'settings' | '
 async function listServers({settings, env, world, history}: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>) {
   const there = history ?? openHistory(settings, env, world);
   const file = settings.configFile ?? join(dirname(settings.specsDirectory), DEFAULT_CONFIG_FILE);
-  const configs = there === null ? NONE : await readConfigHistory(file, settings.project, there);
-  const places = await listFormerPlaces({settings, env, world, configs});
-  return {...places, shared: places.shared.filter(({isNamed}) => isNamed)};
+  const all = there === null ? [] : await readServerConfigs(file, settings.project, there);
+  const configs = all.filter(({isStranger}) => isStranger !== true);
+  const places = await listFormerPlaces({settings, env, world, configs: {configs, isWhole: true}});
+  const strangers = all.filter(({isStranger}) => isStranger === true).flatMap(one => toStrangers(one, settings));
+  const byName = new Map(strangers.map(one => [`${showSharedPlace(one.former.place)} ${nameState(one.owner)}`, one]));
+  return {...places, shared: places.shared.filter(({isNamed}) => isNamed), strangers: [...byName.values()]};
 }
 
-const NONE = {configs: [], isWhole: true};
+/** A state on a server. */
+interface HeldState {
+  readonly former: NamedStore;
+  readonly owner: StateName;
+  /** It may be another project's: what it records of the same keys counts. Default: false. */
+  readonly isStranger?: boolean;
+}
+
+function toStrangers(config: FormerConfig, {environment}: Settings): readonly HeldState[] {
+  const place = readSharedPlace(config.state);
+  return [...new Set([environment, DEFAULT_ENVIRONMENT, ...environmentsOf(config)])].flatMap(name =>
+    place === null ? [] : [{former: {place, isNamed: true}, owner: {project: nameOf(config), environment: name}, isStranger: true}],
+  );
+}
 
 function openHistory({specsDirectory}: Settings, env: UnmovedSearch['env'], {sleep}: UnmovedSearch['world']): ConfigHistory | null {
   const root = findRepository(findReal(specsDirectory));
   return root === null ? null : {root, tip: 'HEAD', ask: (args, more) => askGit(root, env, args, {sleep, ...more})};
 }
 
-async function refuseHeld(former: FormerStore, of: Pick<Settings, 'project' | 'environment'>, search: UnmovedSearch): Promise<void> {
+async function refuseHeld({former, owner: of, isStranger = false}: HeldState, search: UnmovedSearch): Promise<void> {
   const {settings, cwd, env, created, left, use} = search;
   const shown = showSharedPlace(former.place);
-  const mayBeUnseen = use === 'look' || left.has(shown);
-  if (mayBeUnseen && !hasCredentials(former.place.backend, env)) return;
+  // A file that names it may be forged: it is asked as far as that works, by a profile or a role, too.
+  if (use === 'look' && !hasCredentials(former.place.backend, env)) return;
   const again = `apply would create ${listDoubted(created.map(key => `"${key}"`))} again`;
   const file = toShownPath(cwd, settings.stateFile);
   let monitors = 0;
   try {
-    monitors = await countInStore(former, of, search);
+    monitors = await countInStore(former, of, {...search, ...(isStranger ? {counted: created} : {})});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (mayBeUnseen) return;
+    if (use === 'look' || isStranger || left.has(shown)) return;
     throw new UserError(
       'state/other-place',
       `${error.message}; no migration made ${file}, and if the state is there, ${again}`,

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {encodeState} from '../../src/core/state/format/state';
@@ -67,6 +68,24 @@ about('an empty state file in the place of a server', () => {
     const event = {...pushEvent(sha), name: 'workflow_dispatch'};
     const inputs = {command: 'apply', 'allow-state-change': 'acme-web/default'};
     expect(await world.apply({sha}, {env: keeper(), event, inputs})).toMatchObject({outputs: {created: '2'}});
+  });
+
+  test('S99: after a thousand changes of the config, and one below a folder with line breaks in its name: the same', async () => {
+    await start();
+    const {remote} = world.repository;
+    const folder = `"x${'\\n'.repeat(30)}+refs/heads/main"`;
+    const begin = 'commit refs/heads/main\ncommitter A <a@example.com> 1790000000 +0000\ndata 1\nx\n';
+    const commits = Array.from({length: 1002}, (_, index) => {
+      const path = index === 1000 ? folder.replace(/"$/, '/monitors.config.yaml"') : 'monitors.config.yaml';
+      const text = `${PROJECT['monitors.config.yaml']}# ${index}\n`;
+      const change = index === 1001 ? `D ${folder}\n` : `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+      return `${begin}${index === 0 ? 'from refs/heads/main^0\n' : ''}${change}`;
+    });
+    execFileSync('git', ['fast-import', '--quiet'], {cwd: remote, input: commits.join('')});
+    world.repository.commit('main', {...PROJECT, ...emptyState()});
+    const run = await world.apply({sha: world.repository.tipOf('main')}, {env: keeper()});
+    expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+    expect(world.monitors()).toEqual(['first', 'second']);
   });
 
   test('a migration that is merged goes on without the server', async () => {

@@ -178,6 +178,22 @@ test.each(['a file of another name', 'a table'])('C49ck: its state was removed, 
   expect(machines.live()).toEqual(before);
 });
 
+test.each(['environment: live\n', ''])('C49ck: without a table, the config says "environment: prod", and then: %j', async more => {
+  machines = await startMachines();
+  const say = (text: string) => machines.writeFiles({'fresh/monitors.config.yaml': text, 'fresh/monitors/a.yaml': specFor('a')});
+  say(`${CONFIG}environment: prod\n`);
+  machines.git(['init', '-q'], 'fresh');
+  expect((await machines.run(RUN, 'fresh')).exitCode).toBe(0);
+  commit('fresh');
+  say(`${CONFIG}${more}`);
+  machines.git(['rm', '-q', 'monitors.state.prod.json'], 'fresh');
+  commit('fresh');
+  machines.clone('fresh', 'new');
+  const {exitCode, text} = await machines.run(RUN, 'new');
+  expect([exitCode, text]).toEqual([3, expect.stringContaining('of environment "prod", which is not declared')]);
+  expect(machines.live()).toEqual(['a', 'seed']);
+});
+
 test('C49ck: its state, put back, can be moved to the new name', async () => {
   machines = await startMachines();
   machines.writeFiles({'fresh/monitors.config.yaml': `${CONFIG}environments: {staging: {}}\n`, 'fresh/monitors/a.yaml': specFor('a')});

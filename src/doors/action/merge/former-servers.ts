@@ -26,5 +26,5 @@ async function openConfigHistory({place, request}: Merging): Promise<ConfigHisto
   while (history.isCut()) if (!(await history.deepen())) break;
   // A push since then is judged by the attempt that applies it.
   const isThere = (await history.read(place.commit)) !== null;
-  return {ask: fetchingFirst(history.git), root, tip: isThere ? place.commit : `refs/heads/${branch}`};
+  return {ask: fetchingFirst(history.git), isBlobless: true, root, tip: isThere ? place.commit : `refs/heads/${branch}`};
 }
