@@ -11,7 +11,7 @@ import type {StateView} from '../core/state/fold-open';
 import type {Project} from './project';
 
 /** Pages of one check that are read, at most. */
-const MOST_PAGES = 10_000;
+export const MOST_PAGES = 10_000;
 const LARGEST_PART = 100;
 /** Pages that show why a check failed. */
 const SOME_PAGES = 25;

@@ -246,6 +246,26 @@ test('--max-requests goes on where it ended: each check once, and those that wer
   expect(told.sort()).toEqual(names.flatMap(name => [`${name}-0`, `${name}-10`]));
 });
 
+test('W7: a monitor that takes more requests than the limit holds no other back, and is named', async () => {
+  await start(['a', 'b', 'c']);
+  play('a', list(12), Date.now() - 120 * MINUTE, 120);
+  for (const name of ['b', 'c']) play(name, list(2), Date.now() - 20 * MINUTE, 20);
+  const told = new Set<string>();
+  for (let call = 0; call < 3; call++) {
+    const document = await report('--max-requests', '10');
+    expect(document).toMatchObject({complete: false, incomplete: ['max-requests']});
+    expect(document.summary.requests).toBeLessThanOrEqual(10);
+    for (const url of urlsOf(document)) told.add(url);
+  }
+  expect([...told].sort()).toEqual(['b-0', 'b-10', 'c-0', 'c-10']);
+  const {stdout, exitCode} = await run('--max-requests', '10');
+  expect({exitCode, words: stdout.replaceAll(/\s+/g, ' ')}).toEqual({
+    exitCode: 1,
+    words: expect.stringContaining('"a" could not be read: it takes at least 14 requests, more than --max-requests allows'),
+  });
+  expect(urlsOf(await report('--max-requests', '14'))).toHaveLength(12);
+});
+
 test('a service whose last runs are written late, checks that overtake each other, and calls at any time: each check once', async () => {
   const names = ['a', 'b', 'c'];
   await start(names, {runLagMs: 10 * MINUTE});

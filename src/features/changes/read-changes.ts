@@ -1,10 +1,11 @@
 import type {Check, CheckPage, PageStatus} from '../../core/api/check-port';
 import type {Failure, ReadOutcome} from '../../core/api/port';
 import {Interrupted} from '../../core/base/interruption';
+import {countOf} from '../../core/base/words';
 import {findFirstLook, hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
 import {findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import {isOver} from '../../core/observe/health';
-import {type CheckReader, refuseRead} from '../../project/service-reader';
+import {type CheckReader, MOST_PAGES, refuseRead} from '../../project/service-reader';
 import type {RequestBudget} from '../observe/request-budget';
 import type {IncompleteReason} from './document';
 import type {MonitorReading, WatchedMonitor} from './watched';
@@ -99,8 +100,12 @@ class ReadingRun {
   #failuresInARow = 0;
   #isStopped = false;
 
+  /** Requests for what came before. */
+  readonly #listed: number;
+
   constructor(monitors: readonly WatchedMonitor[], reading: Reading) {
     this.#reading = reading;
+    this.#listed = reading.budget.sent;
     this.#drafts = monitors.map(begin);
     this.#asked = this.#drafts.filter(({read}) => read === 'left').sort((one, other) => rank(one) - rank(other));
   }
@@ -199,10 +204,21 @@ class ReadingRun {
       failure,
     } satisfies Partial<Draft>);
     const pages = this.#countPages(draft);
+    if (!this.#canAfford(draft, pages, Math.ceil(checks.length / LARGEST_PART))) return;
     this.#owed += pages;
     this.#mostPages = Math.max(this.#mostPages, pages);
     const tasks = this.#listTasks(draft).length;
     if (tasks > 0) this.#open.set(draft, tasks);
+  }
+
+  /** Leaves a monitor whose pages are more than the limit allows now: as the first of a call it may fit, and others must not wait for it. */
+  #canAfford(draft: Draft, pages: number, parts: number): boolean {
+    const {left, most} = this.#reading.budget;
+    if (pages <= left - this.#owed) return true;
+    const all = this.#listed + Math.max(1, parts) + pages;
+    draft.read = 'left';
+    if (all > most) draft.error = `it takes at least ${countOf(all, 'request')}, more than --max-requests allows`;
+    return false;
   }
 
   #countPages(draft: Draft): number {
@@ -304,5 +320,5 @@ function listChanged(check: Check): readonly PageStatus[] {
 }
 
 function requestsFor({summary}: Check, status: PageStatus): number {
-  return Math.max(1, Math.ceil((summary?.[status] ?? 0) / LARGEST_PART));
+  return Math.max(1, Math.ceil(Math.min(MOST_PAGES, summary?.[status] ?? 0) / LARGEST_PART));
 }

@@ -3,7 +3,17 @@ import {showCheckTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import type {ChangesDocument, MonitorFailureDocument, ReadKind} from './document';
-import {failureReason, failureSpan, headWords, interruption, listCounts, notReached, OLDER_GONE, REPETITION} from './formats/sentences';
+import {
+  failureReason,
+  failureSpan,
+  headWords,
+  interruption,
+  listCounts,
+  listUnread,
+  notReached,
+  OLDER_GONE,
+  REPETITION,
+} from './formats/sentences';
 import {plainText} from './formats/words';
 
 /** The failures of a monitor, to follow its key: `failing since Friday 14:00 (12 checks): the page took longer than the timeout`. */
@@ -43,7 +53,7 @@ export function listNotes(document: ChangesDocument): string[] {
 export function listGaps(document: ChangesDocument): string[] {
   const {summary, show, bookmark, incomplete} = document;
   const read = (kind: ReadKind) => document.monitors.filter(monitor => monitor.read === kind);
-  const [missing, failed, left] = [read('missing'), read('failed'), read('left')];
+  const [missing, failed, left] = [read('missing'), listUnread(document), read('left').filter(({error}) => error === null)];
   const short = document.monitors.filter(({retentionDays}) => retentionDays !== null);
   return [
     ...(summary.cut > 0 ? [`${countOf(summary.cut, 'more change')} left out by --limit.`] : []),

@@ -71,7 +71,7 @@ export function noteSentences(document: ChangesDocument): Words[] {
   const [missing, failed, left, short] = [
     monitors.filter(({read}) => read === 'missing'),
     monitors.filter(({read}) => read === 'failed').length,
-    monitors.filter(({read}) => read === 'left').length,
+    monitors.filter(({read, error}) => read === 'left' && error === null).length,
     monitors.filter(({retentionDays}) => retentionDays !== null),
   ];
   const isInterrupted = incomplete.includes('interrupted');
@@ -161,9 +161,9 @@ export function unreadWords({key, error}: ReadMonitorDocument): Words {
   return [outside(key), ': ', error === null ? 'unknown error' : outside(error)];
 }
 
-/** Monitors that could not be read. */
+/** Monitors that could not be read, those that take more requests than the limit among them. */
 export function listUnread({monitors}: ChangesDocument): readonly ReadMonitorDocument[] {
-  return monitors.filter(({read}) => read === 'failed');
+  return monitors.filter(({read, error}) => read === 'failed' || (read === 'left' && error !== null));
 }
 
 /** Whether a change matters, in words. */
