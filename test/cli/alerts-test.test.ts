@@ -103,6 +103,19 @@ test('secrets in headers do not go over plain http', async () => {
   expect(receiver.requests).toHaveLength(0);
 });
 
+test.each(['http://me:${env:TOKEN}@HOST/in', '${env:TOKEN}'])(
+  'nor do those in the user info of an address, which becomes a header: %s',
+  async url => {
+    const env = {TOKEN: url.startsWith('$') ? `http://me:s3cret-pass@${host()}/in` : ENV.TOKEN};
+    const webhook = `webhook: {url: "${url.replace('HOST', host())}"}\n`;
+    world = await startUserWorld({'monitors.config.yaml': CONFIG, 'monitors/a.yaml': bareSpecFor('a') + webhook}, {}, {operations: 'full'});
+    expect(await world.runHere(['apply', '--auto-approve', '--quiet'], {env: {...ENV, ...env}})).toMatchObject({exitCode: 0});
+    const refused = await run(named(), {env});
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('alerts/plain-http')});
+    expect(receiver.requests).toHaveLength(0);
+  },
+);
+
 test('in a pull request nothing is tested, nor without the values of references', async () => {
   await start({'monitors/a.yaml': bareSpecFor('a') + hook('/in/${env:TOKEN}')});
   const inRequest = await run(named(), {env: {GITHUB_EVENT_NAME: 'pull_request'}});

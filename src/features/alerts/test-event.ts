@@ -91,7 +91,11 @@ export function isApplied(webhook: JsonObject, recorded: JsonValue | undefined):
   return listReferenceNames({webhook}).join('\0') === listReferenceNames({webhook: recorded}).join('\0');
 }
 
-/** Whether a header or the metadata of a webhook refers to a secret, which plain http would show to everyone on the way. */
-export function hasSecretsBesideAddress(webhook: JsonObject): boolean {
-  return findReferences({webhook}).some(({path}) => path[1] !== 'url');
+/**
+ * Whether a header or the metadata of a sample refers to a secret, which plain http would show to everyone on the way. User info of an
+ * address becomes a header.
+ */
+export function hasSecretsBesideAddress(webhook: JsonObject, {username, password}: Pick<URL, 'username' | 'password'>): boolean {
+  const hasUser = username !== '' || password !== '';
+  return findReferences({webhook}).some(({path}) => hasUser || path[1] !== 'url');
 }

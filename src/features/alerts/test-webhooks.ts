@@ -111,7 +111,7 @@ function makeSamples(monitors: readonly DesiredMonitor[], state: ReadableState, 
     const event = makeTestEvent(webhook, {name, lookup: reference => env[reference] ?? '', secret: signingKey(env)});
     const address = maskedAddress(webhook);
     if (event === null) throw badAddress(key, address);
-    if (event.url.protocol === 'http:' && hasSecretsBesideAddress(webhook)) throw plainHttp(key, address);
+    if (event.url.protocol === 'http:' && hasSecretsBesideAddress(webhook, event.url)) throw plainHttp(key, address);
     const distinct = JSON.stringify([event.url.href, event.headers['authorization'] ?? '', headersOf(event)]);
     const known = samples.get(distinct);
     const keys = [...(known?.keys ?? []), key];
@@ -160,7 +160,7 @@ function badAddress(key: Key, address: string): UserError {
 function plainHttp(key: Key, address: string): UserError {
   return new UserError(
     'alerts/plain-http',
-    `the webhook of "${key}" (${address}) is plain http, and its headers or metadata refer to secrets`,
+    `the webhook of "${key}" (${address}) is plain http, and its headers, user info or metadata refer to secrets`,
     'use https; nothing was sent',
   );
 }

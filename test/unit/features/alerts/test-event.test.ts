@@ -66,7 +66,8 @@ test.each([
 });
 
 test('secrets beside the address are those in headers and metadata', () => {
-  expect(hasSecretsBesideAddress({url: 'http://h.example/${env:TOKEN}'})).toBe(false);
-  expect(hasSecretsBesideAddress({url: 'http://h.example/', headers: {A: '${env:TOKEN}'}})).toBe(true);
-  expect(hasSecretsBesideAddress({url: 'http://h.example/', metadata: {a: '${env:TOKEN}'}})).toBe(true);
+  const bare = {username: '', password: ''};
+  expect(hasSecretsBesideAddress({url: 'http://h.example/${env:TOKEN}'}, bare)).toBe(false);
+  expect(hasSecretsBesideAddress({url: 'http://h.example/', headers: {A: '${env:TOKEN}'}}, bare)).toBe(true);
+  expect(hasSecretsBesideAddress({url: 'http://h.example/', metadata: {a: '${env:TOKEN}'}}, bare)).toBe(true);
 });
