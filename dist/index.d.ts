@@ -753,8 +753,12 @@ export interface StatusDocument {
 	readonly notOffered: string | null;
 	/** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
 	readonly remainingCredits: number | null;
-	/** Everything that was asked for was read; false where `--max-requests` left something out. */
+	/** Everything that was asked for was read. */
 	readonly complete: boolean;
+	/** Reasons why it is not complete. */
+	readonly incomplete: readonly StatusIncompleteReason[];
+	/** Monitors of which checks or recipients could not be read; by key. */
+	readonly notRead: readonly NotReadDocument[];
 }
 /** Options of {@link status}. */
 export interface StatusOptions extends ChoiceOptions {
@@ -2481,6 +2485,7 @@ type ReplaceChangeDocument = ChangedMonitorDocument & {
 type SearchQuery = string;
 type SearchVerdict = "too-wide" | "too-vague" | "too-narrow";
 type Severity = "error" | "warning";
+type StatusIncompleteReason = "max-requests" | "not-read";
 type StopReason = {
 	readonly kind: "interrupted";
 	readonly exitCode: 130 | 143;

@@ -125,7 +125,12 @@ class ReadingRun {
       await this.#readOne(draft).finally(() => this.#underWay--);
       onRead(++done, length, 'monitor');
     };
-    await this.#each(this.#asked, read, () => this.#mayReadMore());
+    const asked = this.#asked.values();
+    const {value: first} = asked.next();
+    if (first === undefined || this.#mustStop()) return;
+    // Where the service does not offer checks, nothing else is asked.
+    await read(first);
+    await this.#work(asked, read, () => this.#mayReadMore());
   }
 
   async readPages(): Promise<void> {
@@ -133,7 +138,7 @@ class ReadingRun {
     const tasks = this.#asked.filter(({read}) => read === 'whole').flatMap(draft => this.#listTasks(draft));
     if (this.#owed > 0) onStep('pages', this.#owed);
     let done = 0;
-    await this.#each(tasks, async task => {
+    await this.#work(tasks.values(), async task => {
       if (task.draft.read === 'whole') await this.#readTask(task);
       onRead(++done, tasks.length, 'check');
     });
@@ -148,17 +153,15 @@ class ReadingRun {
     return {readings, incomplete: [...this.#incomplete]};
   }
 
-  /**
-   * Several at once, the first one alone: where the service does not offer it, nothing else is asked. `mayBegin` is asked before each;
-   * those that are under way go on.
-   */
-  async #each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>, mayBegin = () => true): Promise<void> {
-    let next = 0;
+  /** Several at once, until there are no more or the run must stop; those that are under way go on. */
+  async #work<Item>(items: IterableIterator<Item>, work: (item: Item) => Promise<void>, mayBegin = () => true): Promise<void> {
     const worker = async () => {
-      while (next < items.length && !this.#mustStop() && mayBegin()) await work(items[next++] as Item);
+      while (!this.#mustStop() && mayBegin()) {
+        const {value, done = false} = items.next();
+        if (done) return;
+        await work(value as Item);
+      }
     };
-    if (items.length === 0 || this.#mustStop()) return;
-    await work(items[next++] as Item);
     // All end before an error counts: none goes on behind its back.
     const ends = await Promise.allSettled(Array.from({length: AT_ONCE}, worker));
     const failed = ends.find(end => end.status === 'rejected');
