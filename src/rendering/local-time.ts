@@ -32,7 +32,7 @@ interface Said {
 }
 
 /** Says a time in its parts; other text, and all without a clock, stays as it is. */
-function sayTime(iso: string, {clock}: Clocked, say: (parts: ReturnType<typeof split>, said: Said) => string): string {
+function sayTime(iso: string, {clock}: Clocked, say: (parts: TimeParts, said: Said) => string): string {
   const at = readTime(iso);
   if (clock === undefined || at === null) return iso;
   const format = makeFormat(clock.timeZone());
@@ -70,7 +70,7 @@ export function showWeekday(iso: string, clocked: Clocked): string {
   return sayTime(iso, clocked, ({weekday}) => `${weekday.slice(0, 3)} ${showDate(iso, clocked)}`);
 }
 
-function isSameDay(one: ReturnType<typeof split>, other: ReturnType<typeof split>): boolean {
+function isSameDay(one: TimeParts, other: TimeParts): boolean {
   return one.day === other.day && one.month === other.month && one.year === other.year;
 }
 
@@ -99,7 +99,25 @@ interface ZonedFormat {
   readonly parts: Intl.DateTimeFormat;
   /** Stands behind a time of day where it is not of the clock's zone. */
   readonly zone: '' | ' UTC';
+  /** Moments that were split: now and the noons of the days beside it are asked for with each time. */
+  readonly known: Map<number, TimeParts>;
 }
+
+/** A moment in its zone. */
+interface TimeParts {
+  readonly weekday: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+  /** `HH:MM`, and the same as it is shown. */
+  readonly time: string;
+  readonly shown: string;
+  readonly second: string;
+  readonly zone: ZonedFormat['zone'];
+}
+
+/** Moments that are remembered. */
+const MOST_KNOWN = 500;
 
 let latest: {readonly timeZone: string; readonly format: ZonedFormat} | null = null;
 
@@ -113,16 +131,25 @@ function newFormat(timeZone: string): ZonedFormat {
   const date = {weekday: 'long', year: 'numeric', month: 'short', day: 'numeric'} as const;
   const parts = {...date, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'} as const;
   try {
-    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone}), zone: ''};
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone}), zone: '', known: new Map()};
   } catch {
     // A system may call its zone by a name that is none.
-    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC'}), zone: ' UTC'};
+    return {parts: new Intl.DateTimeFormat('en-US', {...parts, timeZone: 'UTC'}), zone: ' UTC', known: new Map()};
   }
 }
 
-function split(format: ZonedFormat, at: number) {
-  const {zone} = format;
-  const parts = new Map(format.parts.formatToParts(at).map(({type, value}) => [type, value]));
+function split(format: ZonedFormat, at: number): TimeParts {
+  const {known} = format;
+  const before = known.get(at);
+  if (before !== undefined) return before;
+  const parts = splitAnew(format, at);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(at, parts);
+  return parts;
+}
+
+function splitAnew({parts: format, zone}: ZonedFormat, at: number): TimeParts {
+  const parts = new Map(format.formatToParts(at).map(({type, value}) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   const time = `${part('hour')}:${part('minute')}`;
   const date = {weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year')};
