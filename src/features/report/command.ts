@@ -107,6 +107,7 @@ async function writePage(project: Project, choice: Choice, options: Options, doo
   const text = renderReportPage(outcome.page);
   writeReportPage({file, shown: door.shown(file), settings: project.settings}, text);
   if (!door.flags.quiet) door.print(await describe(door.shown(file), outcome.page, text));
+  if (!outcome.isComplete) door.note('not everything was read: the page says what is missing\n');
   return outcome.isComplete ? 0 : 1;
 }
 
