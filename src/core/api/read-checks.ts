@@ -1,4 +1,5 @@
 import {isObject, type JsonObject, type JsonValue, property, readAmount} from '../json/value';
+import {SECRET_TEXT} from '../secrets/secret';
 import {
   ALERT_CHANNELS,
   type ChangedField,
@@ -53,7 +54,7 @@ export function readTeamCredits(answer: JsonValue | undefined): TeamCredits | un
 /** The id of the check that a request started; undefined unless it is a success with one. */
 export function readStartedCheck(answer: JsonValue | undefined, redact: Redact): string | undefined {
   const id = property(dataOf(answer), 'id') ?? property(answer, 'id');
-  return property(answer, 'success') === true && typeof id === 'string' && id.trim() !== '' ? cleanServiceText(id, redact) : undefined;
+  return property(answer, 'success') === true && typeof id === 'string' && id.trim() !== '' ? cleanId(id, redact) : undefined;
 }
 
 /** Counts of a check's pages; null where the service gives none, or none that can be counted. */
@@ -88,12 +89,12 @@ function dataOf(answer: JsonValue | undefined): JsonValue | undefined {
 
 function readCheck(data: JsonValue | undefined, redact: Redact): Check | undefined {
   if (!isObject(data)) return undefined;
-  const id = readText(data, 'id', redact);
-  if (id === '') return undefined;
+  const id = property(data, 'id');
+  if (typeof id !== 'string' || id === '') return undefined;
   const messages = readMessages(property(data, 'notificationStatus'), redact);
   return {
-    id,
-    status: readText(data, 'status', redact),
+    id: cleanId(id, redact),
+    status: readStatus(data, CHECK_STATUSES, redact),
     trigger: readText(data, 'trigger', redact),
     scheduledFor: readTime(property(data, 'scheduledFor')),
     startedAt: readTime(property(data, 'startedAt')),
@@ -148,14 +149,39 @@ function readPage(page: JsonValue, isJudgeDegraded: boolean, redact: Redact): Ch
   const searchStatus = property(property(data, 'metadata'), 'searchStatus');
   return {
     url: readText(data, 'url', redact),
-    status: readText(data, 'status', redact),
+    status: readStatus(data, PAGE_STATUSES, redact),
     statusCode: readAmount(property(data, 'statusCode')),
     error: readText(data, 'error', redact) || null,
-    searchStatus: typeof searchStatus === 'string' ? cleanServiceText(searchStatus, redact) : null,
+    searchStatus: typeof searchStatus === 'string' ? cleanWord(searchStatus, SEARCH_STATUSES, redact) : null,
     isJudgeDegraded,
     judgment: isJudgeDegraded ? null : readJudgment(property(data, 'judgment'), redact),
     diff: readDiff(property(data, 'diff'), redact),
   };
+}
+
+/** Words of the service that decide what is read: a secret that is one of them is none that needs to be hidden. */
+const CHECK_STATUSES = ['queued', 'running', 'completed', 'failed', 'partial', 'skipped_overlap', 'skipped_no_credits'];
+const SEARCH_STATUSES = ['alert', 'already_seen', 'watching', 'ignored', 'skipped'];
+
+function readStatus(data: JsonObject, known: readonly string[], redact: Redact): string {
+  const value = property(data, 'status');
+  return typeof value === 'string' ? cleanWord(value, known, redact) : '';
+}
+
+function cleanWord(word: string, known: readonly string[], redact: Redact): string {
+  return known.includes(word) ? word : cleanServiceText(maskAddresses(word), redact);
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Characters of a secret from which on no id holds it by chance; a check whose id was changed is not found again. */
+const LEAST_IN_ID = 12;
+
+/** An id without secrets: of a UUID, a few characters are no secret that the service repeats. */
+function cleanId(id: string, redact: Redact): string {
+  const clean = cleanServiceText(maskAddresses(id), redact);
+  const hidden = id.length - clean.replaceAll(SECRET_TEXT, '').length;
+  return UUID.test(id) && hidden < LEAST_IN_ID ? id : clean;
 }
 
 /** A text in which addresses show neither user info nor the values of a query: they are a spec's, and secret. */
