@@ -14,7 +14,6 @@ import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import {countInStore, type NamedStore, type StoreSearch} from './count-in-store';
 import {type Env, environmentsOf, type FormerConfig, type FormerConfigs, nameOf, readElsewhere} from './former-configs';
-import {listLeftStates} from './left-states';
 import {looksLikeState} from './looks-like-state';
 import {readEveryConfig} from './outer-configs';
 import type {RemovedFileSearch} from './removed-file';
@@ -39,17 +38,15 @@ export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void
   const {origin = null, reach = 'branch'} = search;
   // With full operations the service is asked.
   const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
+  const left: string[] = [];
   if (isLooked) {
-    const {refuseRemovedFile} = await import('./removed-file');
+    const {listLeftStates, refuseRemovedFile} = await import('./removed-file');
     await refuseRemovedFile({...search, origin, reach, files, projects, environments, bases});
+    left.push(...(await listLeftStates(search)).filter(file => !files.includes(file) && isStanding(file)));
   }
   // A person who begins a new state has left the project's former name.
   const named = {...search, projects: search.isGone === true ? new Set([search.settings.project]) : projects};
-  for (const file of [
-    ...files,
-    ...listStanding(search, files),
-    ...(isLooked ? (await listLeftStates(search)).filter(file => !files.includes(file) && isStanding(file)) : []),
-  ]) {
+  for (const file of [...files, ...listStanding(search, files), ...left]) {
     const found = await findInFile(file, named);
     if (found === null) continue;
     const outer = places.outer.get(file);

@@ -1,6 +1,8 @@
 import type {Settings} from '../core/config/config';
+import {findReal} from '../core/files/paths';
+import {findRepository} from '../core/git/repository';
 import type {Key} from '../core/specs/desired-monitor';
-import {readLeftPlaces} from '../core/state/left-places';
+import type {State} from '../core/state/state';
 import type {ConfigHistory} from './former-configs';
 import type {FormerPlaceSearch} from './former-places';
 import type {ProjectStore} from './store';
@@ -9,12 +11,12 @@ import type {ProjectStore} from './store';
 export interface LeftServers {
   /** Throws where keys are to be created by a state file, while such a server still holds the state. Default: the commits of the checkout. */
   readonly refuseUnmoved: (created: readonly Key[], history?: ConfigHistory) => Promise<void>;
-  /** Lists them as messages show them; none where the state is on a server. */
-  readonly listLeftServers: (history?: ConfigHistory) => Promise<readonly string[]>;
+  /** The members of a first state file that name them. */
+  readonly nameLeftServers: (history?: ConfigHistory) => Promise<State['unknown']>;
 }
 
 /** No servers: with full operations the service is asked, and a copy of a state is judged where it came from. */
-const NONE: LeftServers = {refuseUnmoved: async () => {}, listLeftServers: async () => []};
+const NONE: LeftServers = {refuseUnmoved: async () => {}, nameLeftServers: async () => ({})};
 
 /** The options of a project that say where its state is. */
 interface StateOptions {
@@ -31,12 +33,15 @@ export function lookAtLeftServers(
   openShared: FormerPlaceSearch['openShared'],
 ): LeftServers {
   if (store.backend !== 'file' || settings.operations === 'full' || stateCopy !== undefined) return NONE;
+  // Only commits name a server of before.
+  const isUnversioned = (history?: ConfigHistory) => history === undefined && findRepository(findReal(settings.specsDirectory)) === null;
   return {
     refuseUnmoved: async (created, history) => {
+      if (isUnversioned(history)) return;
       const {refuseUnmovedServer} = await import('./unmoved-server');
-      const left = readLeftPlaces(store.readStateBytes());
-      await refuseUnmovedServer({settings, cwd, env, world, openShared, created, left, use, history});
+      await refuseUnmovedServer({settings, cwd, env, world, openShared, created, state: store.readStateBytes(), use, history});
     },
-    listLeftServers: async history => (await import('./unmoved-server')).listLeftServers({settings, env, world, history}),
+    nameLeftServers: async history =>
+      isUnversioned(history) ? {} : (await import('./unmoved-server')).nameLeftServers({settings, env, world, history}),
   };
 }

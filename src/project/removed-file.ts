@@ -1,12 +1,13 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../core/base/command-line';
 import type {World} from '../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {countOf, listDoubted} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
-import {findReal, toShownPath} from '../core/files/paths';
-import {baseOfStateFile, DEFAULT_PROJECT, stateFileOf, writeNewState} from '../core/files/state-name';
+import {findReal, isInside, toShownPath} from '../core/files/paths';
+import {baseOfStateFile, DEFAULT_PROJECT, DEFAULT_STATE_FILE, stateFileOf, writeNewState} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
@@ -20,6 +21,7 @@ import {decodeMigratingState, decodeState} from '../core/state/format/state';
 import type {Marks} from '../core/state/marks';
 import type {State} from '../core/state/state';
 import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-journals';
+import {readStateSetting} from './former-configs';
 import {looksLikeState} from './looks-like-state';
 import {RECORDING_TRAILER} from './recording-commit';
 
@@ -254,4 +256,37 @@ function attempt<T>(read: () => T): T | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Lists files that name the format of a state, stand anywhere in the repository, and that no config leads to: a project may have been moved
+ * without its state. Absolute.
+ */
+export async function listLeftStates({
+  settings,
+  env,
+  world,
+}: Pick<RemovedFileSearch, 'settings' | 'env' | 'world'>): Promise<readonly string[]> {
+  const {configFile, specsDirectory, stateFile, environment} = settings;
+  const root = findRepository(findReal(dirname(configFile ?? specsDirectory)));
+  if (root === null) return [];
+  const list = async (...args: readonly string[]) => {
+    const answer = await askGit(root, env, args, {sleep: world.sleep});
+    return (answer?.stdout.toString('utf8') ?? '').split('\0').flatMap(path => (path === '' ? [] : [join(root, path)]));
+  };
+  const own = findReal(stateFile);
+  const words = ['grep', '--untracked', '--full-name', '-l', '-z', '-F', '-e', '"monitors-state"'];
+  const others = (await list(...words, '--', ':(top,glob)**/*.json')).filter(path => path !== own);
+  if (others.length === 0) return [];
+  const configs = await list('ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', `:(top,glob)**/${DEFAULT_CONFIG_FILE}`);
+  const standing = configs.filter(path => lstatSync(path, {throwIfNoEntry: false})?.isFile() === true);
+  const named = new Set(standing.map(path => stateFileOf(readStatePath(path), environment)));
+  const isUsual = (file: string) => existsSync(join(dirname(file), 'monitors')) && !standing.some(path => isInside(dirname(path), file));
+  return others.filter(file => !named.has(file) && !isUsual(file));
+}
+
+/** The file that a config names for the state of `default`. */
+function readStatePath(configFile: string): string {
+  const state = readStateSetting(configFile, readFileSync(configFile));
+  return join(dirname(configFile), typeof state === 'string' ? state : DEFAULT_STATE_FILE);
 }

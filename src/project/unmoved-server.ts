@@ -9,6 +9,8 @@ import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
 import type {Key} from '../core/specs/desired-monitor';
 import {hasCredentials} from '../core/state/credentials';
+import {readLeftPlaces, writeLeftPlaces} from '../core/state/left-places';
+import type {State} from '../core/state/state';
 import {countInStore, type NamedStore, type StateName} from './count-in-store';
 import {type ConfigHistory, environmentsOf, type FormerConfig, nameOf, readServerConfigs} from './former-configs';
 import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-places';
@@ -16,8 +18,8 @@ import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-pl
 /** A plan that creates monitors by a state file, in a project whose state may be on a server still. */
 export interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
   readonly created: readonly Key[];
-  /** The places that the state file came from, or that a person left: see `leftPlaces` there. */
-  readonly left: ReadonlySet<string>;
+  /** The state file: it may name places that it came from, or that a person left. */
+  readonly state: Uint8Array | null;
   /** Looking, a server that can't be reached is of no matter. */
   readonly use: 'look' | 'change';
   /** Where commits are read. Default: the checkout. */
@@ -33,13 +35,19 @@ export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> 
   const {project, environment} = search.settings;
   const names = [environment, ...environments];
   const owners = [...new Set([project, ...projects])].flatMap(one => names.map(name => ({project: one, environment: name})));
-  for (const former of shared) for (const owner of owners) await refuseHeld({former, owner}, search);
-  for (const stranger of strangers) await refuseHeld(stranger, search);
+  const held = {...search, left: readLeftPlaces(search.state)};
+  for (const former of shared) for (const owner of owners) await refuseHeld({former, owner}, held);
+  for (const stranger of strangers) await refuseHeld(stranger, held);
 }
 
 /** Lists the servers that the config named before, as messages show them. */
 export async function listLeftServers(search: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>): Promise<readonly string[]> {
   return (await listServers(search)).shared.map(({place}) => showSharedPlace(place));
+}
+
+/** The members of a first state file that name the servers which the config named before. */
+export async function nameLeftServers(search: Parameters<typeof listLeftServers>[0]): Promise<State['unknown']> {
+  return writeLeftPlaces(await listLeftServers(search));
 }
 
 async function listServers({settings, env, world, history}: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>) {
@@ -73,7 +81,10 @@ function openHistory({specsDirectory}: Settings, env: UnmovedSearch['env'], {sle
   return root === null ? null : {root, tip: 'HEAD', ask: (args, more) => askGit(root, env, args, {sleep, ...more})};
 }
 
-async function refuseHeld({former, owner: of, isStranger = false}: HeldState, search: UnmovedSearch): Promise<void> {
+async function refuseHeld(
+  {former, owner: of, isStranger = false}: HeldState,
+  search: UnmovedSearch & {readonly left: ReadonlySet<string>},
+): Promise<void> {
   const {settings, cwd, env, created, left, use} = search;
   const shown = showSharedPlace(former.place);
   // A file that names it may be forged: it is asked as far as that works, by a profile or a role, too.

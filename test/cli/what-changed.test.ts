@@ -360,7 +360,10 @@ test('once requests were sent, a step says how long it takes at their rate', asy
 
 test('--quiet leaves out nothing that the result lacks', async () => {
   await start({a: [ago(5, {pages: [CHANGED]})], b: [ago(6, {pages: [CHANGED]})], c: [ago(7, {pages: [CHANGED]})]});
-  expect(await run('-q', '--limit', '1')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2 more changes left out by --limit.')});
+  expect(await run('-q', '--limit', '1')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('2 more changes left out by --limit.'),
+  });
   expect((await run('-q', '--max-requests', '5')).stdout).toMatch(/^1 monitor not reached\.\nEnded by --max-requests after 5 requests\.$/m);
   world.emulator.setFaults({faults: [{when: {operation: 'checks', name: 'b'}, do: 'answer', status: 400}]});
   expect(await run('-q')).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/^"b" could not be read: .*400/m)});

@@ -1,7 +1,7 @@
 import type {MonitorService} from '../../src/core/api/port';
 import type {JsonObject} from '../../src/core/json/value';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {exitCodeOf} from '../../src/features/apply/exit-code';
+import {exitCodeOf} from '../../src/features/apply/apply';
 import {ServiceReader} from '../../src/project/service-reader';
 import {explainChange} from '../../src/rendering/held-changes';
 import {tell} from '../world/apply-world';

@@ -17,7 +17,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
       refusePlace: async () => {},
       checkCheckout: async () => {},
       refuseUnmoved: async () => {},
-      listLeftServers: async () => [],
+      nameLeftServers: async () => ({}),
       history: null,
       commits: null,
       listStates: () => [],

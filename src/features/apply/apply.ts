@@ -3,19 +3,18 @@ import {watchRecipients} from '../../core/api/read-alerts';
 import {applyPlan} from '../../core/apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome, RecordedBefore} from '../../core/apply/ports';
 import {needsService} from '../../core/apply/task';
-import {refuseInterrupted} from '../../core/base/interruption';
+import {exitCodeAfter, refuseInterrupted} from '../../core/base/interruption';
 import {once} from '../../core/base/once';
 import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice, Plan, Step} from '../../core/plan/change';
-import {createsAny, isHeld, listCreated, listSteps} from '../../core/plan/change-facts';
+import {createsAny, isHeld, isProtectedLeftover, listCreated, listSteps} from '../../core/plan/change-facts';
 import type {LiveView} from '../../core/plan/live';
 import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
-import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -42,7 +41,7 @@ import {
 } from '../plan/plan';
 import {addUnproven, gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
-import {exitCodeOf} from './exit-code';
+import {isDone} from './sentences';
 
 /** Options of applying. */
 export interface ApplyChoice extends PlanChoice, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
@@ -243,7 +242,7 @@ async function sendPlan(
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
       ...(commit === null ? {} : {commit}),
-      ...(stored === null && createsAny(plan) ? {unknown: writeLeftPlaces(await project.listLeftServers())} : {}),
+      ...(stored === null && createsAny(plan) ? {unknown: await project.nameLeftServers()} : {}),
     },
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
@@ -371,4 +370,19 @@ const unconnected: MonitorService = {
 
 function refuseToSend(): never {
   throw new Error('a plan without requests sent one');
+}
+
+/** The exit code of an apply; where several hold, the gravest, in the order of docs/output.md. */
+export function exitCodeOf(outcome: ApplyOutcome, plan: Plan, interruption: AbortSignal): number {
+  const {stop, results} = outcome;
+  if (stop?.kind === 'interrupted') return stop.exitCode;
+  if (stop?.kind === 'state-not-saved') return exitCodeAfter(interruption, 5);
+  // It ended before anything was sent, such as while creates of earlier runs were looked up.
+  if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
+  if (results.some(({outcome: ended}) => ended === 'unknown')) return 4;
+  const isIncomplete = results.some(({outcome: ended}) => !isDone(ended));
+  const isHeldBack = plan.changes.some(change => isHeld(change) && !isProtectedLeftover(change));
+  // Duplicates, and what was not done to the end.
+  const isAmiss = hasErrors(outcome.findings) || hasErrors(plan.findings) || plan.duplicates.length > 0;
+  return stop !== undefined || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }

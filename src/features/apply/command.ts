@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {CONCURRENCY, NEWEST_CHECKS, ON_AMBIGUOUS, ON_ERROR} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
+import {askToApply, namePlace} from '../../project/connection';
 import type {Door} from '../../project/door';
 import {
   choice,
@@ -17,7 +18,6 @@ import {
   text,
   toggle,
 } from '../../project/flags';
-import {askToApply, namePlace} from '../../project/place';
 import type {OpenedProject} from '../../project/project';
 import type {PlanFile} from '../plan/file-document';
 import type {ApplyChoice, ApplyUi} from './apply';

@@ -244,7 +244,8 @@ function groupResults({results, stop}: Pick<ApplyOutcome, 'results' | 'stop'>, p
   for (const {first, changes} of groupChanges(plan.changes)) {
     if (changes.length > 1) for (const change of changes) groupOf.set(nameOf(change), first);
   }
-  for (const {changes} of groupRenames(plan.changes)) for (const change of changes) groupOf.set(nameOf(change), changes[0] ?? change);
+  const renames = plan.changes.some(({action}) => action === 'rename') ? groupRenames(plan.changes) : [];
+  for (const {changes} of renames) for (const change of changes) groupOf.set(nameOf(change), changes[0] ?? change);
   const groups: {readonly first: ApplyResult; readonly results: ApplyResult[]; readonly list?: string}[] = [];
   const known = new Map<Change, ApplyResult[]>();
   for (const result of results) {

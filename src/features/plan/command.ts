@@ -3,9 +3,9 @@ import {resolve} from 'node:path';
 import {NEWEST_CHECKS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
+import {namePlace} from '../../project/connection';
 import type {Door} from '../../project/door';
 import {allEnvironments, count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
-import {namePlace} from '../../project/place';
 import type {OpenedProject} from '../../project/project';
 import type {PlanChoice, Planned} from './plan';
 

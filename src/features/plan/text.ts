@@ -38,7 +38,7 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
   const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
   const held = chooseHeld(view, options);
-  const renames = options.verbosity === 'quiet' ? [] : groupRenames(view.listed);
+  const renames = options.verbosity === 'quiet' || plan.summary.rename === 0 ? [] : groupRenames(view.listed);
   const renamesOf = new Map(renames.flatMap(group => group.changes.map(change => [change as Change, group])));
   const blocks = groupChanges(view.listed.filter(change => !held.has(change))).flatMap(group => {
     const renamed = renamesOf.get(group.first);

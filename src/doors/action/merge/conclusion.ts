@@ -1,8 +1,8 @@
 import type {ApplyOutcome, ApplyResult} from '../../../core/apply/ports';
 import {countOf, listDoubted} from '../../../core/base/words';
 import type {Plan} from '../../../core/plan/change';
+import {exitCodeOf} from '../../../features/apply/apply';
 import {renderApplyJson} from '../../../features/apply/document';
-import {exitCodeOf} from '../../../features/apply/exit-code';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from '../../../features/apply/sentences';
 import {resultLine} from '../../../features/apply/text';
 import type {CheckedWorkspace} from '../../../project/check';

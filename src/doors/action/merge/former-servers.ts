@@ -12,7 +12,7 @@ export function lookAtFormerServers(opened: LeftServers, merging: Merging): Left
       if (isStateAllowed(placed, merging.request)) return;
       await opened.refuseUnmoved(created, await openConfigHistory(merging));
     },
-    listLeftServers: async () => opened.listLeftServers(await openConfigHistory(merging)),
+    nameLeftServers: async () => opened.nameLeftServers(await openConfigHistory(merging)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type {ApplyOutcome, Outcome, StopReason} from '../../../../src/core/apply/ports';
 import type {Plan} from '../../../../src/core/plan/change';
-import {exitCodeOf} from '../../../../src/features/apply/exit-code';
+import {exitCodeOf} from '../../../../src/features/apply/apply';
 import {desire, planOf} from '../../../world/apply-world';
 
 const nothing: Plan = planOf([]);
