@@ -1682,7 +1682,7 @@ interface ReadMonitorDocument {
 	readonly checks: Count;
 	/** The service keeps its checks for fewer days than the span has, so many; null if they are kept for the whole span. */
 	readonly retentionDays: Count | null;
-	/** Why it could not be read; only with `failed`. */
+	/** Why it could not be read; only with `failed`, and with `left` where it takes more requests than the limit. */
 	readonly error: string | null;
 }
 interface ReasonDocument {
