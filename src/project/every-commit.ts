@@ -14,7 +14,7 @@ import type {JournaledCreate} from '../core/state/journal';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State} from '../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, NO_STATE, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 import {listStatePatterns} from './state-names';
 
@@ -42,9 +42,6 @@ export interface FoundRecords {
   readonly sent: readonly SentCreate[];
   readonly isSeen: SearchReach;
 }
-
-/** Stands where there is no state. */
-const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {lineage: '', serial: 0, tool: '', monitors: new Map()};
 
 /**
  * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes, fetched commits and

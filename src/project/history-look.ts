@@ -48,6 +48,8 @@ export interface HistoryPlace {
   readonly project: string;
   readonly environment: string;
   readonly marks: Marks;
+  /** See `openMarks`. Default: states in other places are not known. */
+  readonly home?: string;
   /** The marks of other places on this machine. Default: there are none. */
   readonly listOtherMarks?: () => readonly Marks[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
@@ -68,6 +70,12 @@ interface FetchedHistory extends HistoryRepository {
   /** Milliseconds that git may take. */
   readonly timeoutMs: number;
 }
+
+/** Stands where there is no state. */
+export const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {
+  ...{lineage: '', serial: 0, tool: ''},
+  monitors: new Map(),
+};
 
 /** Bytes of versions that are read, and the number that is read whatever their size. */
 const MOST_BYTES = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
-import type {LostRecord} from '../core/state/earlier';
+import type {KnownVersion, LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listIdsByKey} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
@@ -104,7 +104,10 @@ export function openHistory(place: HistoryPlace): History {
     },
     seek: sought => seekRecords(place, looks.heads, sought),
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
-    list: async settings => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place, settings)),
+    list: async settings => {
+      const committed = looks.heads === null ? [] : await (await import('./every-commit')).listEveryRecord(place, settings);
+      return new Map([...(await readMarksOfHome(place, null)).flatMap(({held}) => [...held]), ...committed]);
+    },
     noteSending: () => looks.forget(),
     noteWritten: stored => {
       // A line that this write added has its serial.
@@ -129,16 +132,29 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
 
 /**
  * Finds the monitors that runs on this machine recorded in other copies of this state, for keys that are to be created: a checkout that
- * was copied, or another work tree, whose state is in no commit yet.
+ * was copied, or another work tree, whose state is in no commit yet. And those of states in other places that the config named, which
+ * may be in no commit either.
  */
 async function findInOtherCheckouts(
-  {listOtherMarks}: HistoryPlace,
-  {ours, isSought, hasSpec}: SoughtRecords,
+  place: HistoryPlace,
+  {ours: state, origin, isSought, hasSpec}: SoughtRecords,
 ): Promise<readonly LostRecord[]> {
-  if (ours === null || listOtherMarks === undefined) return [];
-  const [{readMarkOf}, {judgeVersions}] = await Promise.all([import('./history-look'), import('../core/state/earlier')]);
-  const versions = listOtherMarks().flatMap(marks => readMarkOf(marks, ours));
-  return judgeVersions(ours, {versions, leftOut: [], hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+  const {listOtherMarks} = place;
+  if (listOtherMarks === undefined) return [];
+  const [{readMarkOf, NO_STATE}, {judgeVersions}] = await Promise.all([import('./history-look'), import('../core/state/earlier')]);
+  const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
+  const versions = state === null ? [] : listOtherMarks().flatMap(marks => readMarkOf(marks, state));
+  // An empty state has no address yet.
+  const address = ours.origin === '' ? origin : ours.origin;
+  const leftOut = (await readMarksOfHome(place, address)).filter(({lineage}) => lineage !== ours.lineage);
+  return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+}
+
+/** What this machine saw of the states of this config, project and environment in any place. */
+async function readMarksOfHome({home, marks: own, listOtherMarks}: HistoryPlace, origin: string | null): Promise<readonly KnownVersion[]> {
+  if (home === undefined) return [];
+  const {toMarkedVersion} = await import('./history-look');
+  return [own, ...(listOtherMarks?.() ?? [])].flatMap(marks => marks.listOf(home, origin).map(mark => toMarkedVersion(marks, mark)));
 }
 
 /** Remembers the last look that found nothing. */

@@ -1,9 +1,10 @@
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import type {ObservedService} from '../core/api/check-port';
 import type {ExchangeNote} from '../core/api/http-service';
 import type {MonitorService} from '../core/api/port';
 import type {ScrapeService} from '../core/api/scrape-port';
 import type {Context, World} from '../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {build, writer} from '../core/base/version';
 import {type Settings, showSharedPlace} from '../core/config/config';
 import {readRetryBase} from '../core/config/option-values';
@@ -299,14 +300,21 @@ export function openHistoryOf(
 ): History | null {
   if (stateCopy !== undefined) return null;
   const {stateFile, project, environment} = settings;
-  const marks = openMarks(findReal(stateFile), context);
+  const home = nameHome(settings);
+  const marks = openMarks(findReal(stateFile), context, home);
   const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
   // A server that lacks what its own mark says is refused whole.
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
   const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
   const listFormerPaths = async () => (await import('./former-places')).listFormerPaths(settings, context.env);
-  return openHistory({stateFile, shown, project, environment, marks, listOtherMarks, changesJudged, listFormerPaths, cache, context});
+  return openHistory({stateFile, shown, project, environment, marks, home, listOtherMarks, changesJudged, listFormerPaths, cache, context});
+}
+
+/** A config, project and environment, as this machine remembers whose states it saw. */
+function nameHome({configFile, specsDirectory, project, environment}: Settings): string {
+  const config = configFile ?? join(dirname(specsDirectory), DEFAULT_CONFIG_FILE);
+  return sha256(JSON.stringify([findReal(config), project, environment])).slice(0, 32);
 }
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */
@@ -317,7 +325,7 @@ export function openSharedStoreOf(
 ): Promise<SharedStateStore> {
   const name = nameShared(options.settings, place);
   const memory = openCacheOf('seen', name, context);
-  const marks = openMarks(name, context);
+  const marks = openMarks(name, context, nameHome(options.settings));
   const outline = options.use === 'look' && options.caches === 'used' ? openCacheOf('state', name, context) : null;
   const kept = {...(outline === null ? {} : {outline: new OutlineFile(outline, build)}), ...(memory === null ? {} : {memory})};
   return openSharedStore(place, {...describeStore(options, context), marks, ...kept});

@@ -11,6 +11,8 @@ import type {RemovedRecord, State, StateVersion} from './state';
 /** A version of a state that this machine has seen. */
 interface Mark extends StateVersion {
   readonly origin: string;
+  /** Whose state it is, wherever it lies: see {@link openMarks}. Absent in marks of earlier builds. */
+  readonly home?: string | undefined;
 }
 
 /** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
@@ -32,11 +34,19 @@ const MOST_MARKS = 8;
  * A state that is older than its mark was put back. Reading never fails: what can't be read is not there.
  */
 export class Marks {
-  constructor(private readonly memory: Memory) {}
+  constructor(
+    private readonly memory: Memory,
+    private readonly home?: string,
+  ) {}
 
   /** The newest version that was seen of this state; null where none was. */
   find({lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): Mark | null {
     return this.read().find(({mark}) => isOf(mark, {lineage, origin}))?.mark ?? null;
+  }
+
+  /** The versions that were seen of any state of a home at an address. */
+  listOf(home: string, origin: string | null): readonly Mark[] {
+    return this.read().flatMap(({mark}) => (mark.home === home && (origin === null || mark.origin === origin) ? [mark] : []));
   }
 
   /** Reads the last mark noted in this place, of any state; null where there is none. */
@@ -68,7 +78,7 @@ export class Marks {
     const {lineage, origin, serial} = state;
     const others = this.read().filter(({mark}) => !isOf(mark, state));
     const text = content === undefined ? 'null' : writeContent(content());
-    const entries = [{mark: {lineage, origin, serial, checksum}, content: text}, ...others].slice(0, MOST_MARKS);
+    const entries = [{mark: {lineage, origin, serial, checksum, home: this.home}, content: text}, ...others].slice(0, MOST_MARKS);
     this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
   }
 
@@ -89,9 +99,10 @@ function isOf(mark: Mark, {lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): 
 function readMark(line: string): Mark | null {
   const root = parseJson(line);
   if (!isObject(root)) return null;
-  const {lineage, origin, serial, checksum} = root;
+  const {lineage, origin, serial, checksum, home} = root;
   if (typeof lineage !== 'string' || typeof origin !== 'string' || typeof checksum !== 'string') return null;
-  return Number.isSafeInteger(serial) ? {lineage, origin, serial: serial as number, checksum} : null;
+  if (!Number.isSafeInteger(serial)) return null;
+  return {lineage, origin, serial: serial as number, checksum, ...(typeof home === 'string' ? {home} : {})};
 }
 
 function writeContent({records, removed, letGo}: MarkedContent): string {
@@ -128,11 +139,11 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
 /**
  * The marks of this machine about the states of one place: the absolute path of a state file, or any text that names a place on a
  * server. They are in the user's directory of states ({@link findUserDirectory}), for their user alone, and are no cache: no option turns them off. Without a home
- * directory nothing is remembered.
+ * directory nothing is remembered. `home` is the config, project and environment whose states are there: one may name another place later, where git does not tell.
  */
-export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): Marks {
+export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>, home?: string): Marks {
   const path = memoryOf('mark', place, env, process.platform);
-  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}));
+  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home);
 }
 
 /** Most places whose marks are read besides one's own: those that were noted last. */
