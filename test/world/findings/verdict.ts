@@ -30,10 +30,11 @@ interface Chain {
   start: number | null;
   /** Checks that calls told which moved the bookmark: 1; 0 where that is not known. */
   readonly counted: Map<string, 0 | 1>;
-  /** Told by calls that died before their bookmark, since the last one that moved. */
+  /** Told by calls that died before their bookmark, and not since, nor passed by a whole call of all monitors. */
   readonly told: Set<string>;
   /** Finished checks counted per monitor by calls that moved. */
   readonly sums: Map<string, number>;
+  /** A call died: of a monitor that was not read since, even long after, a call says that it may repeat. */
   died: boolean;
 }
 
@@ -61,8 +62,8 @@ export class Verdict {
     chain.start ??= begun - DAY;
     this.checkRepeats(step, told, chain);
     this.checkLosses(step, told, chain, begun);
-    chain.died = false;
-    chain.told.clear();
+    for (const id of told.checks.keys()) chain.told.delete(id);
+    if (step.select === null && told.exitCode === 0) chain.told.clear();
   }
 
   /** Judges windows of which each begins where the one before ends; `moments` are their edges. */
@@ -161,7 +162,7 @@ export class Verdict {
   private checkRepeats(step: CallStep, told: Told, chain: Chain): void {
     for (const id of told.checks.keys()) {
       if (chain.counted.get(id) === 1) this.fail(step, `tells ${id} once more`);
-      if (chain.died && chain.told.has(id) && !told.mayRepeat) this.fail(step, `does not say that it may repeat ${id}`);
+      if (chain.told.has(id) && !told.mayRepeat) this.fail(step, `does not say that it may repeat ${id}`);
       chain.counted.set(id, 1);
     }
     for (const [id, count] of told.counts) chain.sums.set(id, (chain.sums.get(id) ?? 0) + count);
