@@ -46,6 +46,8 @@ export interface ProjectCheckOptions {
   readonly unknownPaths?: 'refuse' | 'leave-out';
   /** Default: monitors, which plan and apply need. */
   readonly purpose?: Purpose;
+  /** Policy where all specs live in other environments: `refuse` (the default), or `ask-state` where the caller asks {@link explainNoneHere}. */
+  readonly noneHere?: 'refuse' | 'ask-state';
 }
 
 /** All specs of a repository, checked. */
@@ -93,16 +95,19 @@ export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions =
     findings,
     sourceOf: lookUpSource({files, layers}, settings.allowedFields),
   };
-  refuseNoneHere(checked, settings);
+  const none = options.noneHere === 'ask-state' ? null : explainNoneHere(checked, settings);
+  if (none !== null) throw none;
   return {checked, report, strict, leftOut};
 }
 
-/** An environment in which no spec lives would lose all of its monitors. */
-function refuseNoneHere(checked: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
-  const {elsewhere} = checked;
-  if (elsewhere.size === 0 || checked.monitors.length > 0) return;
+/** Explains why an environment has no specs although there are some; null where it has one, or there are none at all. */
+export function explainNoneHere(
+  {elsewhere, monitors}: Pick<CheckedSpecs, 'elsewhere' | 'monitors'>,
+  {environment}: Settings,
+): UserError | null {
+  if (elsewhere.size === 0 || monitors.length > 0) return null;
   const homes = [...new Set([...elsewhere.values()].flat())].sort();
-  throw new UserError(
+  return new UserError(
     'spec/none-here',
     `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? 'the only one names' : `all ${elsewhere.size} name`} others in sync.environments`,
     `choose ${listWords(homes, 'or')} with --environment, or add ${environment} to sync.environments of a spec`,

@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {editState, idsOf} from '../world/edited-state';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
@@ -39,6 +39,14 @@ test('production that waited for its approval applies the tip, with what was mer
   await world.apply(second, {inputs: environment('staging')});
   expect(await world.apply(first, {inputs: environment('production')})).toMatchObject({exitCode: 0, outputs: {created: '2'}});
   expect(world.monitors()).toHaveLength(4);
+});
+
+test('an environment in which no spec lives is planned and applied without changes, and the next one follows', async () => {
+  const merge = world.mergePullRequest(
+    await openReviewed({'monitors/shop.yaml': `${bareSpecFor('shop')}sync: {alerts: none, environments: [production]}\n`}),
+  );
+  expect(await world.apply(merge, {inputs: environment('staging')})).toMatchObject({exitCode: 0, outputs: {created: '0'}});
+  expect(await world.apply(merge, {inputs: environment('production')})).toMatchObject({exitCode: 0, outputs: {created: '1'}});
 });
 
 test('a state that was removed is missed, also beside that of another declared environment', async () => {

@@ -299,13 +299,6 @@ describe('sync.environments', () => {
     }
   });
 
-  test('an environment in which no spec lives ends the run', async () => {
-    await start(DECLARED, {'monitors/a.yaml': only('a', 'production'), 'monitors/b.yaml': only('b', 'production')});
-    const planned = await inEnvironment('staging', 'plan');
-    expect(planned).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('spec/none-here')});
-    expect(words(planned.stderr)).toContain('choose production with --environment');
-  });
-
   test('what another environment has is judged by the specs that live there', async () => {
     await start(DECLARED, {'monitors/c.yaml': only('c', 'production')});
     await inEnvironment('production', 'apply', '--auto-approve');

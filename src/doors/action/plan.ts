@@ -38,7 +38,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const {root, settings} = workspace;
   const opened = openActionProject({settings, root, command: 'plan'}, inputs, ports);
   await opened.refusePlace();
-  const checked = checkWorkspace(opened, {strict: inputs.strict});
+  const checked = checkWorkspace(opened, {strict: inputs.strict, noneHere: 'ask-state'});
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 

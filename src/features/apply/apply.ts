@@ -111,7 +111,7 @@ export async function applyProject(project: Project, options: ApplyChoice, ui: A
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
   project.history?.begin();
-  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none', noneHere: 'ask-state'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   return applyChecked(project, workspace, wanted, ui);
 }

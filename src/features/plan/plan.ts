@@ -24,16 +24,11 @@ import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
 import type {FoundRecords} from '../../project/every-commit';
 import type {FoundHistory} from '../../project/history-look';
-import {
-  findFormerHome,
-  listIdsManagedElsewhere,
-  listMovedAwayIds,
-  type NeighbourState,
-  readOtherEnvironments,
-} from '../../project/other-environments';
+import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './findings';
+import {findingsOfFirstUse} from './first-use';
 import {nameEarlier} from './left-running';
 import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
@@ -63,7 +58,7 @@ export async function planProject(project: Project, options: PlanChoice, progres
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
   project.history?.begin();
-  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none', noneHere: 'ask-state'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const planned = await planChecked(project, workspace, options, progress);
   const faulty = findPlanFaults(project, workspace, planned.plan);
@@ -286,7 +281,7 @@ export function planFromView(
   const made = makePlan(input);
   const plan = settled === undefined ? proposeMoves(made, input.state?.monitors.keys() ?? []) : made;
   const base = plan.base === null || view.stored === null ? plan.base : {...plan.base, checksum: view.stored.version.checksum};
-  const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
+  const firstUse = findingsOfFirstUse(project, workspace, view, formerHome === undefined ? others : []);
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   const silent = warnOfSilence(listSilent(desired, input));
   const {requestsPerMinute} = settings;
@@ -347,40 +342,6 @@ function findingsOfLack({lack = null}: PlanInputs): Diagnostic[] {
   if (lack === null) return [];
   return [{code: 'live/no-checks', severity: 'warning', message: lack, hint: 'the estimate counts for all monitors; leave --checks out'}];
 }
-
-function findingsOfFirstUse(settings: Settings, neighbours: readonly NeighbourState[]): Diagnostic[] {
-  const others = neighbours.filter(({project}) => project === settings.project);
-  return [
-    ...(settings.projectIsDefault ? [DEFAULT_PROJECT] : []),
-    ...(others.length > 0
-      ? [
-          newEnvironment(
-            settings.environment,
-            others.map(({environment}) => environment),
-          ),
-        ]
-      : []),
-  ];
-}
-
-/** A mistyped environment, or one that was not given, would pay for all monitors again. */
-function newEnvironment(environment: string, others: readonly string[]): Diagnostic {
-  const names = [...new Set(others)].map(name => `"${name}"`).join(', ');
-  return {
-    code: 'config/new-environment',
-    severity: 'warning',
-    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names}`,
-    hint: 'if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning',
-  };
-}
-
-/** Said while nothing is recorded under the name yet. */
-const DEFAULT_PROJECT: Diagnostic = {
-  code: 'config/default-project',
-  severity: 'warning',
-  message: 'no project name is set, so these monitors will belong to the project "default" for good',
-  hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
-};
 
 /** The monitors whose creates wait, since another version of the state records them, under this key or the one before a rename. */
 function listRecordedLater(lost: readonly LostRecord[], findSpec: (key: Key) => Key | null): ReadonlyMap<Key, LaterRecord> {

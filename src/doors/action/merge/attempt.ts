@@ -65,7 +65,7 @@ export async function attemptApply(merging: Merging & {readonly ports: AttemptPo
   const {settings, root} = place;
   const watched = {...ports, watchInterruption: () => ports.interruption};
   const opened = openActionProject({settings, root, command: 'apply'}, request.inputs, watched);
-  const workspace = checkWorkspace(opened, {strict: request.inputs.strict});
+  const workspace = checkWorkspace(opened, {strict: request.inputs.strict, noneHere: 'ask-state'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const {project, learned} = prepareProject(opened, merging);
   const progress = new Progress();
