@@ -140,6 +140,34 @@ test('rows that can be no monitor are listed with line and reason, and no addres
   expect(await run('validate')).toMatchObject({exitCode: 0});
 });
 
+test('addresses are encoded as a spec needs them, and templates of other tools are left out', async () => {
+  const long = 'a b'.repeat(120);
+  const lines = [
+    'name,url',
+    'space,https://a.example/?q=a b',
+    'letters,https://müller.example/straße?x=ü',
+    'percent,https://a.example/100%|x',
+    `long,https://a.example/${long}`,
+    'again,https://a.example/?q=a%20b',
+    "date,https://a.example/?d={% now 'UTC' %}",
+    'value,https://a.example/{{ year }}',
+  ];
+  const said = await init(`${lines.join('\n')}\n`, '--format', 'json');
+  const {from} = JSON.parse(said.stdout) as {from: {rows: number; leftOut: {line: number; reason: string}[]}};
+  expect(from.leftOut).toEqual([
+    {line: 6, reason: 'line 2 has the same address'},
+    {line: 7, reason: 'its address has a template, which only its own tool fills in'},
+    {line: 8, reason: 'its address has a template, which only its own tool fills in'},
+  ]);
+  expect(rowsOf().slice(1, -1)).toEqual([
+    'space,space,https://a.example/?q=a%20b',
+    'letters,letters,https://xn--mller-kva.example/stra%C3%9Fe?x=%C3%BC',
+    'percent,percent,https://a.example/100%25%7Cx',
+    `long,long,https://a.example/${long.replaceAll(' ', '%20')}`,
+  ]);
+  expect(await run('validate')).toMatchObject({exitCode: 0});
+});
+
 test('keys are unique, whatever the case, and fit for files', async () => {
   const names = ['Con', 'con', 'Ä b', 'prototype', '../x', 'x'.repeat(300), ''];
   await init(`key,url\n${names.map((name, index) => `"${name}",https://a.example/${index}\n`).join('')}`);

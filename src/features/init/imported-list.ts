@@ -5,6 +5,7 @@ import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CsvDocument, readCsv} from '../../core/specs/fleet/csv';
 import {findKeyFlaw} from '../../core/specs/keys';
+import {encodeAddress, findUrlFlaw} from '../../core/specs/rules/address';
 import {DIVISORS_OF_24, DIVISORS_OF_60, readScheduleText} from '../../core/specs/schedule/text';
 import {chooseKey} from '../../core/writing/spec-path';
 
@@ -154,7 +155,7 @@ function readRows(table: CsvDocument, chosen: ReadonlyMap<string, number>, keeps
   for (const [index, record] of table.records.entries()) {
     const cell = (name: string) => {
       const text = (record[chosen.get(name) ?? -1] ?? '').trim();
-      return name === 'schedule' ? toSchedule(text) : text;
+      return name === 'schedule' ? toSchedule(text) : name === 'url' ? toAddress(text) : text;
     };
     const {line} = table.rangeOf(index, null).start;
     const url = cell('url');
@@ -207,10 +208,21 @@ function findFlaw(url: string, cells: readonly string[]): string | null {
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     return `its address begins with ${JSON.stringify(parsed.protocol)}, not with "https://"`;
   if (parsed.username !== '' || parsed.password !== '') return 'its address holds a name or a password';
+  if (TEMPLATE.test(url)) return 'its address has a template, which only its own tool fills in';
   // Specs would read them as references, also to secrets.
   if (cells.some(text => text.includes('${'))) return 'it contains "${", which is a reference in a list';
   if (cells.some(text => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text))) return 'it contains a line end or another control character';
   return null;
+}
+
+/** Marks of Jinja, in which other tools write parts of addresses. */
+const TEMPLATE = /\{\{|\{%/;
+
+/** The address as a spec needs it; what is none, and a template, stay for {@link findFlaw}. */
+function toAddress(text: string): string {
+  const parsed = parseUrl(text);
+  const isEncoded = TEMPLATE.test(text) || findUrlFlaw(text)?.kind !== 'characters';
+  return isEncoded || parsed === undefined ? text : encodeAddress(parsed);
 }
 
 /** A schedule in words; of a number of minutes, the next longer interval that there is. Other cells stay. */

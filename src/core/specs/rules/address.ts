@@ -53,7 +53,7 @@ export function suggestAddress(text: string): string | null {
   url.hostname = url.hostname.replace(/\.$/, '');
   // A number written in another form: the address that it happens to be is not what was meant.
   if (/^[\d.]+$/.test(url.hostname) && !text.includes(url.hostname)) return null;
-  return [whole, encode(url)].find(candidate => findAddressFlaw(candidate) === null) ?? null;
+  return [whole, encodeAddress(url)].find(candidate => findAddressFlaw(candidate) === null) ?? null;
 }
 
 /** Longer ones would fill the screen. */
@@ -72,7 +72,8 @@ function isOrdinary(text: string): boolean {
 
 const URI_CHARACTERS = /^[\w:/?#[\]@!$&'()*+,;=.~%-]*$/;
 
-function encode(url: URL): string {
+/** Writes an address with all characters encoded that a spec refuses. */
+export function encodeAddress(url: URL): string {
   return url.href
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[\\^`{|}]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
