@@ -140,9 +140,9 @@ describe('a list', () => {
     await start({'monitors/shop/a.yaml': page('a', 'retentionDays: 7\n'), 'monitors/shop/b.yaml': page('b'), 'monitors/c.yaml': page('c')});
     const stdout = await factor('monitors/shop', '--list', 'pages');
     expect(list()).toEqual(['c.yaml', 'shop/_pages.csv', 'shop/pages.yaml']);
-    expect(read('monitors/shop/_pages.csv')).toBe('key,retentionDays\na,7\nb,\n');
+    expect(read('monitors/shop/_pages.csv')).toBe('key,url,retentionDays\na,https://a.example/,7\nb,https://b.example/,\n');
     expect(read('monitors/shop/pages.yaml')).toContain('name: ${each:key}\n');
-    expect(read('monitors/shop/pages.yaml')).toContain('- https://${each:key}.example/\n');
+    expect(read('monitors/shop/pages.yaml')).toContain('- ${each:url}\n');
     expect(stdout).toMatch(/Wrote 2 files and removed 2: \d+ lines -> \d+\. 2 monitors, none changes/);
   });
 
@@ -151,7 +151,7 @@ describe('a list', () => {
     expect(daily('a', 6)).toContain('cron:');
     await start({'monitors/shop/a.yaml': daily('a', 6), 'monitors/shop/b.yaml': daily('b', 7)});
     await factor('monitors/shop', '--list', 'pages');
-    expect(read('monitors/shop/_pages.csv')).toBe('key,cron\na,0 6 * * *\nb,0 7 * * *\n');
+    expect(read('monitors/shop/_pages.csv')).toBe('key,cron,url\na,0 6 * * *,https://a.example/\nb,0 7 * * *,https://b.example/\n');
     expect(read('monitors/shop/pages.yaml')).toContain('cron: ${each:cron}\n');
   });
 

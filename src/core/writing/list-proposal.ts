@@ -131,7 +131,7 @@ class Generalizing {
       return undefined;
     }
     const isWhole = path[0] === 'schedule' || this.#known(values) !== undefined;
-    const {before, cells, after} = isWhole ? {before: '', cells: values, after: ''} : cutAround(values);
+    const {before, cells, after} = isWhole ? {before: '', cells: values, after: ''} : (cutAtSite(values) ?? cutAround(values));
     const hides = values.some(value => value !== undefined && isSensitive(value, path));
     return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path, hides)}}${after}`;
   }
@@ -143,7 +143,7 @@ class Generalizing {
 
   #add(cells: Values, path: Path, isSensitive: boolean): string {
     const taken = new Set([...this.columns.map(column => column.name), 'key', 'sync', ...RESERVED_COLUMNS]);
-    const base = nameColumn(path, Array.isArray(cells[0]));
+    const base = cells.every(isSite) ? 'site' : nameColumn(path, Array.isArray(cells[0]));
     for (let count = 1; ; count++) {
       const name = count === 1 ? base : `${base}_${count}`;
       if (taken.has(name)) continue;
@@ -197,6 +197,27 @@ function cutAround(values: Values): {before: string; cells: Values; after: strin
   const after = reverse(commonStart(rests.map(reverse)));
   const cells = rests.map(rest => rest.slice(0, rest.length - after.length));
   return cells.some(cell => cell.trim() !== cell || cell === '') || before.endsWith('$') ? whole : {before, cells, after};
+}
+
+/** Scheme and host of a web address, and what follows them. */
+const WEB_ADDRESS = /^(https?:\/\/[^/?#\s]+)(.*)$/is;
+
+function isSite(cell: JsonValue | undefined): boolean {
+  return typeof cell === 'string' && WEB_ADDRESS.exec(cell)?.[2] === '';
+}
+
+/**
+ * Addresses of several sites without what their paths end with alike; null for other values. A site is not cut: another one may have
+ * another ending, and a key that is a part of it could not be renamed without watching another page.
+ */
+function cutAtSite(values: Values): {before: string; cells: Values; after: string} | null {
+  const parts = values.map(value => (typeof value === 'string' ? WEB_ADDRESS.exec(value) : null));
+  const sites = parts.map(part => part?.[1] ?? '');
+  if (parts.includes(null) || sites.every(site => site === sites[0])) return null;
+  const paths = parts.map(part => part?.[2] ?? '');
+  const after = reverse(commonStart(paths.map(reverse)));
+  if (after.length <= 1) return {before: '', cells: values, after: ''};
+  return {before: '', cells: paths.map((path, index) => `${sites[index]}${path.slice(0, path.length - after.length)}`), after};
 }
 
 /** Up to the last character that ends a word. */

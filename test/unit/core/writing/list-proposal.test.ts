@@ -58,3 +58,40 @@ test('each further call finds the next group', () => {
 test('specs that differ in references to secrets are no list', () => {
   expect(keysOf(ALL.map(hook))).toBeNull();
 });
+
+test.each<[string, string[][], string[], Record<string, string[]>]>([
+  [
+    'pages of several sites: the site stays whole',
+    [
+      ['https://acme.example/terms', 'https://acme.example/privacy'],
+      ['https://www.bluefin.com/terms', 'https://www.bluefin.com/privacy'],
+    ],
+    ['${each:site}/terms', '${each:site}/privacy'],
+    {site: ['https://acme.example', 'https://www.bluefin.com']},
+  ],
+  [
+    'a site that is named as its key',
+    [['https://a.example/pricing'], ['https://b.example/pricing']],
+    ['${each:site}/pricing'],
+    {site: ['https://a.example', 'https://b.example']},
+  ],
+  [
+    'pages that differ in their paths, too',
+    [['https://a.example:8443/en/pricing'], ['http://b.example/de/pricing']],
+    ['${each:url}/pricing'],
+    {url: ['https://a.example:8443/en', 'http://b.example/de']},
+  ],
+  ['first pages', [['https://a.example/'], ['https://b.example/']], ['${each:url}'], {url: ['https://a.example/', 'https://b.example/']}],
+  [
+    'pages of one site are cut within their paths',
+    [['https://site.example/plans/pro/price'], ['https://site.example/plans/team/price']],
+    ['https://site.example/plans/${each:url}/price'],
+    {url: ['pro', 'team']},
+  ],
+  ['sites alone', [['https://a.example'], ['https://b.example']], ['${each:site}'], {site: ['https://a.example', 'https://b.example']}],
+])('addresses, %s', (_name, lists, urls, columns) => {
+  const specs = lists.map((own, index) => ({key: 'ab'[index] ?? '', data: {name: 'One', targets: [{type: 'scrape', urls: own}]}}));
+  const proposed = proposeList(specs);
+  expect(proposed?.template).toEqual({name: 'One', targets: [{type: 'scrape', urls}]});
+  expect(Object.fromEntries((proposed?.columns ?? []).map(({name, cells}) => [name, cells]))).toEqual(columns);
+});
