@@ -14,6 +14,7 @@ import type {
   ReadMonitorDocument,
   RunningCheckDocument,
 } from './document';
+import {findErrorPages, nameOfPage} from './error-pages';
 import type {MonitorReading} from './watched';
 
 /** Parts of a result. */
@@ -128,12 +129,18 @@ function verdictOf({judgment, isJudgeDegraded, searchStatus}: CheckPage, isFirst
 
 const RANKS: Readonly<Record<ChangeVerdict, number>> = {meaningful: 0, 'not-judged': 1, noise: 2, 'first-seen': 3};
 
-/** Changes that matter most come first, and stay where a limit cuts. Groups come last: they only arrange what is left. */
+/** Changes that matter most come first, of those not judged pages that are gone, and stay where a limit cuts. Groups come last: they only arrange what is left. */
 function choose(found: readonly PageChangeDocument[], {show, limit}: View) {
   const shown = found.filter(({verdict}) => show === null || show === 'changed' || (show === 'meaningful' && verdict === 'meaningful'));
+  const gone = findErrorPages(found);
+  const isThere = (change: PageChangeDocument) => Number(!gone.has(nameOfPage(change)));
   const sorted = shown.sort(
     (one, other) =>
-      RANKS[one.verdict] - RANKS[other.verdict] || compare(other.at, one.at) || compareKeys(one, other) || compare(one.id, other.id),
+      RANKS[one.verdict] - RANKS[other.verdict] ||
+      isThere(one) - isThere(other) ||
+      compare(other.at, one.at) ||
+      compareKeys(one, other) ||
+      compare(one.id, other.id),
   );
   const left = limit === null ? sorted : sorted.slice(0, limit);
   const changes = [...left].sort((one, other) => compareGroups(one.group, other.group));

@@ -3,6 +3,7 @@ import {showCheckTime} from '../../rendering/local-time';
 import type {RenderOptions} from '../../rendering/render-options';
 import {shorten} from '../../rendering/sentences';
 import type {ChangesDocument, MonitorFailureDocument, ReadKind} from './document';
+import {findErrorPages} from './error-pages';
 import {
   failureReason,
   failureSpan,
@@ -42,6 +43,7 @@ export function describeRepetition({bookmark}: ChangesDocument): string | null {
 export function listNotes(document: ChangesDocument): string[] {
   const {summary, show} = document;
   return [
+    ...listErrors(document),
     ...listBusy(document),
     ...(summary.hidden > 0 ? [`${countOf(summary.hidden, 'more change')} left out by --show ${show ?? ''}.`] : []),
     ...(summary.skipped > 0 ? [`${countOf(summary.skipped, 'monitor')} without a new check.`] : []),
@@ -73,6 +75,15 @@ export function listGaps(document: ChangesDocument): string[] {
 const MOST_NAMED = 3;
 /** Shown changes from which a monitor hides those of others. */
 const BUSY = 10;
+
+/** Names the pages that are gone, but those judged as noise, which have a line of their own. */
+function listErrors({changes}: ChangesDocument): string[] {
+  const pages = [...findErrorPages(changes).values()].filter(({verdict}) => verdict !== 'noise');
+  if (pages.length === 0) return [];
+  const names = listFirst(pages.map(({key, statusCode}) => `${shorten(key)} (status ${statusCode})`));
+  const advice = pages.length === 1 ? 'Correct its address, or remove it.' : 'Correct their addresses, or remove them.';
+  return [`${countOf(pages.length, 'page answers', 'pages answer')} with an error: ${names}. ${advice}`];
+}
 
 function listBusy({changes}: ChangesDocument): string[] {
   const counts = new Map<string, number>();

@@ -8,6 +8,7 @@ import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';
 import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
 import type {ChangesDocument, PageChangeDocument} from './document';
+import {findErrorPages} from './error-pages';
 import {groupPages, MOST_OF_PAGE, type PageChanges} from './formats/pages';
 import {type FirstCheck, splitChanges} from './formats/sentences';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listGaps, listNotes} from './sentences';
@@ -59,9 +60,7 @@ function firstCheckLines(first: readonly FirstCheck[]): Line[] {
 
 /** Names monitors of error pages first: a judge may take a page that is gone for noise. */
 function noiseLine(noise: readonly PageChangeDocument[]): Line {
-  // Of a page, the newest change comes first.
-  const newest = [...new Map([...noise].reverse().map(change => [`${change.key}\n${change.url}`, change])).values()];
-  const errors = new Map(newest.flatMap(({key, statusCode}) => ((statusCode ?? 0) < 400 ? [] : [[key, statusCode] as const])));
+  const errors = new Map([...findErrorPages(noise).values()].map(({key, statusCode}) => [key, statusCode] as const));
   const others = new Set(noise.flatMap(({key}) => (errors.has(key) ? [] : [key])));
   const names = [...[...errors].map(([key, status]) => `${shorten(key)} (status ${status})`), ...[...others].map(key => shorten(key))];
   return hangingLine(0, 2, `${countOf(noise.length, 'change')} judged as noise: ${listFirst(names)} (--verbose shows them)`);

@@ -4,6 +4,7 @@ import {countLastChanges} from '../../core/observe/health';
 import type {MonitorHealth} from '../../core/observe/sample';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument} from '../changes/document';
+import {findErrorPages} from '../changes/error-pages';
 import type {DayFigures} from './days';
 
 /** What the checks of a span found. */
@@ -17,7 +18,7 @@ export interface ReportFindings {
   readonly span: SpanFindings | null;
   /** Those whose checks fail wholly first, then by key. */
   readonly failing: readonly FoundFailure[];
-  /** Those with the most meaningful changes first, then by key. */
+  /** Those with a page that is gone first, then those with the most meaningful changes, then by key. */
   readonly changed: readonly FoundChanges[];
 }
 
@@ -40,6 +41,8 @@ export interface FoundChanges {
   readonly at: string | null;
   /** Why the newest meaningful one matters, as the service judged it. */
   readonly reason: string | null;
+  /** The error status of a page that changed to it last; null where none did. */
+  readonly errorStatus: number | null;
 }
 
 /** The failing monitors, those with some failed pages too, of which a span does not say since when and why. */
@@ -91,7 +94,7 @@ function toFailure(monitor: MonitorHealth, failures: ReadonlyMap<Key, MonitorFai
 
 function toLastChanges({key, monitor}: MonitorHealth): FoundChanges[] {
   const pages = monitor?.status === 'active' ? countLastChanges(monitor) : 0;
-  return pages === 0 ? [] : [{key, judged: null, pages, at: monitor?.lastRunAt ?? null, reason: null}];
+  return pages === 0 ? [] : [{key, judged: null, pages, at: monitor?.lastRunAt ?? null, reason: null, errorStatus: null}];
 }
 
 /** Changes are listed by their weight, the newest first within it. */
@@ -103,9 +106,11 @@ function sumChanges({changes}: ChangesDocument): FoundChanges[] {
     const judged = {meaningful: count('meaningful'), notJudged: count('not-judged'), noise: count('noise')};
     const at = own.reduce((newest, change) => (change.at > newest ? change.at : newest), '');
     const reason = own.find(({verdict}) => verdict === 'meaningful')?.judgment?.reason ?? null;
-    return {key, judged, pages: own.length, at, reason};
+    const [gone] = findErrorPages(own).values();
+    return {key, judged, pages: own.length, at, reason, errorStatus: gone?.statusCode ?? null};
   });
-  return found.sort((one, other) => compareJudged(one, other) || (one.key < other.key ? -1 : 1));
+  const isThere = ({errorStatus}: FoundChanges) => Number(errorStatus === null);
+  return found.sort((one, other) => isThere(one) - isThere(other) || compareJudged(one, other) || (one.key < other.key ? -1 : 1));
 }
 
 function compareJudged({judged: one}: FoundChanges, {judged: other}: FoundChanges): number {

@@ -77,8 +77,9 @@ export function failingWhy({kind, reason, since, failedPages, pages}: FoundFailu
 }
 
 /** What changed, and why it matters. */
-export function changedWhy({judged, pages, reason}: FoundChanges): string {
-  const count = judged === null ? countOf(pages, 'changed page') : describeJudged(judged);
+export function changedWhy({judged, pages, reason, errorStatus}: FoundChanges): string {
+  const error = errorStatus === null ? '' : `status ${errorStatus}, `;
+  const count = `${error}${judged === null ? countOf(pages, 'changed page') : describeJudged(judged)}`;
   return reason === null || reason.trim() === '' ? count : `${count}: ${boundText(reason, LONGEST_REASON)}`;
 }
 
