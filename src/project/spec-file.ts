@@ -1,5 +1,6 @@
 import {dirname} from 'node:path';
 import {UserError} from '../core/diagnostics/user-error';
+import {errorCode, explainFileError} from '../core/files/file-error';
 import type {Disk} from '../core/state/file/disk';
 import {replaceFile, syncDirectory, type WriteWorld} from '../core/state/file/write';
 
@@ -16,19 +17,33 @@ export interface SpecReplacement {
 
 /**
  * Replaces a spec file durably: a crash leaves the old or the new text, whole. Throws a `UserError` and changes nothing where the
- * file is no longer what was read, or is not a regular file.
+ * file is no longer what was read, is not a regular file, or can't be written.
  */
 export async function replaceSpecFile(replacement: SpecReplacement, io: WriteWorld): Promise<void> {
   const check = () => checkSpecFile(replacement, io);
   check();
-  await replaceFile(io, {target: replacement.path, text: replacement.after, mode: 0o644, check});
+  try {
+    await replaceFile(io, {target: replacement.path, text: replacement.after, mode: 0o644, check});
+  } catch (error) {
+    throw explainUnwritten(replacement, error);
+  }
+}
+
+function explainUnwritten({shown}: SpecReplacement, error: unknown): unknown {
+  if (error instanceof UserError || errorCode(error) === undefined) return error;
+  const message = `${shown} could not be written: ${explainFileError(error)}`;
+  return new UserError('config/cannot-write', message, 'free disk space or fix the permissions, then repeat the command', {cause: error});
 }
 
 /** Removes a spec file durably. Throws as {@link replaceSpecFile} does. */
 export async function removeSpecFile(replacement: SpecReplacement, io: WriteWorld): Promise<void> {
   checkSpecFile(replacement, io);
-  io.disk.unlink(replacement.path);
-  await syncDirectory(io.disk, dirname(replacement.path));
+  try {
+    io.disk.unlink(replacement.path);
+    await syncDirectory(io.disk, dirname(replacement.path));
+  } catch (error) {
+    throw explainUnwritten(replacement, error);
+  }
 }
 
 /** Throws where the file is no longer what was read. */
