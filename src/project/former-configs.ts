@@ -97,7 +97,7 @@ export interface ConfigHistory {
   readonly ask: AskGit;
   /** Stands for the repository's root; absolute. */
   readonly root: string;
-  readonly tip: string;
+  readonly tips: readonly string[];
   /** Git has the names of files only, and fetches what they hold. Default: false. */
   readonly isBlobless?: boolean;
 }
@@ -107,12 +107,12 @@ export interface ConfigHistory {
  * far as they may be of the same project.
  */
 export async function readServerConfigs(configFile: string, project: string, history: ConfigHistory): Promise<readonly FormerConfig[]> {
-  const {ask, root, tip, isBlobless = false} = history;
+  const {ask, root, tips, isBlobless = false} = history;
   const own = pathBelow(findReal(root), findReal(configFile));
   const names = new Set([basename(configFile), DEFAULT_CONFIG_FILE]);
   // Those that `--config` named.
   const beside = isBlobless ? [] : [`:(top,glob)${escapeGlob(own.slice(0, own.length - basename(own).length))}*.y*ml`];
-  const {all} = await listConfigVersions([...[...names].map(name => `:(top,glob)**/${escapeGlob(name)}`), ...beside], ask, [tip]);
+  const {all} = await listConfigVersions([...[...names].map(name => `:(top,glob)**/${escapeGlob(name)}`), ...beside], ask, tips);
   const texts = await readConfigTexts(all, ask, bytes => bytes.includes('backend'));
   const standing = new Map([...new Set(texts.map(({path}) => path))].map(path => [path, readStanding(join(root, path))]));
   return texts.flatMap(({path, config}) => {

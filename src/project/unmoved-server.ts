@@ -78,7 +78,7 @@ function toStrangers(config: FormerConfig, {environment}: Settings): readonly He
 
 function openHistory({specsDirectory}: Settings, env: UnmovedSearch['env'], {sleep}: UnmovedSearch['world']): ConfigHistory | null {
   const root = findRepository(findReal(specsDirectory));
-  return root === null ? null : {root, tip: 'HEAD', ask: (args, more) => askGit(root, env, args, {sleep, ...more})};
+  return root === null ? null : {root, tips: ['HEAD'], ask: (args, more) => askGit(root, env, args, {sleep, ...more})};
 }
 
 async function refuseHeld(

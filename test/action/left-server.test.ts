@@ -88,6 +88,29 @@ about('an empty state file in the place of a server', () => {
     expect(world.monitors()).toEqual(['first', 'second']);
   });
 
+  test('S99: of a fork, in a checkout of depth 1 whose state the workflow commits: the same', async () => {
+    await start();
+    const pull = await world.openPullRequest({...PROJECT, ...emptyState()}, {isFork: true});
+    const run = await world.apply(world.mergePullRequest(pull), {env: keeper(), inputs: {'commit-state': 'false'}});
+    expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('S99: of a forced push that took the config of before away: the same', async () => {
+    await start();
+    const {remote} = world.repository;
+    const before = world.repository.tipOf('main');
+    const files = Object.entries({...PROJECT, ...emptyState(), ...spec('first'), ...spec('second')});
+    const changes = files.map(([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`).join('');
+    const commit = `reset refs/heads/main\ncommit refs/heads/main\ncommitter A <a@example.com> 1790000000 +0000\ndata 1\nx\n${changes}`;
+    execFileSync('git', ['fast-import', '--quiet', '--force'], {cwd: remote, input: commit});
+    const sha = world.repository.tipOf('main');
+    const {payload, ...event} = pushEvent(sha);
+    const run = await world.apply({sha}, {env: keeper(), event: {...event, payload: {...payload, before, forced: true}}});
+    expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
   test('a migration that is merged goes on without the server', async () => {
     await start();
     const {directory} = world.repository.checkOut({branch: 'main'}, 0);

@@ -16,15 +16,19 @@ export function lookAtFormerServers(opened: LeftServers, merging: Merging): Left
   };
 }
 
-/** The checkout where the commits did not come from a branch. */
+/** The history of the branch, and what a forced push replaced; undefined where the files came another way than by git. */
 async function openConfigHistory({place, request}: Merging): Promise<ConfigHistory | undefined> {
   const {root, record, histories} = place;
-  if (record === null) return undefined;
-  const {branch} = request.event;
+  // A checkout that the workflow records may be shallow.
+  if (record === null && (await histories.ofTip()) === null) return undefined;
+  const {branch, replaced} = request.event;
   const history = histories.of(branch);
   if (!(await history.open())) return undefined;
   while (history.isCut()) if (!(await history.deepen())) break;
   // A push since then is judged by the attempt that applies it.
   const isThere = (await history.read(place.commit)) !== null;
-  return {ask: fetchingFirst(history.git), isBlobless: true, root, tip: isThere ? place.commit : `refs/heads/${branch}`};
+  const tip = isThere ? place.commit : `refs/heads/${branch}`;
+  const fetch = ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin'];
+  const isFetched = replaced !== undefined && (await history.git([...fetch, replaced])).exitCode === 0;
+  return {ask: fetchingFirst(history.git), isBlobless: true, root, tips: [tip, ...(isFetched ? [replaced] : [])]};
 }
