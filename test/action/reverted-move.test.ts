@@ -32,7 +32,7 @@ async function startMoved(operations: 'create' | 'full'): Promise<{readonly conf
 }
 
 test.each([
-  {operations: 'create', depth: 1, title: 'git/stale-state'},
+  {operations: 'create', depth: 1, title: 'state/other-place'},
   {operations: 'full', depth: 0, title: 'state/moved'},
 ] as const)(
   'C49: a revert of the mark is refused by the plan of its pull request, and by the apply with $operations operations',
