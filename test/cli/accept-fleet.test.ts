@@ -148,7 +148,7 @@ sync:
     await expectRefused(
       ['list/acme'],
       ['monitors/list.yaml'],
-      /\/goal would be the same for all rows of the list.*write "\$\{each:COLUMN\}" there, and the value of each row into the data; row 1 gets \/goal = "Tell me more", and an empty cell leaves a member out/,
+      /\/goal would be the same for all rows of the list.*use --add-columns, or give it a column by hand: write "\$\{each:COLUMN\}" there, and the value of each row into the data; row 1 gets \/goal = "Tell me more", and an empty cell leaves a member out/,
     );
   });
 

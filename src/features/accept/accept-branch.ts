@@ -24,7 +24,7 @@ interface BranchOptions extends AcceptOptions {
  */
 export async function acceptOnBranch(
   project: Project,
-  {keys, lookupMs, branch}: BranchOptions,
+  {keys, lookupMs, branch, addColumns = false}: BranchOptions,
   progress: ListProgress,
 ): Promise<AcceptEnd> {
   if (!isBranchName(branch)) {
@@ -39,10 +39,10 @@ export async function acceptOnBranch(
   const opened = openView(await viewState(project.store));
   await project.checkCheckout(opened.before);
   const live = await readLive(project, lookupMs, opened, progress, keys);
-  const {accepted, unchanged, files} = draftAcceptance(project, {keys, workspace, opened, live});
-  if (files.length === 0) return {kind: 'accepted', accepted, unchanged};
+  const {accepted, unchanged, files} = draftAcceptance(project, {keys, workspace, opened, live, addColumns});
+  if (files.length === 0) return {kind: 'accepted', accepted, unchanged, files: []};
   const commit = await commitOnBranch(place, files, describe(accepted));
-  return {kind: 'accepted', accepted, unchanged, branch: {name: branch, commit}};
+  return {kind: 'accepted', accepted, unchanged, files: files.map(({shown}) => shown), branch: {name: branch, commit}};
 }
 
 function openView({stored, ...view}: StateView) {

@@ -49,6 +49,8 @@ interface AcceptanceInput {
   readonly workspace: CheckedWorkspace;
   readonly opened: OpenedState;
   readonly live: LiveView;
+  /** Give members that all rows of a list share a column. Default: false. */
+  readonly addColumns?: boolean;
 }
 
 /**
@@ -60,7 +62,7 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
   const {opened, live} = input;
   const {files, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
   const fleet = fleetOf(settings, layers, cwd);
-  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
+  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData, input.addColumns === true ? 'add' : 'offer');
   const accepted: AcceptedDrift[] = [];
   const wishes = new Map<Key, AcceptedLive>();
   const unchanged: Key[] = [];

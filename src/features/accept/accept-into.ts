@@ -14,6 +14,7 @@ import {editSpecText} from '../../core/writing/spec-edit';
 import {writeBack} from '../../core/writing/write-back';
 import type {SpecReplacement} from '../../project/spec-file';
 import type {Acceptance} from './acceptance';
+import {addCsvColumns, addYamlColumns, listCsvColumns, listYamlColumns, makeColumns, type NewColumn} from './new-columns';
 import {type CannotWrite, type CellEdits, editCsvRow, editRow} from './row-cells';
 
 /** Form of a monitor from now on. */
@@ -26,7 +27,13 @@ export class EditedSpecs {
   readonly #readData: ReadData;
   readonly #texts = new Map<string, {readonly source: SourceFile; readonly text: string}>();
 
-  constructor(sources: readonly SourceFile[], specsDirectory: string, readData: ReadData) {
+  /** `columns`: policy for members that all rows of a list share. */
+  constructor(
+    sources: readonly SourceFile[],
+    specsDirectory: string,
+    readData: ReadData,
+    private readonly columns: 'refuse' | 'offer' | 'add' = 'refuse',
+  ) {
     this.#sources = new Map(sources.map(source => [source.specPath, source]));
     this.#specsDirectory = specsDirectory;
     this.#readData = readData;
@@ -70,33 +77,65 @@ export class EditedSpecs {
     const {sync, ...rest} = raw;
     const {cells, beside, stuck} = writeBack(rest, members, wanted);
     const shared = withoutFollowing([...beside, ...stuck]);
-    if (shared.length > 0) {
+    const each = member(sync, 'each');
+    const made =
+      shared.length === 0 || this.columns === 'refuse' ? null : makeColumns(rest, wanted, shared, this.#listColumns(source, each));
+    if (shared.length > 0 && (made === null || this.columns !== 'add')) {
       return {
         file: source.file,
         why: `${listWords(shared)} would be the same for all rows of the list`,
-        hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data${sayRow(row, shared, wanted)}`,
+        hint: `${made === null ? 'give it a column of its own' : 'use --add-columns, or give it a column by hand'}: write "\${each:COLUMN}" there, and the value of each row into the data${sayRow(row, shared, wanted)}`,
       };
     }
     const paused = member(wantedSync, 'paused');
     const settings = paused === member(ownSync, 'paused') ? {} : {paused: paused as JsonValue};
-    const edit = {row, cells: new Map([...cells, ...Object.entries(settings)])};
-    const each = member(sync, 'each');
+    const edit = {row, cells: new Map([...cells, ...Object.entries(settings)]), columns: made?.columns ?? []};
     const file = member(each, 'file');
-    if (typeof file === 'string' && isObject(each)) return this.#acceptInFile(source, {each, file, edit});
+    if (typeof file === 'string' && isObject(each)) {
+      const template =
+        made === null ? source.file : this.#edit(this.#pathOf(source), source, parts.index, {...made.template, sync: sync ?? {}});
+      return typeof template === 'string' ? this.#acceptInFile(source, {each, file, edit}) : template;
+    }
     const rows = Array.isArray(each) ? editRow(each, edit) : null;
     if (rows === null || !isObject(sync)) return {file: source.file, why: 'its row is gone'};
-    return this.#edit(this.#pathOf(source), source, parts.index, {...raw, sync: {...sync, each: rows}});
+    const added = addYamlColumns(rows, edit.columns, row);
+    return this.#edit(this.#pathOf(source), source, parts.index, {...(made?.template ?? rest), sync: {...sync, each: added}});
+  }
+
+  /** The columns of a list, as it is now. */
+  #listColumns(spec: SourceFile, each: JsonValue | undefined): string[] {
+    if (Array.isArray(each)) return listYamlColumns(each);
+    const file = member(each, 'file');
+    const data = typeof file === 'string' ? this.readData(spec, file) : null;
+    if (data === null || typeof file !== 'string' || !isObject(each) || !('source' in data)) return [];
+    if (file.endsWith('.csv')) return listCsvColumns(data.source, each);
+    const rows = readAt(data.source, 0);
+    return Array.isArray(rows) ? listYamlColumns(rows) : [];
   }
 
   #acceptInFile(spec: SourceFile, {each, file, edit}: FileEdit): string | CannotWrite {
     const data = this.readData(spec, file);
     if (!('source' in data)) return {file: spec.file, why: data.message, hint: data.hint};
     const {source} = data;
-    if (file.endsWith('.csv')) return this.#put(this.#dataPath(spec, file), source, editCsvRow(source, each, edit));
+    if (file.endsWith('.csv')) return this.#acceptInCsv(this.#dataPath(spec, file), source, {each, file, edit});
     const rows = readAt(source, 0);
     const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
     if (edited === null) return {file: source.file, why: 'its row is gone'};
-    return this.#edit(this.#dataPath(spec, file), source, 0, edited);
+    return this.#edit(this.#dataPath(spec, file), source, 0, addYamlColumns(edited, edit.columns, edit.row));
+  }
+
+  #acceptInCsv(path: string, source: SourceFile, {each, edit}: FileEdit): string | CannotWrite {
+    const {row, cells, columns} = edit;
+    const written = editCsvRow(source, each, edit);
+    if (typeof written !== 'string') {
+      const {missing} = written;
+      if (missing === undefined || this.columns !== 'add') return written;
+      const others = new Map([...cells].filter(([name]) => name !== missing));
+      const more = [...columns, {name: missing, own: cells.get(missing), others: undefined}];
+      return this.#acceptInCsv(path, source, {each, file: source.file, edit: {row, cells: others, columns: more}});
+    }
+    const text = columns.length === 0 ? written : addCsvColumns({...source, bytes: Buffer.from(written)}, each, columns, row);
+    return this.#put(path, source, text);
   }
 
   #edit(path: string, source: SourceFile, index: number, data: JsonObject | readonly JsonValue[]): string | CannotWrite {
@@ -155,7 +194,7 @@ interface FileEdit {
   /** The list's `sync.each`. */
   readonly each: JsonObject;
   readonly file: string;
-  readonly edit: CellEdits;
+  readonly edit: CellEdits & {readonly columns: readonly NewColumn[]};
 }
 
 function readAt(source: SourceFile, index: number): JsonValue | undefined {

@@ -15,6 +15,8 @@ export interface AcceptOptions {
   readonly keys: readonly Key[];
   /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
+  /** Give members that all rows of a list share a column. Default: false. */
+  readonly addColumns?: boolean;
 }
 
 /** Outcome of accepting. */
@@ -26,6 +28,8 @@ export type AcceptEnd =
       readonly accepted: readonly AcceptedDrift[];
       /** Keys without drift. */
       readonly unchanged: readonly Key[];
+      /** Files that were written, or committed. */
+      readonly files: readonly string[];
       /** The new branch that has the edit, and its commit; absent where the specs themselves were edited, or nothing was. */
       readonly branch?: {readonly name: string; readonly commit: string};
     };
@@ -35,7 +39,11 @@ export type AcceptEnd =
  * stays as it is in service, specs and state. All or nothing: throws `UserError`, and writes nothing, where drift of one of the
  * keys can't be written.
  */
-export async function acceptDrift(project: Project, {keys, lookupMs}: AcceptOptions, progress: ListProgress): Promise<AcceptEnd> {
+export async function acceptDrift(
+  project: Project,
+  {keys, lookupMs, addColumns = false}: AcceptOptions,
+  progress: ListProgress,
+): Promise<AcceptEnd> {
   project.watchInterruption();
   const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
@@ -44,9 +52,10 @@ export async function acceptDrift(project: Project, {keys, lookupMs}: AcceptOpti
     const opened = await openForChange(locked);
     await project.checkCheckout(opened.stored?.version ?? null);
     const live = await readLive(project, lookupMs, opened, progress, keys);
-    const drafted = draftAcceptance(project, {keys, workspace, opened, live});
+    const drafted = draftAcceptance(project, {keys, workspace, opened, live, addColumns});
     await writeAcceptance(project, drafted.files, drafted.opened, locked);
-    return {kind: 'accepted', accepted: drafted.accepted, unchanged: drafted.unchanged};
+    const files = drafted.files.map(({shown}) => shown);
+    return {kind: 'accepted', accepted: drafted.accepted, unchanged: drafted.unchanged, files};
   });
 }
 

@@ -69,6 +69,8 @@ export interface AcceptReport {
   readonly accepted: readonly AcceptedFields[];
   /** Keys that were not changed in the service. */
   readonly unchanged: readonly string[];
+  /** Files that were written, or committed. */
+  readonly files: readonly string[];
   /** The new branch that has the edit; absent where the specs themselves were edited, or nothing was. */
   readonly branch?: AcceptedBranchDocument;
 }
@@ -83,7 +85,7 @@ export interface AcceptedFields {
 }
 
 /** Renders the fields that went into each spec, the unchanged keys, and what to commit. */
-export function renderAcceptText({accepted, unchanged, branch}: AcceptReport, options: RenderOptions): string {
+export function renderAcceptText({accepted, unchanged, files, branch}: AcceptReport, options: RenderOptions): string {
   const isQuiet = options.verbosity === 'quiet';
   return printText(
     [
@@ -92,14 +94,14 @@ export function renderAcceptText({accepted, unchanged, branch}: AcceptReport, op
         ...(isQuiet ? [] : [...fieldLines(fields, 'difference', options), BLANK]),
       ]),
       ...unchanged.map(key => hangingLine(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
-      ...conclusion(accepted, branch),
+      ...conclusion(files, branch),
     ],
     options,
   );
 }
 
-function conclusion(accepted: readonly AcceptedFields[], branch: AcceptReport['branch']): Line[] {
-  const files = [...new Set(accepted.map(({file}) => file))].sort();
+function conclusion(written: readonly string[], branch: AcceptReport['branch']): Line[] {
+  const files = [...new Set(written)].sort();
   if (files.length === 0) return [proseLine(0, 'No spec was changed.')];
   if (branch !== undefined) {
     const {name, commit} = branch;

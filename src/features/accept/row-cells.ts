@@ -17,6 +17,8 @@ export interface CannotWrite {
   readonly why: string;
   /** Absent where there is nothing better than to edit by hand. */
   readonly hint?: string;
+  /** A column that the file does not have. */
+  readonly missing?: string;
 }
 
 /** Writes cells of one row of a list in YAML; null where the row is gone. */
@@ -43,7 +45,7 @@ export function editCsvRow(source: SourceFile, each: JsonObject, {row, cells}: C
   for (const [column, value] of cells) {
     const name = property(each['columns'], column) ?? column;
     const index = table.header.indexOf(String(name));
-    if (index < 0) return noColumn(file, column, row, value);
+    if (index < 0) return {...noColumn(file, column, row, value), missing: column};
     const flaw = findFlaw(column, value);
     if (flaw !== null) return {file, ...flaw};
     const {start, end} = table.rangeOf(row, index);
@@ -62,7 +64,8 @@ function noColumn(file: string, column: string, row: number, value: JsonValue | 
   return {file, why: `it has no column "${column}"`, hint};
 }
 
-function findFlaw(column: string, value: JsonValue | undefined): Pick<CannotWrite, 'why' | 'hint'> | null {
+/** Why a value can be no cell of CSV; null where it can. */
+export function findFlaw(column: string, value: JsonValue | undefined): Pick<CannotWrite, 'why' | 'hint'> | null {
   if (typeof value === 'object') {
     return {
       why: `the value of the column "${column}" is more than one text or number`,
@@ -80,7 +83,7 @@ function findFlaw(column: string, value: JsonValue | undefined): Pick<CannotWrit
 }
 
 /** A cell by RFC 4180. */
-function writeCell(value: JsonValue | undefined, delimiter: string): string {
+export function writeCell(value: JsonValue | undefined, delimiter: string): string {
   const text = value === undefined ? '' : String(value);
   return text.includes(delimiter) || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -89,6 +89,7 @@ const acceptedDrift = {
       fields: [{path: '/goal', op: 'change', before: 'a price changes', after: 'a price drops', sensitive: false}],
     },
   ],
+  files: ['monitors/pricing/acme.yaml', 'monitors/shop.yaml'],
   unchanged: ['docs/api'],
 } as const;
 
@@ -355,7 +356,7 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
   'report-accept': () => ({
     'text.golden.txt': renderAcceptText(acceptedDrift, plain),
     'narrow.golden.txt': renderAcceptText(acceptedDrift, narrow),
-    'nothing.golden.txt': renderAcceptText({accepted: [], unchanged: ['docs/api']}, plain),
+    'nothing.golden.txt': renderAcceptText({accepted: [], unchanged: ['docs/api'], files: []}, plain),
     'json.golden.json': renderAcceptJson(acceptedDrift),
     'branch.golden.txt': renderAcceptText({...acceptedDrift, branch: acceptedBranch}, plain),
     'branch.golden.json': renderAcceptJson({...acceptedDrift, branch: acceptedBranch}),
