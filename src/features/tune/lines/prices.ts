@@ -12,7 +12,7 @@ const CODES = [
 ].join('|');
 const NAMES = [
   'Rs\\.?|Fr\\.(?!,?\\s?\\d{1,2}\\.\\s?(?:\\p{L}|\\d{1,2}\\.))|kr\\.?|Rp\\.?|RM|z\u0142|K\u010d|Ft|TL|lei|\u0440\u0443\u0431(?:\\.|\u043b\\p{L}+)?|\u0440\\.|\u20b4|\u0433\u0440\u043d|\u043b\u0432',
-  'Euros?|Dollars?|Pounds?|Pence|Cents?|Ct\\.?|Baht|Yen|Yuan|Rupees?|Rupiah|Pesos?|Reais|Francs?|Franken|Kron(?:en|er|or)|Rand',
+  'Euros?|Dollars?|Pounds?|Pence|Cents?|Ct\\.?|Baht|Yen|Yuan|Rupees?|Rupiah|Pesos?|Reais|Francs?|Franken|Kron(?:en|er|or)|Rand|[\u00f8\u00f6]re|grosz[ey]?|centimes?|c\u00e9ntimos?|centavos?|centesimi',
 ].join('|');
 const CURRENCY = String.raw`(?:\p{Sc}|(?<!\p{L})(?:${CODES}|${NAMES})(?!\p{L})|[\u5186\u5143\uc6d0])`;
 

@@ -7,6 +7,7 @@ const WORDS = [
   'in stock|out of stock|sold out|(?:un)?available|back[- ]?order(?:s|ed)?|pre-?order(?:s|ed)?|coming soon|discontinued|operational|outages?|degraded|disruptions?',
   'incidents?|maintenance|(?:online|offline)(?=[\\s*_]*(?:$|[.,;|·!(]))|(?:not )?lieferbar|auf lager|ausverkauft|vergriffen|(?:nicht )?verfügbar|vorrätig|störung(?:en)?|wartung',
   'en stock|rupture|épuisée?|(?:in)?disponible|panne|agotad[oa]|esgotad[oa]|esaurit[oa]|disponibil[ei]|(?:in)?disponível|en existencias|em estoque',
+  '(?:free|open) (?:seats|places|rooms)|(?:seats?|places?|rooms?|spots?) (?:left|free|remaining)|vacanc(?:y|ies)|(?:freie|verfügbare|wolne|lediga|ledige|vrije) (?:sitz)?(?:plätze|miejsca|platser|pladser|plasser|plaatsen)|(?<=\\d\\s)restplätze|places? (?:restantes?|libres?)|plazas libres|posti (?:liberi|disponibili)|vagas',
   'op voorraad|uitverkocht|leverbaar|[ip]å? lager|slutsåld|uts?olgt|udsolgt|(?:nie)?dostępn[yae]|wyprzedan[yae]|skladem|vyprodáno|в наличии|распродано',
 ];
 /** Words that say so only where they end a line or a part of it, alone, with one word before, or with a verb: "handmade and open" is not a state. */

@@ -74,6 +74,11 @@ test.each([...LINE_NOISE, ...LINE_DECOYS].map(kind => [kind.isNoise ? 'noise' : 
   },
 );
 
+test('a number of free seats that changes each day is a state', () => {
+  const seats: LineKind = {name: 'seats', isNoise: false, lines: ({number}) => [`Freie Plätze: **${60 - number}** von 60`]};
+  expect(listNoise([seats], 1)).toEqual([]);
+});
+
 const SEEDS = Array.from({length: 50}, (_, index) => 1000 + index * 37);
 
 test.each(LINE_KINDS.map(kind => [kind.name, kind] as const))('over 50 pages, recall or precision is at least 0.9: %s', (_, kind) => {
@@ -94,6 +99,9 @@ test.each([
   ['Session 7f3a9c1e04bb', 'Session #'],
   ['Basic: 9.50 € a month', 'Basic: 9.50 € a month'],
   ['Team $1,200 for 10 seats', 'Team $1,200 for # seats'],
+  ['NO1: snitt 68,14 øre/kWh', 'NO#: snitt 68,14 øre/kWh'],
+  ['| dolar | 1 USD | 3,6412 |', '| dolar | 1 USD | 3,6412 |'],
+  ['BTC/EUR ▲ 2,31 %', 'BTC/EUR ▲ # %'],
   ['You may sit in the sun', 'You may sit in the sun'],
   ['Apr 3, 2026', '#'],
   ['1 apr. 2026', '#'],
@@ -123,6 +131,11 @@ test.each([
   ['Backordered: ships in 3 weeks', true],
   ['Library: closed', true],
   ['The ferry is open now', true],
+  ['Freie Plätze: **12** von 60', true],
+  ['Only 3 seats left', true],
+  ['Members: offline', true],
+  ['Online now: Anna, Jonas', false],
+  ['Child seats and roof boxes', false],
   ['A lamp from Graz, handmade and open', false],
   ['![A tent](/img/a-tent-open.jpg)', false],
 ])('%s says a state: %s', (line, isState) => {
