@@ -141,12 +141,14 @@ async function findInOtherCheckouts(
 ): Promise<readonly LostRecord[]> {
   const {listOtherMarks} = place;
   if (listOtherMarks === undefined) return [];
-  const [{readMarkOf, NO_STATE}, {judgeVersions}] = await Promise.all([import('./history-look'), import('../core/state/earlier')]);
+  const {readMarkOf, NO_STATE} = await import('./history-look');
   const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
   const versions = state === null ? [] : listOtherMarks().flatMap(marks => readMarkOf(marks, state));
   // An empty state has no address yet.
   const address = ours.origin === '' ? origin : ours.origin;
   const leftOut = (await readMarksOfHome(place, address)).filter(({lineage}) => lineage !== ours.lineage);
+  if (versions.length + leftOut.length === 0) return [];
+  const {judgeVersions} = await import('../core/state/earlier');
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
 }
 

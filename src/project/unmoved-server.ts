@@ -16,7 +16,7 @@ import {type ConfigHistory, environmentsOf, type FormerConfig, nameOf, readServe
 import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-places';
 
 /** A plan that creates monitors by a state file, in a project whose state may be on a server still. */
-export interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
+interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
   readonly created: readonly Key[];
   /** The state file: it may name places that it came from, or that a person left. */
   readonly state: Uint8Array | null;

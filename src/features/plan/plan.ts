@@ -27,8 +27,7 @@ import type {FoundHistory} from '../../project/history-look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {findPlanFaults} from './findings';
-import {findingsOfFirstUse} from './first-use';
+import {findingsOfFirstUse, findPlanFaults} from './findings';
 import {nameEarlier} from './left-running';
 import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
