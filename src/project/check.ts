@@ -101,11 +101,10 @@ export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions =
 }
 
 /** Explains why an environment has no specs although there are some; null where it has one, or there are none at all. */
-export function explainNoneHere(
-  {elsewhere, monitors}: Pick<CheckedSpecs, 'elsewhere' | 'monitors'>,
-  {environment}: Settings,
-): UserError | null {
-  if (elsewhere.size === 0 || monitors.length > 0) return null;
+export function explainNoneHere(checked: Pick<CheckedSpecs, 'elsewhere' | 'monitors'>, {environment}: Settings): UserError | null {
+  const {elsewhere} = checked;
+  // Monitors of a repository that is known again are made only where they are asked for.
+  if (elsewhere.size === 0 || checked.monitors.length > 0) return null;
   const homes = [...new Set([...elsewhere.values()].flat())].sort();
   return new UserError(
     'spec/none-here',
