@@ -16,7 +16,7 @@ export interface NamedStore {
   readonly isNamed: boolean;
 }
 
-/** How such places are looked at. */
+/** Access to such places. */
 export interface StoreSearch {
   /** Opens a place, also one that a migration made unusable. */
   readonly openShared: (place: SharedPlace, of: StateName) => Promise<SharedStateStore>;

@@ -14,7 +14,7 @@ import type {JournaledCreate} from '../core/state/journal';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State} from '../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {decodeQuietly, type HistoryPlace, NO_STATE, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, stateOrEmpty, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 import {listStatePatterns} from './state-names';
 
@@ -53,7 +53,7 @@ export async function findInEveryCommit(
   {ours: state, origin, settings, isSought, names, hasSpec}: SoughtRecords,
 ): Promise<FoundRecords> {
   const {found, isSeen, hasMore} = await readEveryVersion(place, settings.configFile, names);
-  const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
+  const ours = stateOrEmpty(state, origin);
   const states = found.versions.flatMap((version): StateVersion[] => {
     const state = decode(version.bytes, place);
     return state === null ? [] : [{state, version}];

@@ -141,8 +141,8 @@ async function findInOtherCheckouts(
 ): Promise<readonly LostRecord[]> {
   const {listOtherMarks} = place;
   if (listOtherMarks === undefined) return [];
-  const {readMarkOf, NO_STATE} = await import('./history-look');
-  const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
+  const {readMarkOf, stateOrEmpty} = await import('./history-look');
+  const ours = stateOrEmpty(state, origin);
   const versions = state === null ? [] : listOtherMarks().flatMap(marks => readMarkOf(marks, state));
   // An empty state has no address yet.
   const address = ours.origin === '' ? origin : ours.origin;
@@ -152,7 +152,7 @@ async function findInOtherCheckouts(
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
 }
 
-/** What this machine saw of the states of this config, project and environment in any place. */
+/** Lists the versions that this machine saw of the states of this config, project and environment, in any place. */
 async function readMarksOfHome({home, marks: own, listOtherMarks}: HistoryPlace, origin: string | null): Promise<readonly KnownVersion[]> {
   if (home === undefined) return [];
   const {toMarkedVersion} = await import('./history-look');

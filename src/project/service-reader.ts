@@ -252,6 +252,14 @@ function lackOf(failure: Failure): string {
 
 const endless: Failure = {kind: 'body', code: 'BAD_PAGES', message: 'could not read the whole check: its pages do not go on'};
 
+/** Monitors in a row that can't be read, before it counts as trouble of the service. */
+export const MOST_FAILURES = 5;
+
+/** Tells whether no other monitor can be read either: the key may read none, or the service does not offer it. */
+export function refusesAll({notOffered, status}: Failure): boolean {
+  return notOffered === true || status === 401 || status === 403;
+}
+
 /** Explains that the service could not be asked. `what` completes "could not ...". */
 export function refuseRead(failure: Failure, what: string): UserError {
   if (failure.notOffered === true && failure.status !== 403) {

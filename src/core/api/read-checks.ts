@@ -177,7 +177,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Characters of a secret from which on no id holds it by chance; a check whose id was changed is not found again. */
 const LEAST_IN_ID = 12;
 
-/** An id without secrets: of a UUID, a few characters are no secret that the service repeats. */
+/** Cleans an id of secrets. A UUID that only holds a few characters of one stays as it is. */
 function cleanId(id: string, redact: Redact): string {
   const clean = cleanServiceText(maskAddresses(id), redact);
   const hidden = id.length - clean.replaceAll(SECRET_TEXT, '').length;

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables that give access to the state on a server. */
 export const STATE_CREDENTIALS = Object.values(ACCESS).flatMap(({variables}) => variables);
 
-/** Whether the environment gives access to a kind of server by itself: a profile or role of a machine is not seen. */
+/** Tells whether variables of the environment give access to a kind of server; profiles and roles of a machine are not seen. */
 export function hasCredentials(backend: SharedBackend, env: Environment): boolean {
   return ACCESS[backend].variables.some(name => (env[name] ?? '').trim() !== '');
 }

@@ -21,7 +21,9 @@ export function writeRows({columns, rows}: ListProposal, form: DataForm): string
   const cellsOf = (index: number) => columns.map(({name, cells}) => [name, cells[index]] as const);
   if (form === 'csv') {
     const lines = rows.map(({key}, index) => [key, ...cellsOf(index).map(([, cell]) => cell)]);
-    return [['key', ...columns.map(({name}) => name)], ...lines].map(line => `${line.map(writeCell).join(',')}\n`).join('');
+    return [['key', ...columns.map(({name}) => name)], ...lines]
+      .map(line => `${line.map(cell => writeCsvCell(cell)).join(',')}\n`)
+      .join('');
   }
   return rows
     .map(({key}, index) => {
@@ -31,7 +33,8 @@ export function writeRows({columns, rows}: ListProposal, form: DataForm): string
     .join('');
 }
 
-function writeCell(cell: JsonValue | undefined): string {
+/** Writes a cell of CSV (RFC 4180); undefined for an empty one. */
+export function writeCsvCell(cell: JsonValue | undefined, delimiter = ','): string {
   const text = cell === undefined ? '' : String(cell);
-  return /[",;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text.includes(delimiter) || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

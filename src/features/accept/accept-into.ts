@@ -25,18 +25,15 @@ export class EditedSpecs {
   readonly #sources: ReadonlyMap<string, SourceFile>;
   readonly #specsDirectory: string;
   readonly #readData: ReadData;
+  readonly #columns: 'refuse' | 'offer' | 'add';
   readonly #texts = new Map<string, {readonly source: SourceFile; readonly text: string}>();
 
   /** `columns`: policy for members that all rows of a list share. */
-  constructor(
-    sources: readonly SourceFile[],
-    specsDirectory: string,
-    readData: ReadData,
-    private readonly columns: 'refuse' | 'offer' | 'add' = 'refuse',
-  ) {
+  constructor(sources: readonly SourceFile[], specsDirectory: string, readData: ReadData, columns: 'refuse' | 'offer' | 'add' = 'refuse') {
     this.#sources = new Map(sources.map(source => [source.specPath, source]));
     this.#specsDirectory = specsDirectory;
     this.#readData = readData;
+    this.#columns = columns;
   }
 
   /** All specs, those that were edited as they are now. */
@@ -79,8 +76,8 @@ export class EditedSpecs {
     const shared = withoutFollowing([...beside, ...stuck]);
     const each = member(sync, 'each');
     const made =
-      shared.length === 0 || this.columns === 'refuse' ? null : makeColumns(rest, wanted, shared, this.#listColumns(source, each));
-    if (shared.length > 0 && (made === null || this.columns !== 'add')) {
+      shared.length === 0 || this.#columns === 'refuse' ? null : makeColumns(rest, wanted, shared, this.#listColumns(source, each));
+    if (shared.length > 0 && (made === null || this.#columns !== 'add')) {
       return {
         file: source.file,
         why: `${listWords(shared)} would be the same for all rows of the list`,
@@ -117,22 +114,22 @@ export class EditedSpecs {
     const data = this.readData(spec, file);
     if (!('source' in data)) return {file: spec.file, why: data.message, hint: data.hint};
     const {source} = data;
-    if (file.endsWith('.csv')) return this.#acceptInCsv(this.#dataPath(spec, file), source, {each, file, edit});
+    if (file.endsWith('.csv')) return this.#acceptInCsv(this.#dataPath(spec, file), source, {each, edit});
     const rows = readAt(source, 0);
     const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
     if (edited === null) return {file: source.file, why: 'its row is gone'};
     return this.#edit(this.#dataPath(spec, file), source, 0, addYamlColumns(edited, edit.columns, edit.row));
   }
 
-  #acceptInCsv(path: string, source: SourceFile, {each, edit}: FileEdit): string | CannotWrite {
+  #acceptInCsv(path: string, source: SourceFile, {each, edit}: Omit<FileEdit, 'file'>): string | CannotWrite {
     const {row, cells, columns} = edit;
     const written = editCsvRow(source, each, edit);
     if (typeof written !== 'string') {
       const {missing} = written;
-      if (missing === undefined || this.columns !== 'add') return written;
+      if (missing === undefined || this.#columns !== 'add') return written;
       const others = new Map([...cells].filter(([name]) => name !== missing));
       const more = [...columns, {name: missing, own: cells.get(missing), others: undefined}];
-      return this.#acceptInCsv(path, source, {each, file: source.file, edit: {row, cells: others, columns: more}});
+      return this.#acceptInCsv(path, source, {each, edit: {row, cells: others, columns: more}});
     }
     const text = columns.length === 0 ? written : addCsvColumns({...source, bytes: Buffer.from(written)}, each, columns, row);
     return this.#put(path, source, text);

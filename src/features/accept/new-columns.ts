@@ -1,11 +1,11 @@
-import {fromPointer} from '../../core/json/pointer';
+import {findValue, fromPointer} from '../../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {SourceFile} from '../../core/specs/desired-monitor';
 import {readCsv} from '../../core/specs/fleet/csv';
 import {findDelimiter} from '../../core/specs/fleet/list-form';
 import {RESERVED_COLUMNS} from '../../core/specs/fleet/rows';
-import {applySplices} from '../../core/writing/splices';
-import {type CannotWrite, findFlaw, writeCell} from './row-cells';
+import {writeCsvCell} from '../../core/writing/data-text';
+import {type CannotWrite, findFlaw, spliceCsv} from './row-cells';
 
 /** A column that a list gets: the value of the row whose drift is accepted, and that of all others; undefined for an empty cell. */
 export interface NewColumn {
@@ -32,8 +32,8 @@ export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: reado
   const columns: NewColumn[] = [];
   let template = raw;
   for (const path of pointers.flatMap(pointer => listLeaves(raw, wanted, fromPointer(pointer)))) {
-    const own = findMember(wanted, path);
-    const others = findMember(raw, path);
+    const own = findValue(wanted, path);
+    const others = findValue(raw, path);
     if (!isCell(own) || !isCell(others)) return null;
     const name = chooseName(path.at(-1) ?? '', names);
     const next = withMember(template, path, `\${each:${name}}`);
@@ -47,13 +47,9 @@ export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: reado
 
 /** A mapping that the document does not have at all: its members. */
 function listLeaves(raw: JsonObject, wanted: JsonObject, path: readonly string[]): (readonly string[])[] {
-  const value = findMember(wanted, path);
-  if (findMember(raw, path) !== undefined || !isObject(value)) return [path];
+  const value = findValue(wanted, path);
+  if (findValue(raw, path) !== undefined || !isObject(value)) return [path];
   return Object.keys(value).flatMap(name => listLeaves(raw, wanted, [...path, name]));
-}
-
-function findMember(root: JsonObject, path: readonly string[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>((value, name) => (isObject(value) ? property(value, name) : undefined), root);
 }
 
 /** Null where the path leads through something else than mappings. */
@@ -107,14 +103,11 @@ export function addCsvColumns(source: SourceFile, each: JsonObject, columns: rea
     const flaw = findFlaw(name, own) ?? findFlaw(name, others);
     if (flaw !== null) return {file: source.file, ...flaw};
   }
-  const text = Buffer.from(source.bytes).toString('utf8');
-  // Places leave out the byte order mark.
-  const shift = text.startsWith('\uFEFF') ? 1 : 0;
   const last = table.header.length - 1;
   const splices = [-1, ...table.records.keys()].map(record => {
-    const at = table.rangeOf(record, last).end.offset + shift;
+    const at = table.rangeOf(record, last).end.offset;
     const cells = columns.map(({name, own, others}) => (record === -1 ? name : record === row ? own : others));
-    return {start: at, end: at, text: cells.map(cell => delimiter + writeCell(cell, delimiter)).join('')};
+    return {start: at, end: at, text: cells.map(cell => delimiter + writeCsvCell(cell, delimiter)).join('')};
   });
-  return applySplices(text, splices);
+  return spliceCsv(source, splices);
 }

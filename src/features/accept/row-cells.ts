@@ -3,7 +3,8 @@ import {isObject, type JsonObject, type JsonValue, property} from '../../core/js
 import type {SourceFile} from '../../core/specs/desired-monitor';
 import {readCsv} from '../../core/specs/fleet/csv';
 import {findDelimiter} from '../../core/specs/fleet/list-form';
-import {isFormula} from '../../core/writing/data-text';
+import {isFormula, writeCsvCell} from '../../core/writing/data-text';
+import {applySplices, type Splice} from '../../core/writing/splices';
 
 /** Required contents of the cells of a row, by column; undefined for an empty one. */
 export interface CellEdits {
@@ -41,7 +42,7 @@ export function editCsvRow(source: SourceFile, each: JsonObject, {row, cells}: C
   const delimiter = findDelimiter(each) ?? ',';
   const {table} = readCsv(source, row + 1, delimiter);
   if (table?.records[row] === undefined) return {file, why: 'its row is gone'};
-  const edits: {start: number; end: number; text: string}[] = [];
+  const edits: Splice[] = [];
   for (const [column, value] of cells) {
     const name = property(each['columns'], column) ?? column;
     const index = table.header.indexOf(String(name));
@@ -49,14 +50,16 @@ export function editCsvRow(source: SourceFile, each: JsonObject, {row, cells}: C
     const flaw = findFlaw(column, value);
     if (flaw !== null) return {file, ...flaw};
     const {start, end} = table.rangeOf(row, index);
-    edits.push({start: start.offset, end: end.offset, text: writeCell(value, delimiter)});
+    edits.push({start: start.offset, end: end.offset, text: writeCsvCell(value, delimiter)});
   }
-  const text = Buffer.from(source.bytes).toString('utf8');
-  // Places leave out the byte order mark.
-  const shift = text.startsWith('\uFEFF') ? 1 : 0;
-  return edits
-    .sort((one, other) => other.start - one.start)
-    .reduce((written, {start, end, text: cell}) => written.slice(0, start + shift) + cell + written.slice(end + shift), text);
+  return spliceCsv(source, edits);
+}
+
+/** Edits the text of a CSV file at places that leave out the byte order mark, as those of its cells do. */
+export function spliceCsv({bytes}: SourceFile, edits: readonly Splice[]): string {
+  const text = Buffer.from(bytes).toString('utf8');
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return mark + applySplices(text.slice(mark.length), edits);
 }
 
 function noColumn(file: string, column: string, row: number, value: JsonValue | undefined): CannotWrite {
@@ -80,10 +83,4 @@ export function findFlaw(column: string, value: JsonValue | undefined): Pick<Can
     };
   }
   return null;
-}
-
-/** A cell by RFC 4180. */
-export function writeCell(value: JsonValue | undefined, delimiter: string): string {
-  const text = value === undefined ? '' : String(value);
-  return text.includes(delimiter) || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

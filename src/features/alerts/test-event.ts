@@ -92,8 +92,8 @@ export function isApplied(webhook: JsonObject, recorded: JsonValue | undefined):
 }
 
 /**
- * Whether a header or the metadata of a sample refers to a secret, which plain http would show to everyone on the way. User info of an
- * address becomes a header.
+ * Tells whether a header or the metadata of a sample refers to a secret, which plain http would show to everyone on the way. User info of
+ * an address becomes a header.
  */
 export function hasSecretsBesideAddress(webhook: JsonObject, {username, password}: Pick<URL, 'username' | 'password'>): boolean {
   const hasUser = username !== '' || password !== '';

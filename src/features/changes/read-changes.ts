@@ -5,7 +5,7 @@ import {countOf} from '../../core/base/words';
 import {findFirstLook, hasNothingNew, LONGEST_CHECK, madeAt, markSkipped, markUnread, sortChecks} from '../../core/observe/check-span';
 import {findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import {isOver} from '../../core/observe/health';
-import {type CheckReader, MOST_PAGES, refuseRead} from '../../project/service-reader';
+import {type CheckReader, MOST_FAILURES, MOST_PAGES, refuseRead, refusesAll} from '../../project/service-reader';
 import type {RequestBudget} from '../observe/request-budget';
 import type {IncompleteReason} from './document';
 import type {MonitorReading, WatchedMonitor} from './watched';
@@ -67,8 +67,6 @@ export function leaveAll(monitors: readonly WatchedMonitor[]): ReadMonitors {
 
 /** Requests at once are limited below: so many wait their turn. */
 const AT_ONCE = 8;
-/** Monitors in a row that can't be read, before it counts as trouble of the service. */
-const MOST_FAILURES = 5;
 /** Checks that are asked for beyond those that the schedule makes: started by hand, or skipped. */
 const SPARE_CHECKS = 10;
 const LARGEST_PART = 100;
@@ -153,7 +151,7 @@ class ReadingRun {
     return {readings, incomplete: [...this.#incomplete]};
   }
 
-  /** Several at once, until there are no more or the run must stop; those that are under way go on. */
+  /** Works on several items at once, until none is left or the run must stop. Work that has begun is finished. */
   async #work<Item>(items: IterableIterator<Item>, work: (item: Item) => Promise<void>, mayBegin = () => true): Promise<void> {
     const worker = async () => {
       while (!this.#mustStop() && mayBegin()) {
@@ -280,7 +278,7 @@ class ReadingRun {
       draft.read = 'left';
       return;
     }
-    if (failure.notOffered === true || failure.status === 401 || failure.status === 403) throw refuseRead(failure, what);
+    if (refusesAll(failure)) throw refuseRead(failure, what);
     draft.read = 'failed';
     draft.error = failure.message;
     if (++this.#failuresInARow >= MOST_FAILURES || failure.status === 429) this.stop('not-read');

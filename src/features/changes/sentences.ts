@@ -39,7 +39,7 @@ export function describeRepetition({bookmark}: ChangesDocument): string | null {
   return bookmark?.mayRepeat === true ? REPETITION : null;
 }
 
-/** What is to be known about the result besides it: one sentence each. */
+/** Notes on the result: one sentence each. */
 export function listNotes(document: ChangesDocument): string[] {
   const {summary, show} = document;
   return [

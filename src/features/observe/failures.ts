@@ -4,7 +4,7 @@ import {finishOf, hasEnded} from '../../core/observe/check-span';
 import {type FailureRow, type FailureWithReason, findFailureRow, hidesReason, mostCommonError} from '../../core/observe/failure-row';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckProgress} from '../../project/refresh';
-import type {CheckReader} from '../../project/service-reader';
+import {type CheckReader, refusesAll} from '../../project/service-reader';
 import type {RequestBudget} from './request-budget';
 
 /** A monitor that fails, with its newest checks where they were read. */
@@ -89,7 +89,7 @@ async function explainEach(
     if (outcome.kind === 'read') return outcome;
     const {failure} = outcome;
     error ??= failure.message;
-    isRefused ||= failure.notOffered === true || failure.status === 401 || failure.status === 403 || ++failures >= MOST_FAILURES;
+    isRefused ||= refusesAll(failure) || ++failures >= MOST_FAILURES;
     return NOTHING;
   });
   return {found: [...found].map(([{monitor}, failure]) => [monitor.key, failure] as const), error};

@@ -11,7 +11,7 @@ import {type RecordedMonitor, recordsOf} from '../../core/state/state';
 import {chooseKeys} from '../../project/choose-keys';
 import {openFlight} from '../../project/flight';
 import {type Project, requireFullOperations} from '../../project/project';
-import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
+import {type CheckReader, refuseRead, refusesAll, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import {readChangedPages} from './checks';
 import type {CheckEnd, MonitorRunView, RunView} from './run-document';
@@ -144,8 +144,8 @@ class Starter {
   }
 }
 
-function concernsAll({failure: {status, kind, notOffered}}: Extract<CheckStart, {kind: 'refused'}>): boolean {
-  return status === 401 || status === 402 || status === 403 || kind === 'tls' || notOffered === true;
+function concernsAll({failure}: Extract<CheckStart, {kind: 'refused'}>): boolean {
+  return refusesAll(failure) || failure.status === 402 || failure.kind === 'tls';
 }
 
 /** After how long checks are looked at again, milliseconds; then always as the last one says. */

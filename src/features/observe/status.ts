@@ -185,7 +185,7 @@ interface JudgeRequest extends Pick<StatusRequest, 'checks' | 'failing' | 'alert
   readonly known?: ReadonlyMap<string, KnownHistory>;
 }
 
-/** What a reading may cost, and what it could not read. */
+/** Limit of a reading, and the monitors that it could not read. */
 interface Bounds {
   readonly budget: RequestBudget;
   readonly unread: UnreadMonitors<ListedHealth>;

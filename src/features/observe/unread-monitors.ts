@@ -1,4 +1,5 @@
 import type {Failure, ReadOutcome} from '../../core/api/port';
+import {MOST_FAILURES, refusesAll} from '../../project/service-reader';
 
 /** A monitor that could not be read, whole or in part. */
 export interface NotReadDocument {
@@ -8,10 +9,7 @@ export interface NotReadDocument {
   readonly reason: string;
 }
 
-/** Monitors in a row that can't be read, before it counts as trouble of the service. */
-const MOST_FAILURES = 5;
-
-/** Monitors that could not be read: one of them is no reason to show nothing of the others. */
+/** Notes monitors that could not be read, so that all others are shown. */
 export class UnreadMonitors<Monitor> {
   /** Why, in a sentence. */
   readonly reasons = new Map<Monitor, string>();
@@ -29,6 +27,7 @@ export class UnreadMonitors<Monitor> {
   }
 }
 
-function concernsAll({status, notOffered, kind}: Failure): boolean {
-  return notOffered === true || status === 401 || status === 403 || status === 429 || kind === 'aborted' || kind === 'tls';
+function concernsAll(failure: Failure): boolean {
+  const {status, kind} = failure;
+  return refusesAll(failure) || status === 429 || kind === 'aborted' || kind === 'tls';
 }

@@ -4,7 +4,7 @@ import {Semaphore} from '../../core/apply/concurrency';
 import {Interrupted} from '../../core/base/interruption';
 import {findFirstLook, finishOf, hasEnded} from '../../core/observe/check-span';
 import {isOver} from '../../core/observe/health';
-import {type CheckReader, refuseRead} from '../../project/service-reader';
+import {type CheckReader, MOST_FAILURES, refuseRead, refusesAll} from '../../project/service-reader';
 import type {RequestBudget} from '../observe/request-budget';
 import type {TuneIncompleteReason, TuneReadKind} from './document';
 import {type SeenCheck, type SeenPage, type TunedHistory, verdictOf} from './history/history';
@@ -60,8 +60,6 @@ export async function readHistories<Chosen extends ChosenMonitor>(
 
 /** Parts of checks at once: each holds at most 16 MiB of diffs, and all of them together 64 MiB. */
 const PARTS_AT_ONCE = 4;
-/** Monitors in a row that can't be read, before it counts as trouble of the service. */
-const MOST_FAILURES = 5;
 /** Checks that are asked for beside those that count: the newest ones may still run. They cost no request. */
 const SPARE_CHECKS = 5;
 const LARGEST_PART = 100;
@@ -269,7 +267,7 @@ class HistoryRun<Chosen extends ChosenMonitor> {
       draft.read = 'left';
       return;
     }
-    if (failure.notOffered === true || failure.status === 401 || failure.status === 403) throw refuseRead(failure, what);
+    if (refusesAll(failure)) throw refuseRead(failure, what);
     draft.read = 'failed';
     draft.error = failure.message;
     if (++this.#failuresInARow >= MOST_FAILURES || failure.status === 429) this.stop('not-read');

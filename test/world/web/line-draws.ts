@@ -1,4 +1,4 @@
-/** What the lines of pages are made of. */
+/** Parts that the lines of pages are made of. */
 export type Random = () => number;
 
 export function at<T>(list: readonly T[], index: number): T {

@@ -220,7 +220,7 @@ function describePairs(
 
 const RANK = /^[\s*_|-]*(?:#|n[or\u00b0]\.?\s?)?\d{1,3}(?:[.)\u00b0][\s*_]*\|?|[\s*_]*\|)[\s*_]*(?=[[\u201c\u00ab"']*\p{L})/iu;
 
-/** Whether two lines are the same but for the place in a list that they begin with: `3. A title`. */
+/** Tells whether two lines differ only in the place in a list that they begin with: `3. A title`. */
 function isOtherRank(before: string, after: string): boolean {
   return RANK.test(before) && RANK.test(after) && before.replace(RANK, '') === after.replace(RANK, '') && !differInDatesOnly(before, after);
 }

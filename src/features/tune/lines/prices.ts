@@ -60,7 +60,7 @@ const PRICE = new RegExp(
 );
 
 const NAMES_CURRENCY = new RegExp(CURRENCY, 'iu');
-/** A number with decimals that is no share: beside a currency anywhere in the line it is a rate. */
+/** A number with decimals and no percent sign. In a line that names a currency it is a rate. */
 const RATE = /(?<![\d.,])\d{1,9}[.,]\d{2,6}(?![\d.,]|\s?%)/gu;
 
 interface FoundPrice {
@@ -74,9 +74,9 @@ export function findPrices(line: string): readonly FoundPrice[] {
   const text = hideAddresses(line);
   const find = (form: RegExp) => [...text.matchAll(form)].map(({0: {length}, index}) => ({text: line.slice(index, index + length), index}));
   const prices = find(PRICE);
-  if (!NAMES_CURRENCY.test(text)) return prices;
+  const rates = find(RATE);
+  if (rates.length === 0 || !NAMES_CURRENCY.test(text)) return prices;
   const isApart = ({index, text: {length}}: FoundPrice) =>
     prices.every(price => index >= price.index + price.text.length || index + length <= price.index);
-  const rates = find(RATE).filter(isApart);
-  return rates.length === 0 ? prices : [...prices, ...rates].sort((one, other) => one.index - other.index);
+  return [...prices, ...rates.filter(isApart)].sort((one, other) => one.index - other.index);
 }

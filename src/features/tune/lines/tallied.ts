@@ -53,13 +53,11 @@ export function isFrequent(thing: Tallied, {checks, days}: Comparisons): boolean
   const {kind, isDate} = thing;
   if (thing.checks.size < LEAST_CHANGES) return false;
   const isOften = thing.checks.size >= NEARLY_EACH * checks;
-  // Seats that are left are few or many: the number is the state.
-  if (kind === 'numbers' && !isDate && [...thing.texts.keys()].some(saysState)) return false;
-  if (isOften && kind !== 'text') return true;
   if (kind === 'order') return thing.checks.size >= OFTEN_ENOUGH * checks;
   if (kind === 'text') return isDrawn(thing, checks, isOften);
-  const isEachDay = isDate && thing.days.size >= Math.max(LEAST_CHANGES, NEARLY_EACH * days);
-  return isEachDay || isByChance(thing, checks);
+  if (isDate && (isOften || thing.days.size >= Math.max(LEAST_CHANGES, NEARLY_EACH * days))) return true;
+  // Seats that are left are few or many: the number is the state.
+  return (isOften || isByChance(thing, checks)) && ![...thing.texts.keys()].some(saysState);
 }
 
 /** Tells whether the texts of a place are drawn. Prices that change are what many monitors are for, unless they belong to texts that come again. */
