@@ -163,7 +163,7 @@ async function bundleSources() {
   const bundles = [];
   for (const [name, modules] of assigned.shared) {
     const stdin = {contents: renderEntry(name, SOURCE, modules), resolveDir: root, sourcefile: `${name}.js`};
-    const {code, metafile} = await bundle({stdin, plugins: [leaveToOthers(name, assigned, root), ...plugins], define});
+    const {code, metafile} = await bundle({stdin, minifySyntax: true, plugins: [leaveToOthers(name, assigned, root), ...plugins], define});
     checkApart(code);
     bundles.push([name, {code: connect(code, assigned), metafile}]);
   }
@@ -190,13 +190,13 @@ ${code}
 }
 
 /**
- * Short names of parameters and local variables, no indents and no comments: a fifth less to read at each start. The names of functions,
- * of classes and of what stands outside them stay, and so do lines, since a stack trace shows them.
+ * Short names of parameters and local variables, short syntax, no indents and no comments: a fifth less to read at each start. The names
+ * of functions, of classes and of what stands outside them stay, and so do lines, since a stack trace shows them.
  */
 async function shorten(code) {
   const mangle = {keep_fnames: true, keep_classnames: true, toplevel: false};
   const short = await swc.minify(code, {mangle, compress: false, module: false, ecma: 2022});
-  return (await transform(short.code, {minifyWhitespace: true, lineLimit: 1000, target: 'node20.18'})).code;
+  return (await transform(short.code, {minifySyntax: true, minifyWhitespace: true, lineLimit: 1000, target: 'node20.18'})).code;
 }
 
 async function bundle(options) {
