@@ -104,7 +104,10 @@ test('a hint that many findings have stands behind them once', async () => {
   world = await startUserWorld(
     Object.fromEntries([1, 2, 3, 4].map(at => [`monitors/s${at}.yaml`, shy.replace('name: a', `name: a${at}`)])),
   );
-  const screen = (await on(80, ['validate'])).screen.replace(/\n {3}(?! )/g, ' ');
+  const alike = (await on(80, ['validate'])).screen.replace(/\n {3,}/g, ' ');
+  expect(countIn(alike, '"judgeEnabled" has no effect without a goal')).toBe(1);
+  expect(alike).toMatch(/3 more alike: monitors\/s2\.yaml:\d+:\d+, monitors\/s3\.yaml:\d+:\d+, monitors\/s4\.yaml:\d+:\d+/);
+  const screen = (await on(80, ['validate', '--verbose'])).screen.replace(/\n {3}(?! )/g, ' ');
   expect(countIn(screen, '"judgeEnabled" has no effect without a goal')).toBe(4);
   expect(countIn(screen, 'add a goal, or remove judgeEnabled')).toBe(1);
   expect(screen).toContain('hint: risk/judge-without-goal (4 times): add a goal, or remove judgeEnabled');
