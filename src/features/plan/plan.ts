@@ -210,6 +210,12 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
       unnamed.map(({before}) => before.specPath),
     );
   }
+  const isChanged = (change: Change) => isRemoved(change) || change.action === 'update' || change.action === 'replace';
+  const changed = plan.changes.flatMap(one =>
+    isChanged(one) && 'before' in one && found.only?.includes(one.key) !== true ? [one.before] : [],
+  );
+  if (project.monitors === null && changed.length > 0)
+    await (await import('../../project/sharing-configs')).refuseSharedState(changed, project);
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
   if (found.version !== null && found.isStateAllowed !== true) await project.refuseUnmoved(listCreated(plan));
