@@ -6,10 +6,10 @@ export type GivenMoment = {readonly kind: 'ago'; readonly ms: number} | {readonl
 const UNITS: Readonly<Record<string, number>> = {m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000};
 
 /**
- * Reads `90m`, `3d`, `2w`, a date or a date-time; one without a zone is of `timeZone`. Null for anything else. In the hour that a
+ * Reads `90m`, `3d`, `2w`, a date or a date-time; one without a zone is of that which `timeZone` finds. Null for anything else. In the hour that a
  * clock change leaves out, the time after it counts; in the one that comes twice, the first.
  */
-export function readMoment(text: string, timeZone: string): GivenMoment | null {
+export function readMoment(text: string, timeZone: () => string): GivenMoment | null {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined) return {kind: 'ago', ms: Number(count) * (UNITS[unit] ?? 0)};
   const [, date, time = '00:00', zone] = DATE_TIME.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function readMoment(text: string, timeZone: string): GivenMoment | null {
   const wall = Date.parse(`${date}T${time}Z`);
   // `Date.parse` takes the 30th of February for the 1st of March.
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date) return null;
-  const ms = zone === undefined ? toInstant(wall, timeZone) : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  const ms = zone === undefined ? toInstant(wall, timeZone()) : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
   return Number.isNaN(ms) ? null : {kind: 'at', ms};
 }
 

@@ -24,7 +24,7 @@ export async function changes(given: ChangesOptions): Promise<ChangesDocument> {
         limit: limit === undefined ? undefined : wholeNumber('limit', String(limit), SHOWN_LIMIT),
         maxRequests: maxRequests === undefined ? undefined : wholeNumber('maxRequests', String(maxRequests), MOST_REQUESTS),
       },
-      context.timeZone(),
+      context.timeZone,
       option => option,
     );
     const take = async (document: ChangesDocument) => {

@@ -82,7 +82,7 @@ function splitWords(line: string): string[] {
 function findCommon(old: readonly string[], now: readonly string[]): {old: ReadonlySet<number>; now: ReadonlySet<number>} {
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
-  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  const at = (i: number, j: number) => lengths[i * width + j] as number;
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
       lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));

@@ -23,7 +23,8 @@ export interface ChangesRequest extends Choice, View {
   readonly since: GivenMoment;
   /** Null for the service's clock. */
   readonly until: GivenMoment | null;
-  readonly timeZone: string;
+  /** Finds the zone of what is shown. */
+  readonly timeZone: () => string;
   readonly bookmark: BookmarkPlace | null;
   /** Requests that are sent, at most; null for any number. */
   readonly maxRequests: number | null;
@@ -113,7 +114,10 @@ async function findChanges(project: Project, request: ChangesRequest, finding: F
   const budget = new RequestBudget(request.maxRequests, world);
   const counting = new CheckReader(budget.bound(reader.service), project);
   const step = (name: 'list' | 'checks' | 'pages', requests: number) => onStep(name, requests, budget.estimateMs(requests));
-  const listed = await readMonitors(counting, finding, budget, count => step('list', count));
+  const listing = readMonitors(counting, finding, budget, count => step('list', count));
+  // The first use of a zone takes a while: beside the first answer, it costs nothing.
+  setImmediate(request.timeZone);
+  const listed = await listing;
   const found = bookmark?.find({origin: reader.service.origin, now: listed.now}) ?? null;
   const span = findSpan(request, listed.now, found);
   const watched = recorded.map(monitor => {
@@ -126,7 +130,7 @@ async function findChanges(project: Project, request: ChangesRequest, finding: F
   const {project: name, environment} = project.settings;
   const document = toChangesDocument(
     {
-      ...{project: name, environment, timeZone: request.timeZone},
+      ...{project: name, environment, timeZone: request.timeZone()},
       ...{since: span.since, until: span.until, readings, requests: budget.sent},
       incomplete,
       bookmark:

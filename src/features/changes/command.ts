@@ -61,7 +61,7 @@ export const changesCommand = command(TABLE, async (options, door) => {
   const {readRequest} = await import('./request');
   const {bookmark, only, exclude, label} = options;
   const place = bookmark === undefined ? null : toPlace(bookmark, door);
-  const request = readRequest({...options, labels: label, only, exclude, bookmark: place}, door.context.timeZone());
+  const request = readRequest({...options, labels: label, only, exclude, bookmark: place}, door.context.timeZone);
   const project = await door.openProject('look');
   const {reportChanges} = await import('./changes');
   const {describeStep} = await import('./steps');

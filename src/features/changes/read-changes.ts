@@ -123,12 +123,7 @@ class ReadingRun {
       await this.#readOne(draft).finally(() => this.#underWay--);
       onRead(++done, length, 'monitor');
     };
-    const asked = this.#asked.values();
-    const {value: first} = asked.next();
-    if (first === undefined || this.#mustStop()) return;
-    // Where the service does not offer checks, nothing else is asked.
-    await read(first);
-    await this.#work(asked, read, () => this.#mayReadMore());
+    await this.#work(this.#asked.values(), read, () => this.#mayReadMore());
   }
 
   async readPages(): Promise<void> {

@@ -16,9 +16,11 @@ interface GivenRequest extends Choice {
   readonly maxRequests?: number | undefined;
 }
 
-/** Reads the options; `zone` is the reader's own. `flag` names an option in messages. Throws `UserError`. */
-export function readRequest(given: GivenRequest, zone: string, flag = (option: string) => `--${option}`): ChangesRequest {
-  const timeZone = readTimeZone(given.timezone, zone, flag('timezone'));
+/** Reads the options; `zone` finds the reader's own zone. `flag` names an option in messages. Throws `UserError`. */
+export function readRequest(given: GivenRequest, zone: () => string, flag = (option: string) => `--${option}`): ChangesRequest {
+  const find = () => readTimeZone(given.timezone, zone, flag('timezone'));
+  let found = given.timezone === undefined ? undefined : find();
+  const timeZone = () => (found ??= find());
   const {since = '1d', until, bookmark, show = null, by, limit = null, maxRequests = null, only, exclude, labels} = given;
   return {
     ...{only, exclude, labels, bookmark, show, limit, maxRequests, timeZone},
@@ -29,7 +31,7 @@ export function readRequest(given: GivenRequest, zone: string, flag = (option: s
 }
 
 /** Reads a moment as an option names it; `flag` is the option's name in messages. Throws `UserError`. */
-export function readGiven(text: string, timeZone: string, flag: string): GivenMoment {
+export function readGiven(text: string, timeZone: () => string, flag: string): GivenMoment {
   const moment = readMoment(text, timeZone);
   if (moment !== null) return moment;
   throw new UserError(

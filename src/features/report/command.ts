@@ -114,8 +114,8 @@ async function writePage(project: Project, choice: Choice, options: Options, doo
 /** Reads `--since` in the zone that the page turns out to have. Throws `UserError` at once for what is not a moment. */
 async function readSince(given: string, zone: string): Promise<(zone: string) => GivenMoment> {
   const {readGiven} = await import('../changes/request');
-  readGiven(given, zone, '--since');
-  return own => readGiven(given, own, '--since');
+  readGiven(given, () => zone, '--since');
+  return own => readGiven(given, () => own, '--since');
 }
 
 async function noteSteps(door: Door, {onEnd}: Pick<ReportProgress, 'onEnd'>): Promise<Pick<ReportProgress, 'onStep'>> {
@@ -150,5 +150,5 @@ function refuseIdleFlags({refresh, suggest}: Options, door: Door): void {
 }
 
 async function readZone({timezone}: Options, {context}: Door): Promise<string> {
-  return (await import('../../project/time-zone')).readTimeZone(timezone, context.timeZone(), '--timezone');
+  return (await import('../../project/time-zone')).readTimeZone(timezone, context.timeZone, '--timezone');
 }

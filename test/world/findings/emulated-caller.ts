@@ -139,7 +139,7 @@ export class EmulatedCaller implements Caller {
     const only = step.select === null ? undefined : held.map(({key}) => key);
     const request = readRequest(
       {...{bookmark: {file, shown: 'bookmark'}, only}, ...(limit === null ? {} : {limit}), ...(maxRequests === null ? {} : {maxRequests})},
-      'UTC',
+      () => 'UTC',
     );
     const told = await this.run(step.chain, request, step);
     if (step.fault !== null) service.setFault(null);
@@ -147,7 +147,7 @@ export class EmulatedCaller implements Caller {
   }
 
   window(environment: Environment, since: string, until: string): Promise<Told> {
-    return this.run(environment, readRequest({bookmark: null, since, until}, 'Europe/Berlin'), null);
+    return this.run(environment, readRequest({bookmark: null, since, until}, () => 'Europe/Berlin'), null);
   }
 
   async close(): Promise<void> {
