@@ -170,14 +170,22 @@ export class GitCheckout {
     return new Set(this.#listVersions(path).flatMap(({removed}) => [...removed]));
   }
 
-  /** Whether a version within reach has a higher serial than the state that is there. */
+  /** Whether a version within reach, or the journal, has a higher serial than the state that is there. A shallow clone may have only the latter. */
   isBehind(path: string): boolean {
     const file = join(this.directory, path);
     const own = existsSync(file) ? readText(readFileSync(file, 'utf8')) : null;
     // A pull brings what the remote's branch has of another lineage, too.
     const isApart =
       own !== null && this.#showAll(['origin/main'], path).some(text => (readText(text)?.lineage ?? own.lineage) !== own.lineage);
-    return isApart || this.#listVersions(path).some(({serial}) => serial > (own?.serial ?? 0));
+    const later = [...this.#listVersions(path).map(({serial}) => serial), this.#readJournalSerial(path)];
+    return isApart || later.some(serial => serial > (own?.serial ?? 0));
+  }
+
+  /** The serial of the state that a journal was written for; 0 without one. */
+  #readJournalSerial(path: string): number {
+    const file = join(this.directory, `${path}.journal`);
+    const [head = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return head === '' ? 0 : ((JSON.parse(head) as {record: {serial?: number}}).record.serial ?? 0);
   }
 
   /** The ids that the remote's branch records, as the last fetch left it, in a state that was begun apart from the one here or is not later. */

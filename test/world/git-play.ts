@@ -39,7 +39,7 @@ interface Sight {
   readonly sentBefore: ReadonlySet<string>;
   /** Ids that the remote's branch records in a state begun apart. */
   readonly caredFor: ReadonlySet<string>;
-  /** A version within reach is later than the state that is there. */
+  /** A version within reach, or the journal beside the state, is later than the state that is there. */
   readonly isBehind: boolean;
   /** The state was never there. */
   readonly isNew: boolean;
@@ -298,7 +298,8 @@ class Play {
     // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
     if (!checkout.hasConfig() || isGone || isOld || held.size < before.recorded.size) return [];
     // An older state that was put in place is refused as a whole, and an update may meet what another checkout sent.
-    if ((before.isBehind && said.text.includes('state/stale-checkout')) || said.text.includes('git/plan-changed')) return [];
+    const isNamedOlder = /state\/(?:stale-checkout|journal-ahead)/.test(said.text);
+    if ((before.isBehind && isNamedOlder) || said.text.includes('git/plan-changed')) return [];
     // A revert may take a committed journal away, and with it what is known of a create that was sent.
     if (said.text.includes('state/sent-before') && [...before.sentBefore].some(key => said.text.includes(`"${key}"`))) return [];
     // Where the first state would begin in a shallow checkout, an earlier config may have named another place.
