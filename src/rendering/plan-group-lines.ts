@@ -7,6 +7,7 @@ import {escapeTerminal} from './escape-terminal';
 import {FIELD_INDENT, fieldLine, fieldLines, type ShowOrigin} from './plan-fields';
 import {changeLines, costLines, driftLines, editLines, glyphOf, labelOf, noteLine, type PlanView, priceLines} from './plan-lines';
 import {commonOrigin, specOf} from './plan-origins';
+import {renamePattern} from './rename-groups';
 import type {RenderOptions} from './render-options';
 import {dataLine, displayWidth, hangingLine, type Line, type Span, styled} from './text';
 
@@ -56,8 +57,9 @@ export function groupBody({first, changes}: ChangeGroup, isWhole: boolean, optio
         ...commonReason(first.reason),
         ...(first.reason.kind === 'budget' && first.wanted !== 'create' ? priceLines(changes) : []),
       ];
-    case 'adopt':
     case 'rename':
+      return [noteLine('the same monitors, no request is sent')];
+    case 'adopt':
     case 'unresolved':
       throw new Error(`changes of the kind "${first.action}" are not grouped`);
   }
@@ -101,6 +103,7 @@ function headOf(group: ChangeGroup, options: RenderOptions): GroupHead {
     return {spans: [...count, names, '  ', styled(style, labelOf(first)), '  ', place], isWhole: false};
   }
   const label = [...count, styled(style, labelOf(first))];
+  if (first.action === 'rename') return {spans: [...label, `  ${renamePattern(first)}`], isWhole: false};
   const [field, ...more] = 'fields' in first ? first.fields : [];
   if (field === undefined || more.length > 0) return {spans: label, isWhole: false};
   const origin = commonOrigin(changes, field);

@@ -1,51 +1,46 @@
 import {addToGroup} from '../core/base/grouping';
-import {countOf} from '../core/base/words';
 import type {Change} from '../core/plan/change';
-import {keysLine} from './plan-group-lines';
-import {noteLine} from './plan-lines';
-import type {RenderOptions} from './render-options';
-import {dataLine, type Line, styled} from './text';
+import {type ChangeGroup, groupChanges} from '../core/plan/groups';
 
 type RenameChange = Extract<Change, {readonly action: 'rename'}>;
 
-/** Renames from one folder into another, whose names stay. */
-export interface RenameGroup {
-  /** `old/*`, or `*` for the top. */
-  readonly from: string;
-  readonly to: string;
-  readonly changes: readonly RenameChange[];
-}
-
 /** Renames from which on one block shows them. */
 const LEAST = 3;
-const SHOWN_KEYS = 5;
 
-/** The moved folders of a plan. They are one block for people alone: each rename is approved by itself. */
-export function groupRenames(changes: readonly Change[]): RenameGroup[] {
-  const groups = new Map<string, RenameChange[]>();
-  for (const change of changes) {
-    if (change.action !== 'rename') continue;
-    const [old, now] = [cut(change.from), cut(change.key)];
-    if (old.name === now.name) addToGroup(groups, JSON.stringify([old.folder, now.folder]), change);
-  }
-  const several = [...groups].filter(([, members]) => members.length >= LEAST);
-  return several.flatMap(([, members]) => {
-    const [first] = members;
-    return first === undefined ? [] : [{from: `${cut(first.from).folder}*`, to: `${cut(first.key).folder}*`, changes: members}];
+/** Puts equal changes together, and renames of one pattern. For people alone: each rename is approved by itself. Linear. */
+export function groupForPeople(changes: readonly Change[]): ChangeGroup[] {
+  const groups = groupChanges(changes);
+  const patterns = new Map(groups.flatMap(({first}) => (first.action === 'rename' ? [[first as Change, renamePattern(first)] as const] : [])));
+  if (patterns.size < LEAST) return groups;
+  const alike = new Map<string, Change[]>();
+  for (const [change, pattern] of patterns) addToGroup(alike, pattern, change);
+  return groups.flatMap(group => {
+    const members = alike.get(patterns.get(group.first) ?? '');
+    if (members === undefined || members.length < LEAST) return [group];
+    return members[0] === group.first ? [{first: group.first, changes: members}] : [];
   });
 }
 
-/** A moved folder as one block. */
-export function renameLines({from, to, changes}: RenameGroup, options: RenderOptions): Line[] {
-  const count = styled('strong', countOf(changes.length, 'monitor'));
-  return [
-    dataLine(0, styled('changed', '~'), ' ', count, '  ', styled('changed', 'rename'), `  ${from} -> ${to}`),
-    noteLine('the same monitors, no request is sent'),
-    keysLine(changes, options.verbosity === 'verbose' ? changes.length : SHOWN_KEYS),
-  ];
+/** Names old and new key with `*` for the name, or for the longest part of it that stays: `old/* -> new/*`, `*-pricing -> pricing/*`. */
+export function renamePattern({from, key}: Pick<RenameChange, 'from' | 'key'>): string {
+  const [old, now] = [from.split('/'), key.split('/')];
+  if (old.at(-1) === now.at(-1)) return [old, now].map(parts => [...parts.slice(0, -1), '*'].join('/')).join(' -> ');
+  let shared = 0;
+  while (shared < Math.min(old.length, now.length) - 1 && old[shared] === now[shared]) shared += 1;
+  const folder = [...old.slice(0, shared), ''].join('/');
+  const stays = findLongest(from.slice(folder.length), key.slice(folder.length));
+  if (stays === '') return `${from} -> ${key}`;
+  return [from, key].map(whole => folder + whole.slice(folder.length).replace(stays, () => '*')).join(' -> ');
 }
 
-function cut(key: string): {readonly folder: string; readonly name: string} {
-  const end = key.lastIndexOf('/') + 1;
-  return {folder: key.slice(0, end), name: key.slice(end)};
+/** The longest text that both have; the first of several. */
+function findLongest(a: string, b: string): string {
+  let longest = '';
+  let before: number[] = [];
+  for (let at = 0; at < a.length; at += 1) {
+    const row = Array.from(b, (_, other) => (a[at] === b[other] ? (before[other - 1] ?? 0) + 1 : 0));
+    for (const length of row) if (length > longest.length) longest = a.slice(at + 1 - length, at + 1);
+    before = row;
+  }
+  return longest;
 }

@@ -4,13 +4,12 @@ import {addToGroup} from '../../core/base/grouping';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import type {Change, Plan} from '../../core/plan/change';
 import {findPriceReason} from '../../core/plan/costs';
-import {groupChanges} from '../../core/plan/groups';
 import type {CreditEstimate} from '../../core/specs/credits';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listFindingLines} from '../../rendering/finding';
 import {showCheckTime} from '../../rendering/local-time';
 import {describePriceReason, placeLines} from '../../rendering/plan-sentences';
-import {groupRenames} from '../../rendering/rename-groups';
+import {groupForPeople} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {pasteable} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
@@ -241,11 +240,9 @@ function groupResults({results, stop}: Pick<ApplyOutcome, 'results' | 'stop'>, p
   // Their ids are recorded nowhere else.
   if (stop?.kind === 'state-not-saved') return results.map(result => ({first: result, results: [result]}));
   const groupOf = new Map<string, Change>();
-  for (const {first, changes} of groupChanges(plan.changes)) {
+  for (const {first, changes} of groupForPeople(plan.changes)) {
     if (changes.length > 1) for (const change of changes) groupOf.set(nameOf(change), first);
   }
-  const renames = plan.changes.some(({action}) => action === 'rename') ? groupRenames(plan.changes) : [];
-  for (const {changes} of renames) for (const change of changes) groupOf.set(nameOf(change), changes[0] ?? change);
   const groups: {readonly first: ApplyResult; readonly results: ApplyResult[]; readonly list?: string}[] = [];
   const known = new Map<Change, ApplyResult[]>();
   for (const result of results) {

@@ -2,7 +2,7 @@ import {addToGroup} from '../../core/base/grouping';
 import {countOf, formatNumber, listFirst} from '../../core/base/words';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Plan} from '../../core/plan/change';
-import {type ChangeGroup, groupChanges} from '../../core/plan/groups';
+import type {ChangeGroup} from '../../core/plan/groups';
 import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {placeText, sayFinding} from '../../rendering/finding';
@@ -26,6 +26,7 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
+import {groupForPeople} from '../../rendering/rename-groups';
 import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';
@@ -82,7 +83,7 @@ export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] =
   // Links go first where there is little room.
   const tries = limits.flatMap(limit => (linkTo === undefined ? [limit] : [{...limit, linkTo}, limit]));
   const view = viewPlan(plan);
-  const looked: LookedPlan = {plan, findings, view, groups: groupChanges(view.listed)};
+  const looked: LookedPlan = {plan, findings, view, groups: groupForPeople(view.listed)};
   let shown: PlanMarkdown = {text: '', complete: false};
   for (const limit of tries) {
     // Lines give way to tables only where all of the plan has room.

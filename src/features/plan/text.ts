@@ -25,7 +25,7 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {groupRenames, renameLines} from '../../rendering/rename-groups';
+import {groupForPeople} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
 import {listPlanFindings} from './findings';
@@ -38,13 +38,8 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
   const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
   const held = chooseHeld(view, options);
-  const renames = options.verbosity === 'quiet' || plan.summary.rename === 0 ? [] : groupRenames(view.listed);
-  const renamesOf = new Map(renames.flatMap(group => group.changes.map(change => [change as Change, group])));
-  const blocks = groupChanges(view.listed.filter(change => !held.has(change))).flatMap(group => {
-    const renamed = renamesOf.get(group.first);
-    if (renamed === undefined) return [...groupLines(group, view, options), ...gap];
-    return renamed.changes[0] === group.first ? [...renameLines(renamed, options), ...gap] : [];
-  });
+  const shown = groupForPeople(view.listed.filter(change => !held.has(change)));
+  const blocks = shown.flatMap(group => [...groupLines(group, view, options), ...gap]);
   const shared =
     options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(limitReason(reason, held), options), BLANK]);
   const footer = [...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)];

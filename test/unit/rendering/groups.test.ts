@@ -204,3 +204,31 @@ test('what a layer or another environment holds back is one block', () => {
   ]);
   expect(text(changes)).toContain('2 monitors must be replaced');
 });
+
+describe('renames of one pattern are one block, of any number', () => {
+  const rename = (from: string, key: string): Change => ({action: 'rename', key, from, after: desired(key), before: recorded()});
+  const moved = keys(400, '').map(name => rename(`watches/old/${name}`, `watches/new/${name}`));
+
+  test('a moved folder fits into a comment, whole', () => {
+    const {text: comment, complete} = renderPlanMarkdown(planOf(moved));
+    expect(complete).toBe(true);
+    expect(comment).toContain('~ 400 monitors  rename  watches/old/* -> watches/new/*');
+    expect(comment).toContain('and 350 more');
+  });
+
+  test('so do names of which a part stays', () => {
+    const named = ['acme', 'bluefin', 'coral'].map(name => rename(`team/${name}-hr`, `team/people/${name}`));
+    expect(blockOf(named)?.slice(0, 3)).toEqual([
+      '~ 3 monitors  rename  team/*-hr -> team/people/*',
+      '    the same monitors, no request is sent',
+      '    team/people/acme, team/people/bluefin, team/people/coral',
+    ]);
+    expect(renderPlanMarkdown(planOf(named)).text).toContain('~ 3 monitors  rename  team/*-hr -> team/people/*');
+  });
+
+  test('others stand alone', () => {
+    const others = [rename('a/x1', 'b/x2'), rename('a/y', 'b/z'), rename('top', 'b/top')];
+    expect(text(others)).not.toContain('3 monitors');
+    expect(text(others)).toContain('was "a/x1"; same monitor');
+  });
+});
