@@ -78,7 +78,7 @@ test('the region is written into the spec with its comment kept; the text says t
   expect(shown.stderr).toContain('Fetch 1 page twice: about 2 credits');
   expect(shown.stdout).toMatch(/leave out the region #visitors; the next check reports its removal, once/);
   const [, id = ''] = /> ([0-9a-f]{8}) {2}leave out the region/.exec(shown.stdout) ?? [];
-  expect(shown.stdout).toContain(`Write one into its spec: monitors tune a --fetch --write ${id}`);
+  expect(shown.stdout).toContain(`Write one into its spec: monitors tune a --checks 30 --fetch --write ${id}`);
   const refused = await world.runHere(['tune', '--write', id]);
   expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/is not proposed now[\s\S]*--fetch/)});
   const written = await world.runHere(['tune', 'a', '--fetch', '--write', id, ...YES]);

@@ -116,7 +116,10 @@ test('a slower schedule is proposed, written with its comments kept, and the pla
     writable: true,
     saves: {creditsPerMonth: 1080},
   });
-  const written = await world.runHere(['tune', ...args, '--write', proposal?.id ?? '']);
+  const shown = await world.runHere(['tune', ...args]);
+  const [, named = ''] = /Write one into its spec: monitors (.*)$/m.exec(shown.stdout) ?? [];
+  expect(named).toBe(`tune a --checks 340 --write ${proposal?.id}`);
+  const written = await world.runHere(named.split(' '));
   expect(written).toMatchObject({exitCode: 0, stderr: expect.stringContaining('writing into monitors/a.yaml')});
   expect(written.stdout).toMatch(/written into monitors\/a\.yaml[\s\S]*every 4 hours[\s\S]*1 to update/);
   expect(readFileSync(world.workspace.path('monitors/a.yaml'), 'utf8')).toBe(spec('', 'schedule: {text: every 4 hours} # often\n'));

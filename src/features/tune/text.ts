@@ -97,13 +97,13 @@ function costlyLines(document: TuneDocument): Line[] {
   return [hangingLine(0, 2, `Most credits a month for nothing that matters: ${listed}.`)];
 }
 
-function writeHint({monitors, written}: TuneDocument, options: RenderOptions): Line[] {
+/** The command that finds the first proposal again: of its monitor alone, over as many checks. */
+function writeHint({monitors, written, checks}: TuneDocument, options: RenderOptions): Line[] {
   const [first] = monitors.flatMap(({key, proposals}) => proposals.filter(({writable}) => writable).map(({id, kind}) => ({key, id, kind})));
   if (first === undefined || written !== null) return [];
   const {key, id, kind} = first;
-  // Pages are fetched again: of this monitor alone.
-  const tune = kind === 'region' ? `${keyCommand('tune', key)} --fetch` : 'monitors tune';
-  return [proseLine(0, pasteable(`Write one into its spec: ${tune} --write ${id}`, options))];
+  const flags = `--checks ${checks}${kind === 'region' ? ' --fetch' : ''} --write ${id}`;
+  return [proseLine(0, pasteable(`Write one into its spec: ${keyCommand('tune', key, flags)}`, options))];
 }
 
 /** What `--write` did; the plan is printed after it. */
