@@ -47,11 +47,15 @@ export const stateInitCommand = command(
       outcome === 'made'
         ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".`
         : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
-      ...(missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]),
+      ...noteMissing(missing),
     ]);
     return 0;
   },
 );
+
+function noteMissing(missing: string | null): string[] {
+  return missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`];
+}
 
 const MIGRATE = {
   path: 'state migrate',
@@ -113,7 +117,7 @@ export const stateMigrateCommand = command(MIGRATE, async (options, door) => {
     ...{waitsFor, next: waitsFor === null ? null : completeCommands(`"${again}"`, door.flags).slice(1, -1)},
   };
   const sentences = outcome === 'waiting' ? explainWait(moved, again, nameCommand(moved.back, options)) : explain(moved, to);
-  await conclude(door, format, document, sentences);
+  await conclude(door, format, document, [...sentences, ...noteMissing(moved.missing)]);
   return outcome === 'waiting' ? 1 : 0;
 });
 

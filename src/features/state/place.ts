@@ -7,6 +7,7 @@ import type {SharedPlace} from '../../core/state/addresses/kinds';
 import {openForChange} from '../../core/state/fold-open';
 import {withLeftPlaces} from '../../core/state/left-places';
 import {refuseMigrating} from '../../core/state/remote/migrating';
+import type {SharedStateStore} from '../../core/state/remote/store';
 import {newState as makeState, type RemovedRecord} from '../../core/state/state';
 import type {LockedStore, StateStore} from '../../core/state/store';
 import {
@@ -120,6 +121,8 @@ export interface PlacedMigration extends MigrationReport {
   /** The command that goes on with it, and the one that goes back to the file; without the file's name. */
   readonly again: string;
   readonly back: string;
+  /** See `SharedStateStore.findMissingSafeguard`. */
+  readonly missing: string | null;
 }
 
 /** Moves the state from the place where the config has it, or had it when the migration began. Nothing is sent. */
@@ -127,6 +130,7 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
   const {settings} = options;
   const places = choosePlaces(request, settings.sharedState ?? null);
   const closing: (() => Promise<void>)[] = [];
+  let findMissing: SharedStateStore['findMissingSafeguard'] = async () => null;
   const openEnd = async (place: SharedPlace | null, use: 'source' | 'target'): Promise<MigrationEnd> => {
     if (place === null) {
       const stateFile = request.file ?? settings.stateFile;
@@ -134,6 +138,7 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
     }
     const store = await openSharedStoreOf(options, place, context);
     closing.push(() => store.close());
+    if (use === 'target') findMissing = () => store.findMissingSafeguard();
     return sharedEnd(store, showSharedPlace(place), use);
   };
   try {
@@ -143,7 +148,9 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
     // The config names the file of the usual environment; others stand beside it.
     const setting = places.to === null ? `state: ${baseOfStateFile(to.place, settings.environment)}` : writeSetting(places.to);
     const [again, back] = [writeMigration(places.to), writeMigration(null, places.to)];
-    return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back};
+    // The state was moved, whatever that question meets.
+    const missing = await findMissing().catch(() => null);
+    return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back, missing};
   } finally {
     await Promise.allSettled(closing.map(close => close()));
   }
