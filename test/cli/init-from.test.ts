@@ -27,7 +27,7 @@ test('keys, names and addresses are taken from columns with usual names, and the
   expect(said).toMatchObject({exitCode: 0, stderr: ''});
   expect(rowsOf()).toEqual([
     'key,name,url',
-    'a1,Acme; prices,https://acme.example/p',
+    'a1,"Acme; prices",https://acme.example/p',
     'b-example,https://b.example/,https://b.example/',
     '',
   ]);

@@ -7,6 +7,7 @@ import {type CsvDocument, readCsv} from '../../core/specs/fleet/csv';
 import {findKeyFlaw} from '../../core/specs/keys';
 import {encodeAddress, findUrlFlaw} from '../../core/specs/rules/address';
 import {DIVISORS_OF_24, DIVISORS_OF_60, readScheduleText} from '../../core/specs/schedule/text';
+import {writeCsvCell} from '../../core/writing/data-text';
 import {chooseKey} from '../../core/writing/spec-path';
 
 /** A list made of a CSV file of another tool. */
@@ -76,7 +77,7 @@ export function importList({shown, bytes, columns}: ImportedFile): ImportedList 
   const text = [['key', 'name', ...names.filter(name => name !== 'key' && name !== 'name')], ...rows];
   const used = new Set(chosen.values());
   return {
-    csv: text.map(row => `${row.map(csvCell).join(',')}\n`).join(''),
+    csv: text.map(row => `${row.map(cell => writeCsvCell(cell)).join(',')}\n`).join(''),
     rows: rows.length,
     leftOut,
     unused: table.header.filter((name, index) => !used.has(index) && name.trim() !== ''),
@@ -263,8 +264,3 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A key of a row that is kept as it is: one that file systems and shells take, too. */
 const ROW_KEY = /^[A-Za-z0-9][\w.-]{0,99}$/;
-
-/** A cell by RFC 4180. */
-function csvCell(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
