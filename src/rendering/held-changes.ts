@@ -61,8 +61,10 @@ function share(held: readonly HeldChange[], environment: string): SharedExplanat
   const monitors = countMonitors(held);
   // The two changes of one rename: its own words fit both.
   if (monitors === 1) return {...explainChange(typical, environment), changes: held, isOneRename: true};
-  const {many, withPlaceholders} = reasonOf(typical);
-  const {code, waysOut} = explainChange(withPlaceholders?.(typical) ?? {...typical, key: 'KEY'}, environment);
+  const {many, withPlaceholders, first} = reasonOf(typical);
+  const {code, waysOut: all} = explainChange(withPlaceholders?.(typical) ?? {...typical, key: 'KEY'}, environment);
+  const begin = first?.(held) ?? null;
+  const waysOut = begin === null ? all : all.map((way, index) => (index === 0 ? `${way}${begin}` : way));
   const message = many(typical, {changes: formatNumber(held.length), monitors: formatNumber(monitors)});
   return {code, message, waysOut, changes: held, isOneRename: false};
 }

@@ -49,6 +49,15 @@ test('what raises the keys above their budget is held, the rest is made, and the
   expect((await run('plan', '--only', 'news/c', '--format', 'markdown')).stdout).toContain(exceeded.replaceAll('"', '`'));
 });
 
+test('of changes above the budget the most expensive are named, unless all cost the same', async () => {
+  await start(config('{}', 'creditsPerMonth: 100, '));
+  expect(flat(await run('plan'))).toContain('-> make the new monitors cheaper -> create');
+  world.workspace.write({'monitors/news/c.yaml': specFor('news-c').replace('hourly', 'every 10 minutes')});
+  const named = '-> make the new monitors cheaper; most expensive: news/c (+4,320), pricing/a (+720), pricing/b (+720) -> create';
+  expect(flat(await run('plan'))).toContain(named);
+  expect(flat(await run('plan', '--format', 'markdown'))).toContain(named);
+});
+
 test('a time to look is a number of seconds', async () => {
   await start(config('{}'));
   expect(await run('apply', '--auto-approve', '--lookup-timeout', '5s')).toMatchObject({

@@ -41,6 +41,8 @@ export interface HeldReason<Held extends HeldChange> {
   readonly one: (change: Held, place: ReasonPlace) => Omit<Explanation, 'code'>;
   /** One sentence about all of them. */
   readonly many: (change: Held, count: ReasonCount) => string;
+  /** Ends the first way out for all of them: the ones to begin with. Default, or null: nothing. */
+  readonly first?: (held: readonly Held[]) => string | null;
   /** The part that the sentence about all leaves out; null where nothing is left. Default: nothing is. */
   readonly brief?: (change: Held, place: ReasonPlace, isOneRename: boolean) => BriefExplanation | null;
 }

@@ -1,8 +1,9 @@
 import {writeEnvironmentMove} from '../../core/base/command-line';
 import {countOf, formatNumber, listFirst, listWords} from '../../core/base/words';
 import {nameBudgetMember} from '../../core/plan/budget';
-import {describeParts} from '../sentences';
-import type {HeldReasons} from './reason';
+import {compareCosts} from '../../core/plan/costs';
+import {describeParts, shorten} from '../sentences';
+import type {HeldBy, HeldReasons} from './reason';
 
 /** A way out where the service can do more than create. */
 const FULL_OPERATIONS = 'if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml';
@@ -125,6 +126,7 @@ export const RULE_REASONS: Pick<
     },
     many: ({reason: {creditsPerMonth, budget, by, keys}}, {changes}) =>
       `${changes} changes would raise ${sayMeasure(by)}${keys === undefined ? '' : ` of "${keys}"`} to ${countOf(creditsPerMonth, 'credit')} a month, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}`,
+    first: nameDearest,
   },
   'other-environment': {
     code: 'plan/other-environment',
@@ -165,4 +167,19 @@ export const RULE_REASONS: Pick<
 
 function sayMeasure(by: 'actual' | undefined): string {
   return by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate';
+}
+
+/** Changes that are named as the most expensive ones. */
+const SHOWN_DEAREST = 3;
+
+/** Names the changes that add most; null where all add the same. */
+function nameDearest(changes: readonly HeldBy<'budget'>[]): string | null {
+  const costs = changes.map(change => {
+    const {before, after} = compareCosts(change);
+    return {key: change.key, more: (after?.creditsPerMonth ?? 0) - (before?.creditsPerMonth ?? 0)};
+  });
+  costs.sort((a, b) => b.more - a.more || (a.key < b.key ? -1 : 1));
+  if (costs[0]?.more === costs.at(-1)?.more) return null;
+  const named = costs.slice(0, SHOWN_DEAREST).map(({key, more}) => `${shorten(key)} (+${formatNumber(more)})`);
+  return `; most expensive: ${named.join(', ')}`;
 }
