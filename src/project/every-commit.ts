@@ -12,9 +12,9 @@ import type {Key} from '../core/specs/desired-monitor';
 import {judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
 import type {JournaledCreate} from '../core/state/journal';
 import {listHeldIds} from '../core/state/removed';
-import type {ReadableState, State} from '../core/state/state';
+import {type ReadableState, type State, stateOrEmpty} from '../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {decodeQuietly, type HistoryPlace, stateOrEmpty, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 import {listStatePatterns} from './state-names';
 

@@ -71,13 +71,6 @@ interface FetchedHistory extends HistoryRepository {
   readonly timeoutMs: number;
 }
 
-const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {lineage: '', serial: 0, tool: '', monitors: new Map()};
-
-/** The state, or an empty one that earlier versions can be held against. */
-export function stateOrEmpty(state: ReadableState | null, origin: string | null): ReadableState {
-  return state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
-}
-
 /** Bytes of versions that are read, and the number that is read whatever their size. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_VERSIONS = 3;

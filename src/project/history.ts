@@ -9,7 +9,7 @@ import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion, LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listIdsByKey} from '../core/state/removed';
-import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
+import {type ReadableState, type RemovedRecord, type StoredState, stateOrEmpty} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
@@ -141,15 +141,20 @@ async function findInOtherCheckouts(
 ): Promise<readonly LostRecord[]> {
   const {listOtherMarks} = place;
   if (listOtherMarks === undefined) return [];
-  const {readMarkOf, stateOrEmpty} = await import('./history-look');
   const ours = stateOrEmpty(state, origin);
-  const versions = state === null ? [] : listOtherMarks().flatMap(marks => readMarkOf(marks, state));
+  const others = state === null ? [] : listOtherMarks();
+  const versions = others.length === 0 ? [] : await readMarksOf(others, ours);
   // An empty state has no address yet.
   const address = ours.origin === '' ? origin : ours.origin;
   const leftOut = (await readMarksOfHome(place, address)).filter(({lineage}) => lineage !== ours.lineage);
   if (versions.length + leftOut.length === 0) return [];
   const {judgeVersions} = await import('../core/state/earlier');
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+}
+
+async function readMarksOf(others: readonly Marks[], ours: ReadableState): Promise<readonly KnownVersion[]> {
+  const {readMarkOf} = await import('./history-look');
+  return others.flatMap(marks => readMarkOf(marks, ours));
 }
 
 /** Lists the versions that this machine saw of the states of this config, project and environment, in any place. */

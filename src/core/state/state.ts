@@ -312,3 +312,8 @@ interface FirstState {
 export function newState({lineage, tool, project, environment, origin}: FirstState): State {
   return {version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: new Map(), unknown: {}};
 }
+
+/** The state, or an empty one that earlier versions can be held against: `origin` is null where no address is known. */
+export function stateOrEmpty(state: ReadableState | null, origin: string | null): ReadableState {
+  return state ?? newState({lineage: '', tool: '', project: '', environment: '', origin: origin ?? ''});
+}
