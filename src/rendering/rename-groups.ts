@@ -10,7 +10,9 @@ const LEAST = 3;
 /** Puts equal changes together, and renames of one pattern. For people alone: each rename is approved by itself. Linear. */
 export function groupForPeople(changes: readonly Change[]): ChangeGroup[] {
   const groups = groupChanges(changes);
-  const patterns = new Map(groups.flatMap(({first}) => (first.action === 'rename' ? [[first as Change, renamePattern(first)] as const] : [])));
+  const patterns = new Map(
+    groups.flatMap(({first}) => (first.action === 'rename' ? [[first as Change, renamePattern(first)] as const] : [])),
+  );
   if (patterns.size < LEAST) return groups;
   const alike = new Map<string, Change[]>();
   for (const [change, pattern] of patterns) addToGroup(alike, pattern, change);

@@ -1,4 +1,4 @@
-import {renameSync} from 'node:fs';
+import {mkdirSync, renameSync} from 'node:fs';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 const worlds: UserWorld[] = [];
@@ -132,4 +132,25 @@ test('renames of one folder are one line of the result, as of the plan', async (
   expect(stdout).toContain('~ 4 monitors  rename  old/* -> new/*');
   expect(stdout).toMatch(/~ 4 monitors {2}renamed\n {4}new\/a, new\/b, new\/c, new\/d\n/);
   expect(stdout).toContain('4 renamed');
+});
+
+test('a moved spec whose first line names no schema any more is named, until init renews it', async () => {
+  const files = {
+    'monitors.config.yaml': CONFIG,
+    'monitors/a.yaml': `# yaml-language-server: $schema=../.vscode/monitors.schema.json\n${spec('a')}`,
+  };
+  const world = await startUserWorld(files, {}, {operations: 'full'});
+  worlds.push(world);
+  await world.runHere(['init']);
+  await world.runHere(['apply', '--auto-approve']);
+  mkdirSync(world.workspace.path('monitors/new'));
+  renameSync(world.workspace.path('monitors/a.yaml'), world.workspace.path('monitors/new/a.yaml'));
+  const named = 'note: moved specs such as monitors/new/a.yaml name a schema that is not there';
+  const plan = async (...flags: string[]) => (await world.runHere(['plan', ...flags])).stderr.replace(/\s+/g, ' ');
+  expect(await plan()).toContain(`${named}; for editors, run "monitors init --upgrade".`);
+  world.workspace.write({'monitors.config.yaml': `${CONFIG}moves:\n  - {from: a, to: new/a}\n`});
+  expect(await plan()).toContain(named);
+  expect(await plan('--quiet')).not.toContain(named);
+  expect((await world.runHere(['init', '--upgrade'])).stdout).toContain('renewed   monitors/new/a.yaml');
+  expect(await plan()).not.toContain(named);
 });
