@@ -47,7 +47,7 @@ export class ApplyDisplay {
     const isInterruption = event.type === 'stopping' && event.stop.kind === 'interrupted';
     const isSaidLater = event.type === 'stopping' && !isInterruption && this.format === 'text';
     if (isSaidLater || (this.hasProgressLine() && !isInterruption && this.isReplaced(event))) this.say('');
-    else this.say(renderEventText(event, door.look('stderr')));
+    else this.say(renderEventText(event, door.look('stderr'), this.progress));
   };
 
   /** Writes a note to stderr; on a terminal above the line that shows the progress. */

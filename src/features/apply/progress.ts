@@ -76,9 +76,9 @@ export function renderProgressLine(progress: Progress, now: number, options: Pic
 
 /**
  * An event as lines for a log: one a monitor as it ends, waits, and why a run stops; with `verbose` also attempts.
- * Empty for what a log does not need.
+ * Empty for what a log does not need. `progress` counts without what was not attempted; default: as the event does.
  */
-export function renderEventText(event: ApplyEvent, options: RenderOptions): string {
+export function renderEventText(event: ApplyEvent, options: RenderOptions, progress?: Pick<Progress, 'done'>): string {
   const isVerbose = options.verbosity === 'verbose';
   switch (event.type) {
     case 'started':
@@ -101,7 +101,7 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
     case 'finished':
       // The report counts them: after a stop they may be thousands.
       if (event.result.outcome === 'not-attempted' && event.result.error === undefined) return '';
-      return options.verbosity === 'quiet' && isDone(event.result.outcome) ? '' : printText([finishedLine(event)], options);
+      return options.verbosity === 'quiet' && isDone(event.result.outcome) ? '' : printText([finishedLine(event, progress?.done)], options);
     case 'stopping':
       return printText([hangingLine(0, 2, styled('error', stoppingWords(event.stop)))], options);
   }
@@ -114,7 +114,7 @@ function stoppingWords(stop: StopReason): string {
 }
 
 /** `12/40  pricing/acme  created`: the service's message is in the final list. */
-function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finished'}>): Line {
+function finishedLine({done: ended, total, result}: Extract<ApplyEvent, {type: 'finished'}>, done = ended): Line {
   const of = formatNumber(total);
   const count = `${formatNumber(done).padStart(of.length)}/${of}`;
   const style = isDone(result.outcome) ? 'faint' : 'error';

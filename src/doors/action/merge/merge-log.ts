@@ -3,7 +3,7 @@ import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import type {Change, Plan} from '../../../core/plan/change';
 import {isHeld} from '../../../core/plan/change-facts';
 import type {OpenedState} from '../../../core/state/fold-open';
-import {renderEventText} from '../../../features/apply/progress';
+import {advanceProgress, renderEventText, startProgress} from '../../../features/apply/progress';
 import {renderApplyText} from '../../../features/apply/text';
 import {listPlanFindings} from '../../../features/plan/findings';
 import {renderPlan} from '../../../features/plan/formats';
@@ -28,6 +28,8 @@ export interface AttemptPorts extends ActionPorts {
 
 /** Writes the progress of a merge to the step's log. */
 export class MergeLog {
+  #progress = startProgress(0);
+
   constructor(private readonly ports: Pick<ActionPorts, 'log' | 'annotate'>) {}
 
   /** Logs one line; control characters in it are escaped. */
@@ -66,7 +68,8 @@ export class MergeLog {
   /** Logs progress. A failed push of intents is reported at the end. */
   readonly showEvent = (event: ApplyEvent): void => {
     if (event.type === 'stopping' && event.stop.kind === 'persist-failed') return;
-    const text = renderEventText(event, OPTIONS);
+    this.#progress = advanceProgress(this.#progress, event, 0);
+    const text = renderEventText(event, OPTIONS, this.#progress);
     if (text !== '') this.ports.log(text);
   };
 

@@ -40,7 +40,9 @@ describe('renderProgressLine', () => {
     expect(renderEventText(skipped, options)).toBe('');
     const stopped = progressAfter([started, created('a', 1), {type: 'stopping', stop: {kind: 'interrupted', exitCode: 130}}, skipped], 0);
     expect(renderProgressLine(stopped, 0, options)).toBe('1/40 done, stopping');
-    expect(renderProgressLine(advanceProgress(stopped, created('c', 3), 0), 0, options)).toBe('2/40 done, stopping');
+    const after = advanceProgress(stopped, created('c', 3), 0);
+    expect(renderProgressLine(after, 0, options)).toBe('2/40 done, stopping');
+    expect(renderEventText(created('c', 3), options, after)).toBe('   2/40  c  created\n');
   });
 
   test('never is wider than the terminal', () => {
