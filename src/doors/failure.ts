@@ -85,6 +85,9 @@ const SHORTEST_SECRET = 8;
 /** Characters from which on a password is no ordinary word. */
 const LONG_SECRET = 16;
 
+/** A value that may be a word of a key or a path, such as the last part of a webhook's address: hidden, it would hide these. */
+const ORDINARY_WORD = /^\p{L}{1,11}$/u;
+
 /**
  * Takes out of words that come from elsewhere, such as an exception's, the keys and the values of references; bounds their
  * length. A bug may be met before it is known which variables specs refer to, so that its words show the value of none.
@@ -95,8 +98,9 @@ export async function redactFailure(
   env: Context['env'],
 ): Promise<ExplainedFailure> {
   const {createRedactor} = await import('../core/secrets/redaction');
+  const references = referenceNames.filter(name => !ORDINARY_WORD.test(env[name]?.trim() ?? ''));
   const names =
-    failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', 'MONITORS_WEBHOOK_SECRET', ...referenceNames];
+    failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', 'MONITORS_WEBHOOK_SECRET', ...references];
   const isShown = (value: string) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
   const values = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
   const {listStateSecrets} = await import('../core/state/credentials');

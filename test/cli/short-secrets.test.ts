@@ -40,3 +40,9 @@ test('W8: a long secret in an id is not shown', async () => {
 test.each(['changed', 'completed'])('W8: a secret that is the word "%s" of the service', async pin => {
   expect(await find(pin)).toMatchObject({complete: true, changes: [{checkId, status: 'changed'}]});
 });
+
+test('W8: a secret that is an ordinary word hides no key or path in a refusal; others are hidden', async () => {
+  const refused = async (pin: string) => (await world.runHere(['plan', '--only', `${pin}/acme`], {env: {PIN: pin}})).stderr;
+  expect(await refused('pricing')).toContain('--only names "pricing/acme"');
+  for (const pin of ['pr1cing', 'pricing-prices']) expect(await refused(pin)).toContain('--only names "(secret)/acme"');
+});
