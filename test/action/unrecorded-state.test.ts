@@ -108,6 +108,34 @@ describe('S97: a record of a foreign monitor that comes with a spec', () => {
     expect(world.monitors()).toEqual(['a', 'b', 'c', 'victim']);
   });
 
+  test('from a fork, rebased as eleven commits: the same', async () => {
+    let state = await writeGhost({});
+    const {sha: first} = commitFork({[STATE]: state, ...SPEC});
+    for (let more = 0; more < 10; more++) {
+      state = editState(state, () => ({}));
+      commitFork({[STATE]: state});
+    }
+    expect(first).not.toBe(world.repository.tipOf('main'));
+    expect((await world.apply({sha: world.repository.tipOf('main')})).stdout).toContain('"ghost" waits');
+    expect((await mergeFork({'monitors/ghost.yaml': null})).exitCode).toBe(1);
+    expect(world.monitors()).toEqual(['a', 'b', 'victim']);
+  });
+
+  test('from a fork, while operations are create, which would not touch it: nor are they once they are full', async () => {
+    const CREATE = {...FILES, 'monitors.config.yaml': 'project: acme-web\n'};
+    world = await startAppliedWorld(CREATE, {operations: 'full'});
+    const foreign = await createForeign(world.emulator.url);
+    const ghost = editState(world.repository.readFile('main', STATE) ?? '', monitors => {
+      monitors.set('ghost', recordForeign(monitors.get('a') as RecordedMonitor, foreign));
+      return {};
+    });
+    await mergeFork({[STATE]: ghost, ...SPEC});
+    expect(await mergeFork({'monitors/c.yaml': specFor('c')})).toMatchObject({outputs: {created: '1'}});
+    for (const files of [{'monitors.config.yaml': CONFIG}, {'monitors/ghost.yaml': null}])
+      expect((await world.apply({sha: world.repository.commit('main', files)})).stdout).toContain('"ghost" waits');
+    expect(world.monitors()).toEqual(['a', 'b', 'c', 'victim']);
+  });
+
   test('by a push of a person: it is meant', async () => {
     const ghost = await writeGhost({});
     expect(await world.apply({sha: world.repository.commit('main', {[STATE]: ghost, ...SPEC})})).toMatchObject({exitCode: 0});

@@ -37,6 +37,8 @@ interface StateChange {
   readonly shifts: readonly StateShift[];
   /** Creates that the last run left open, and of which others took the account away. */
   readonly sent: readonly SentCreate[];
+  /** A fork brought records that only full operations would change: a later run may have these. */
+  readonly isBrought: boolean;
 }
 
 /** A plan without what is held. */
@@ -71,7 +73,7 @@ export async function holdStateChanges(
   const change = place.hasState ? await readStateChange(hasSpec, merging) : null;
   const dangerous = change?.shifts.filter(isDangerous) ?? [];
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, merging);
-  record.isJudged = left.length === 0;
+  record.isJudged = left.length === 0 && change?.isBrought !== true;
   if (change === null) return unheld(plan);
   const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
   const named = [...unseen, ...warnOfLetGo(change.shifts)];
@@ -133,13 +135,14 @@ async function readStateChange(hasSpec: (key: Key) => boolean, merging: Merging)
   const sent = await listTakenAway(history, line.last, own.statePath, now);
   const before = await withoutReturned(line.baseline, now, line.others, {history, statePath: own.statePath, refusals, hasSpec});
   const judged = judgeStateChange(before, found, hasSpec);
-  const asked = {commits: line.others.slice(0, MOST_ASKED), listPulls: rememberPulls(history, own)};
-  const shifts = isFull ? await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals}) : judged;
+  const asked = {commits: line.others, listPulls: rememberPulls(history, own)};
+  const held = await holdBrought(judged, {...asked, history, statePath: own.statePath, refusals});
+  const shifts = isFull ? held : judged;
   // After `git pull` on a branch with commits of its own, the recordings are on another line of the merge than the one that was read. What
   // is kept may be older than those of this line.
   const isLater = shifts.length > 0 && !shifts.some(shift => 'keys' in shift);
   const isRecorded = isLater && sent.length === 0 && (await isAsKept(place.histories, own));
-  return isRecorded ? null : {baseline: line.baseline, commit: line.commit, shifts, sent};
+  return isRecorded ? null : {baseline: line.baseline, commit: line.commit, shifts, sent, isBrought: !isFull && held !== judged};
 }
 
 /** Commits that brought a state which no run recorded. A branch of its own takes its first one from that of the specs. */
@@ -167,7 +170,7 @@ interface Bringing extends Pick<OwnCommits, 'branch'> {
   readonly isFull: boolean;
 }
 
-/** The number of commits whose pull requests are asked for, newest first. */
+/** The number of commits of which one has to be a pull request's, newest first. */
 const MOST_ASKED = 10;
 
 /**
@@ -182,17 +185,17 @@ async function judgeUnrecorded(
 ): Promise<StateChange | null> {
   const empty: State = {...now, serial: 0, monitors: new Map()};
   const all = judgeStateChange(empty, now, hasSpec);
-  const asked = commits.slice(0, MOST_ASKED);
   const listPulls = rememberPulls(history, {...own, branch});
   const known = listHeldIds(recorded?.monitors ?? new Map());
-  const held = isFull ? await holdBrought(all, {commits: asked, history, statePath: own.statePath, listPulls, refusals}, known) : all;
-  const strays = held.flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
+  const held = await holdBrought(all, {commits, history, statePath: own.statePath, listPulls, refusals}, known);
+  const isHeldLater = !isFull && held !== all;
+  const strays = (isFull ? held : all).flatMap(shift => (shift.kind === 'stray' ? [shift] : []));
   const since = recorded === null ? [] : judgeStateChange(recorded, now, hasSpec).filter(isDangerous);
-  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(asked, listPulls));
+  const isBrought = strays.length + since.length > 0 && (await isAnyMerged(commits.slice(0, MOST_ASKED), listPulls));
   const shifts = isBrought
     ? [...strays, ...since.filter(shift => shift.kind !== 'stray' && !('keys' in shift))]
     : since.filter(countsApart);
-  return shifts.length === 0 ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: []};
+  return shifts.length === 0 && !isHeldLater ? null : {baseline: recorded ?? empty, commit: '', shifts, sent: [], isBrought: isHeldLater};
 }
 
 async function isAnyMerged(commits: readonly string[], listPulls: ListPulls): Promise<boolean> {
