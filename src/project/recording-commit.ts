@@ -47,7 +47,7 @@ interface RecordedPlace {
 
 /**
  * Reads a commit as a recording; null for any other commit. The message proves nothing, since authors of specs can write it: the commit
- * must change only this state and its journal, and the state must continue that of its parent. The caller asks GitHub, too.
+ * must be as it was made, change only this state and its journal, and continue the state of its parent. The caller asks GitHub, too.
  */
 export async function readRecording(
   history: Pick<CommitHistory, 'read' | 'listChanges'>,
@@ -56,7 +56,7 @@ export async function readRecording(
 ): Promise<Recording | null> {
   const written = await readCommit(history, commit);
   const [, named] = new RegExp(`\n${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? '') ?? [];
-  if (written === null || named === undefined || (branch !== null && named !== branch) || written.parents.length > 1) return null;
+  if (written?.isAsMade !== true || named === undefined || (branch !== null && named !== branch) || written.parents.length > 1) return null;
   const changes = await history.listChanges(commit, written.parents[0]);
   if (changes === null || changes.size === 0) return null;
   const allowed = new Set([statePath, `${statePath}.journal`]);
@@ -77,6 +77,8 @@ export interface FileChange {
 interface WrittenCommit {
   readonly message: string;
   readonly parents: readonly string[];
+  /** Its author committed it, at once: none that was amended, rebased or squashed since. */
+  readonly isAsMade: boolean;
 }
 
 /** Reads message and parents from the commit itself: a shallow history does not show parents. */
@@ -86,7 +88,8 @@ export async function readCommit(source: Pick<ObjectSource, 'read'>, commit: str
   const text = object.bytes.toString('utf8');
   const end = text.indexOf('\n\n');
   const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
-  return {message: text.slice(end).trimEnd(), parents};
+  const [author, committer] = ['author', 'committer'].map(who => new RegExp(`^${who} (.*)$`, 'm').exec(text.slice(0, end))?.[1]);
+  return {message: text.slice(end).trimEnd(), parents, isAsMade: author === committer};
 }
 
 /** Reads a file by its name in a repository, such as `COMMIT:PATH`; null where there is none. */
@@ -113,13 +116,10 @@ export async function listGitChanges(
   return changes;
 }
 
-/** The number of commits to look at; a branch has a recording long before. */
-const MOST_COMMITS = 1000;
-
-/** Asks git for {@link CommitHistory.listChanging}. */
+/** Asks git for {@link CommitHistory.listChanging}: all of them, since others can make any number after the last recording. */
 export async function listGitChanging(source: ObjectSource, tip: string, paths: readonly string[]): Promise<readonly string[]> {
   const literal = paths.map(path => `:(literal)${path}`);
-  const listed = await source.ask(['log', '--first-parent', '--format=%H', `--max-count=${MOST_COMMITS}`, tip, '--', ...literal]);
+  const listed = await source.ask(['log', '--first-parent', '--format=%H', tip, '--', ...literal]);
   return listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\n').filter(Boolean) : [];
 }
 

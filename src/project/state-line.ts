@@ -177,9 +177,6 @@ export function readJournalAt(
   return readBlob(history, `${commit}:${statePath}.journal`);
 }
 
-/** The number of commits that are looked at for a record which was let go. */
-const MOST_LOOKED_AT = 200;
-
 /**
  * A baseline without the records that others let go since and put back under keys without a spec: apply would delete monitors that were
  * to go on running. `others` are the commits that changed the state since.
@@ -193,7 +190,7 @@ export async function withoutReturned(
   const held = listHeldIds(baseline.monitors);
   const bare = new Set([...now.monitors].flatMap(([key, {id}]) => (hasSpec(key) || !held.has(id) ? [] : [id])));
   const returned = new Set<string>();
-  for (const commit of bare.size === 0 ? [] : others.slice(0, MOST_LOOKED_AT)) {
+  for (const commit of bare.size === 0 ? [] : others) {
     const [parent] = (await readCommit(reader.history, commit))?.parents ?? [];
     const last = parent === undefined ? null : await readStateAt(parent, reader);
     const between = await readStateAt(commit, reader);

@@ -1,4 +1,5 @@
-import {pullRequestEvent, runAction} from '../world/action-run';
+import {execFileSync} from 'node:child_process';
+import {pullRequestEvent, pushEvent, runAction} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {startAppliedWorld} from '../world/copied-world';
 import {editState, idsOf, withoutRecords} from '../world/edited-state';
@@ -215,6 +216,29 @@ describe('S9c: with full operations', () => {
   });
 });
 
+describe('S9c: a thousand pushes of the state later', () => {
+  test('the last recording still counts', async () => {
+    await startFull();
+    const {a = ''} = idsOf(state());
+    const forged = editState(state(), monitors => {
+      const one = monitors.get('a');
+      if (one !== undefined) monitors.set('a', {...one, id: '33333333-3333-4333-8333-333333333333'});
+      return undefined;
+    });
+    const head = 'commit refs/heads/main\ncommitter A <a@example.com> 1790000000 +0000\ndata 1\nx\n';
+    const serial = JSON.parse(forged).serial as number;
+    const commits = Array.from({length: 1001}, (_, index) => {
+      const text = editState(forged, () => ({serial: serial + index}));
+      const from = index === 0 ? 'from refs/heads/main^0\n' : '';
+      return `${head}${from}M 100644 inline ${STATE}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
+    });
+    execFileSync('git', ['fast-import', '--quiet'], {cwd: world.repository.remote, input: commits.join('')});
+    const run = await push({'README.md': 'Hello\n'});
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toMatch(`"a" waits: the state records monitor 33333333-3333-4333-8333-333333333333 instead of ${a}`);
+  });
+});
+
 describe('S9c: what commands write goes through', () => {
   test('a record that a person added, edited, renamed or let go, by a push', async () => {
     await startRecorded();
@@ -322,6 +346,25 @@ describe('S9d: a recording changes this state alone, continues it, and belongs t
     expect(world.monitors()).toEqual(['a', 'b']);
     const later = await push({'README.md': 'Hello\n'});
     expect([later.exitCode === 0, world.monitors()]).toEqual([false, ['a', 'b']]);
+  });
+
+  test('a forged one of a fork, rebased, while GitHub does not name its pull request yet', async () => {
+    await startFull();
+    const foreign = '33333333-3333-4333-8333-333333333333';
+    const forged = editState(state(), monitors => {
+      const a = monitors.get('a');
+      if (a !== undefined) monitors.set('a', {...a, id: foreign});
+      return undefined;
+    });
+    const before = world.repository.tipOf('main');
+    world.repository.commit('main', {'monitors/a.yaml': specFor('a').replace('hourly', 'daily')});
+    const written = `author Dev <dev@example.com> 1767225500 +0000\ncommitter GitHub <noreply@github.com> 1767225600 +0000`;
+    const file = `from refs/heads/main^0\nM 100644 inline ${STATE}\ndata ${Buffer.byteLength(forged)}\n${forged}\n`;
+    const input = `commit refs/heads/main\n${written}\ndata ${message.length}\n${message}\n${file}`;
+    execFileSync('git', ['fast-import', '--quiet'], {cwd: world.repository.remote, input});
+    const {payload, ...event} = pushEvent(world.repository.tipOf('main'));
+    const run = await world.apply({sha: event.sha}, {event: {...event, payload: {...payload, before}}});
+    expect(run.stdout).toContain(`"a" waits: the state records monitor ${foreign} instead of`);
   });
 
   test('the state of another environment is not this one’s', async () => {
