@@ -106,23 +106,31 @@ export interface ConfigHistory {
  * The versions of a config that named servers, also in a repository without files: those by its path of today, and by all other paths, as
  * far as they may be of the same project.
  */
-export async function readServerConfigs(configFile: string, project: string, history: ConfigHistory): Promise<readonly FormerConfig[]> {
+export async function readServerConfigs(configFile: string, project: string, history: ConfigHistory): Promise<FormerConfigs> {
   const {ask, root, tips, isBlobless = false} = history;
   const own = pathBelow(findReal(root), findReal(configFile));
   const names = new Set([basename(configFile), DEFAULT_CONFIG_FILE]);
   // Those that `--config` named.
   const beside = isBlobless ? [] : [`:(top,glob)${escapeGlob(own.slice(0, own.length - basename(own).length))}*.y*ml`];
-  const {all} = await listConfigVersions([...[...names].map(name => `:(top,glob)**/${escapeGlob(name)}`), ...beside], ask, tips);
-  const texts = await readConfigTexts(all, ask, bytes => bytes.includes('backend'));
+  const paths = [...[...names].map(name => `:(top,glob)**/${escapeGlob(name)}`), ...beside];
+  // Those that are to hide one can be of any number.
+  const {all, isAnswered} = await listConfigVersions(paths, ask, ['-n', '-1', ...tips]);
+  let read = 0;
+  const texts = await readConfigTexts(all, ask, bytes => read++ >= 0 && bytes.includes('backend'));
   const standing = new Map([...new Set(texts.map(({path}) => path))].map(path => [path, readStanding(join(root, path))]));
-  return texts.flatMap(({path, config}) => {
+  // What a merge brought and took back itself no run used: its author could name any server.
+  const [merged, isTold] = texts.length === 0 ? ['', false] : await askText(ask, [...LOG, '-n', '-1', ...LINE, ...tips, '--', ...paths]);
+  const line = new Set(readLog(merged).map(({path, id}) => `${id}:${path}`));
+  const configs = texts.flatMap(({path, id, config}) => {
     const one = toFormerConfig(dirname(join(root, path)), config);
     if (readSharedPlace(one.state) === null) return [];
+    if (isTold && !line.has(`${id}:${path}`)) return [{...one, isStranger: true}];
     if (path === own) return [one];
     const [name, now] = [nameOf(one), standing.get(path) ?? null];
     if (name === now && name !== project) return [];
     return [name === project && now !== project ? one : {...one, isStranger: true}];
   });
+  return {configs, isWhole: isAnswered && read === all.length};
 }
 
 /** The project of the config that a file is now; null where it is none. */
@@ -151,13 +159,13 @@ export async function readConfigTexts(
   versions: readonly ConfigVersion[],
   ask: AskGit,
   wanted: (bytes: Buffer) => boolean = () => true,
-): Promise<{readonly path: string; readonly config: JsonValue}[]> {
+): Promise<(ConfigVersion & {readonly config: JsonValue})[]> {
   const ids = [...new Set(versions.map(({id}) => id))];
   const blobs = await readBlobsBy(ask, ids);
   const bytesOf = new Map(ids.map((id, index) => [id, blobs[index]?.bytes]));
   return versions.flatMap(({path, id}) => {
     const bytes = bytesOf.get(id);
-    return bytes === undefined || !wanted(bytes) ? [] : [{path, config: readConfigText(basename(path), bytes)}];
+    return bytes === undefined || !wanted(bytes) ? [] : [{path, id, config: readConfigText(basename(path), bytes)}];
   });
 }
 
@@ -173,11 +181,14 @@ interface ConfigVersion {
  */
 const LOG = ['log', '-n', String(MOST_COMMITS), '--full-history', '-c', '--diff-filter=d', '--format=', '--raw', '--no-abbrev', '-z'];
 
+/** Of the line of merges alone, as {@link LOG} lists it. */
+const LINE = ['--no-renames', '--first-parent', '-m'];
+
 /** Lists the versions of files of the names or globs, newest first, and as far as they are to be read; `more` are further options of git. */
 export async function listConfigVersions(paths: readonly string[], ask: AskGit, more: readonly string[] = []) {
   const [log, isAnswered] = await askText(ask, [...LOG, '--no-renames', ...more, '--', ...paths]);
   const all = readLog(log);
-  return {versions: all.slice(0, MOST_VERSIONS), all, isWhole: isAnswered && all.length < MOST_VERSIONS};
+  return {versions: all.slice(0, MOST_VERSIONS), all, isAnswered, isWhole: isAnswered && all.length < MOST_VERSIONS};
 }
 
 /** The output of git, and whether it told all. Without git there is nothing to see. */

@@ -2,7 +2,6 @@ import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
 import {findRepository} from '../core/git/repository';
 import type {Key} from '../core/specs/desired-monitor';
-import type {State} from '../core/state/state';
 import type {ConfigHistory} from './former-configs';
 import type {FormerPlaceSearch} from './former-places';
 import type {ProjectStore} from './store';
@@ -11,12 +10,12 @@ import type {ProjectStore} from './store';
 export interface LeftServers {
   /** Throws where keys are to be created by a state file, while such a server still holds the state. Default: the commits of the checkout. */
   readonly refuseUnmoved: (created: readonly Key[], history?: ConfigHistory) => Promise<void>;
-  /** The members of a first state file that name them. */
-  readonly nameLeftServers: (history?: ConfigHistory) => Promise<State['unknown']>;
+  /** Names them, as messages and a first state file show them. */
+  readonly listLeftServers: (history?: ConfigHistory) => Promise<readonly string[]>;
 }
 
 /** No servers: with full operations the service is asked, and a copy of a state is judged where it came from. */
-const NONE: LeftServers = {refuseUnmoved: async () => {}, nameLeftServers: async () => ({})};
+const NONE: LeftServers = {refuseUnmoved: async () => {}, listLeftServers: async () => []};
 
 /** The options of a project that say where its state is. */
 interface StateOptions {
@@ -41,7 +40,7 @@ export function lookAtLeftServers(
       const {refuseUnmovedServer} = await import('./unmoved-server');
       await refuseUnmovedServer({settings, cwd, env, world, openShared, created, state: store.readStateBytes(), use, history});
     },
-    nameLeftServers: async history =>
-      isUnversioned(history) ? {} : (await import('./unmoved-server')).nameLeftServers({settings, env, world, history}),
+    listLeftServers: async history =>
+      isUnversioned(history) ? [] : (await import('./unmoved-server')).listLeftServers({settings, env, world, history}),
   };
 }

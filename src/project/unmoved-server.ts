@@ -9,8 +9,7 @@ import {findRepository} from '../core/git/repository';
 import {askGit} from '../core/git/run-git';
 import type {Key} from '../core/specs/desired-monitor';
 import {hasCredentials} from '../core/state/credentials';
-import {readLeftPlaces, writeLeftPlaces} from '../core/state/left-places';
-import type {State} from '../core/state/state';
+import {readLeftPlaces} from '../core/state/left-places';
 import {countInStore, type NamedStore, type StateName} from './count-in-store';
 import {type ConfigHistory, environmentsOf, type FormerConfig, nameOf, readServerConfigs} from './former-configs';
 import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-places';
@@ -31,13 +30,19 @@ interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'en
  * made it, so apply would create again what the server records. Where the server can't be asked, the file has to name it.
  */
 export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> {
-  const {shared, projects, environments, strangers} = await listServers(search);
+  const {shared, projects, environments, strangers, isWhole} = await listServers(search);
   const {project, environment} = search.settings;
   const names = [environment, ...environments];
   const owners = [...new Set([project, ...projects])].flatMap(one => names.map(name => ({project: one, environment: name})));
   const held = {...search, left: readLeftPlaces(search.state)};
   for (const former of shared) for (const owner of owners) await refuseHeld({former, owner}, held);
   for (const stranger of strangers) await refuseHeld(stranger, held);
+  if (isWhole || search.history === undefined) return;
+  throw new UserError(
+    'state/other-place',
+    'git does not show every version of the config: one may name a server that holds the state, and apply would create its monitors again',
+    'run the job again',
+  );
 }
 
 /** Lists the servers that the config named before, as messages show them. */
@@ -45,20 +50,15 @@ export async function listLeftServers(search: Pick<UnmovedSearch, 'settings' | '
   return (await listServers(search)).shared.map(({place}) => showSharedPlace(place));
 }
 
-/** The members of a first state file that name the servers which the config named before. */
-export async function nameLeftServers(search: Parameters<typeof listLeftServers>[0]): Promise<State['unknown']> {
-  return writeLeftPlaces(await listLeftServers(search));
-}
-
 async function listServers({settings, env, world, history}: Pick<UnmovedSearch, 'settings' | 'env' | 'world' | 'history'>) {
   const there = history ?? openHistory(settings, env, world);
   const file = settings.configFile ?? join(dirname(settings.specsDirectory), DEFAULT_CONFIG_FILE);
-  const all = there === null ? [] : await readServerConfigs(file, settings.project, there);
+  const {configs: all, isWhole} = there === null ? {configs: [], isWhole: true} : await readServerConfigs(file, settings.project, there);
   const configs = all.filter(({isStranger}) => isStranger !== true);
   const places = await listFormerPlaces({settings, env, world, configs: {configs, isWhole: true}});
   const strangers = all.filter(({isStranger}) => isStranger === true).flatMap(one => toStrangers(one, settings));
   const byName = new Map(strangers.map(one => [`${showSharedPlace(one.former.place)} ${nameState(one.owner)}`, one]));
-  return {...places, shared: places.shared.filter(({isNamed}) => isNamed), strangers: [...byName.values()]};
+  return {...places, shared: places.shared.filter(({isNamed}) => isNamed), strangers: [...byName.values()], isWhole};
 }
 
 /** A state on a server. */

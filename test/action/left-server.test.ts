@@ -96,19 +96,34 @@ about('an empty state file in the place of a server', () => {
     expect(world.monitors()).toEqual(['first', 'second']);
   });
 
-  test('S99: of a forced push that took the config of before away: the same', async () => {
+  test.each([
+    ['with an empty state file', emptyState],
+    ['without a state file', () => ({})],
+  ])('S99: of a forced push that took the config of before away, %s, and of a plain push then: the same', async (_, stateFile) => {
     await start();
     const {remote} = world.repository;
     const before = world.repository.tipOf('main');
-    const files = Object.entries({...PROJECT, ...emptyState(), ...spec('first'), ...spec('second')});
+    const files = Object.entries({...PROJECT, ...stateFile(), ...spec('first'), ...spec('second')});
     const changes = files.map(([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`).join('');
     const commit = `reset refs/heads/main\ncommit refs/heads/main\ncommitter A <a@example.com> 1790000000 +0000\ndata 1\nx\n${changes}`;
     execFileSync('git', ['fast-import', '--quiet', '--force'], {cwd: remote, input: commit});
     const sha = world.repository.tipOf('main');
     const {payload, ...event} = pushEvent(sha);
-    const run = await world.apply({sha}, {env: keeper(), event: {...event, payload: {...payload, before, forced: true}}});
-    expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+    const forced = {env: keeper(), event: {...event, payload: {...payload, before, forced: true}}};
+    expect(errorOf(await world.apply({sha}, forced))).toMatchObject({properties: {title: 'state/other-place'}});
+    world.github.noteReplaced('main', before);
+    for (let others = 0; others < 3; others++) world.github.noteReplaced('main', 'f'.repeat(40));
+    const plain = await world.apply({sha: world.repository.commit('main', spec('third'))}, {env: keeper()});
+    expect(errorOf(plain)).toMatchObject({properties: {title: 'state/other-place'}});
     expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('a server that only commits within the merge of a fork named is asked for what is created alone, and holds up nothing', async () => {
+    world = await startMergeWorld({...PROJECT, ...spec('first')});
+    expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({outputs: {created: '1'}});
+    world.repository.commit('change-1', {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres, table: far}\n'});
+    const merge = world.mergePullRequest(await world.openPullRequest({...PROJECT, ...spec('second')}, {isFork: true}));
+    expect(await world.apply(merge)).toMatchObject({exitCode: 0, outputs: {created: '1'}});
   });
 
   test('a migration that is merged goes on without the server', async () => {

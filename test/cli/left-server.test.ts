@@ -85,7 +85,7 @@ function move(files: Readonly<Record<string, string>>, project = 'acme'): string
 
 function commitOften(times: number): undefined {
   const commits = Array.from({length: times}, (_, index) => {
-    const text = `${PROJECT}# ${index}\n`;
+    const text = `${PROJECT}# ${index % 1002}\n`;
     const head = `commit refs/heads/main\ncommitter A <a@example.com> ${1_790_000_000 + index} +0000\ndata 1\nx\n`;
     return `${head}${index === 0 ? 'from refs/heads/main^0\n' : ''}M 100644 inline monitors.config.yaml\ndata ${text.length}\n${text}\n`;
   });
@@ -147,7 +147,7 @@ about('a state file in the place of a server', () => {
     ['where a config of another name was', {config: 'prod.yaml'}, () => replace('prod.yaml')],
     ['where a config of another name stands', {config: 'prod.yaml'}, () => replace()],
     ['under another environment', {more: 'environment: prod\n'}, () => replace(undefined, 'environment: live\n')],
-    ['after a thousand changes of the config', {}, () => commitOften(1002)],
+    ['after twenty thousand changes of the config', {}, () => commitOften(20_002)],
     ['after a config in a folder with line breaks in its name', {}, () => commitBriefly(`x${'\n'.repeat(30)}y`)],
   ];
 

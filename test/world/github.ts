@@ -78,6 +78,8 @@ export interface FakeGitHub {
   addIssue(issue: Partial<StoredIssue> & Pick<StoredIssue, 'author' | 'body'>): StoredIssue;
   /** Says that a commit came with a pull request. */
   linkCommit(sha: string, pull: StoredPullRequest): void;
+  /** Says that a forced push of a branch replaced a commit. */
+  noteReplaced(branch: string, before: string): void;
   /** Merges a pull request whose commit is not linked yet. */
   linkLate(pull: StoredPullRequest): void;
   fail(fault: GitHubFault): void;
@@ -108,6 +110,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const moments: (Moment & {readonly act: () => void})[] = [];
   const pulls = new Map<string, StoredPullRequest[]>();
   const late: StoredPullRequest[] = [];
+  const replaced: {readonly ref: string; readonly before: string}[] = [];
   let nextId = 1001;
   const isMerged = (issue: number) => [...pulls.values()].flat().some(({number, merged}) => number === issue && merged);
   const addComment = (issue: number, author: string, body: string) => {
@@ -143,6 +146,10 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     }
     if (method === 'POST' && url.pathname === '/graphql')
       return {status: 200, json: answerGraphql(body as GraphqlQuestion, {identity, comments, deleted})};
+    if (method === 'GET' && /^\/repos\/[^/]+\/[^/]+\/activity$/.test(url.pathname)) {
+      const {ref, activity_type: type} = Object.fromEntries(url.searchParams);
+      return page(url, type === 'force_push' ? replaced.filter(one => one.ref === ref) : []);
+    }
     const ofIssue = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(url.pathname);
     const one = /^\/repos\/[^/]+\/[^/]+\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const ofCommit = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]{40})\/pulls$/.exec(url.pathname);
@@ -218,6 +225,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     editComment,
     deleteComment,
     addIssue,
+    noteReplaced: (branch, before) => void replaced.unshift({ref: `refs/heads/${branch}`, before}),
     linkLate: pull => void late.push(pull),
     linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
     fail: fault => faults.push({...fault}),

@@ -17,7 +17,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
       refusePlace: async () => {},
       checkCheckout: async () => {},
       refuseUnmoved: async () => {},
-      nameLeftServers: async () => ({}),
+      listLeftServers: async () => [],
       history: null,
       commits: null,
       listStates: () => [],

@@ -76,6 +76,11 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
       return all.filter(pull => isOfRepository(pull, options.run.repository)).map(readPullRequest);
     },
     readPullRequest: async number => readPullRequest(await connection.send('GET', `${repository}/pulls/${number}`)),
+    listReplaced: async branch => {
+      const ref = encodeURIComponent(`refs/heads/${branch}`);
+      const all = await connection.send('GET', `${repository}/activity?activity_type=force_push&per_page=${PAGE_SIZE}&ref=${ref}`);
+      return (Array.isArray(all) ? (all as readonly JsonValue[]) : []).map(one => textOf(property(one, 'before')));
+    },
     countRequests: async () => connection.requests,
     close: () => connection.close(),
   };

@@ -132,9 +132,15 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
 }
 
 /** Throws `UserError` where there is no state file, and the config named a place on a server before: apply would create all monitors again. */
-export async function refuseFormerServer(settings: Settings, env: ActionPorts['env']): Promise<void> {
+export async function refuseFormerServer(
+  settings: Settings,
+  env: ActionPorts['env'],
+  listLeft: () => Promise<readonly string[]>,
+): Promise<void> {
   const {configs, isWhole} = await readEveryConfig(settings, env, {isOuterSought: true});
-  const [place] = configs.flatMap(({state}) => readSharedPlace(state) ?? []);
+  const named = configs.flatMap(({state}) => readSharedPlace(state) ?? []).map(showSharedPlace);
+  // Those that a forced push took out of the history, too.
+  const [place] = named.length > 0 ? named : await listLeft();
   const begin = `set "new-state: ${nameState(settings)}" for one run`;
   if (place === undefined && !isWhole) {
     throw new UserError(
@@ -146,7 +152,7 @@ export async function refuseFormerServer(settings: Settings, env: ActionPorts['e
   if (place === undefined) return;
   throw new UserError(
     'state/other-place',
-    `there is no state file, and the config named ${showSharedPlace(place)} before: apply would create all monitors again`,
+    `there is no state file, and the config named ${place} before: apply would create all monitors again`,
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, ${begin}`,
   );
 }

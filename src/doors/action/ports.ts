@@ -208,6 +208,8 @@ export interface GitHubClient {
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
   /** Reads one pull request. Rejects with status 404 where there is none. */
   readPullRequest(number: number): Promise<CommitPullRequest>;
+  /** The commits that the newest forced pushes of a branch replaced, of at most a hundred. */
+  listReplaced(branch: string): Promise<readonly string[]>;
   /** Counts the requests sent so far. */
   countRequests(): Promise<number>;
 }

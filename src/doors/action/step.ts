@@ -120,6 +120,7 @@ export class ActionStep {
               isPrivate: async () => (await github()).isPrivate(),
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
               readPullRequest: async number => (await github()).readPullRequest(number),
+              listReplaced: async branch => (await github()).listReplaced(branch),
               countRequests: async () => (await github()).countRequests(),
             },
     };

@@ -15,6 +15,7 @@ import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
+import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -242,7 +243,7 @@ async function sendPlan(
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
       ...(commit === null ? {} : {commit}),
-      ...(stored === null && createsAny(plan) ? {unknown: await project.nameLeftServers()} : {}),
+      ...(stored === null && createsAny(plan) ? {unknown: writeLeftPlaces(await project.listLeftServers())} : {}),
     },
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},

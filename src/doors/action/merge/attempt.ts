@@ -114,14 +114,15 @@ function prepareProject(
   }
   const {refusals} = opened.store;
   const {store, learned} = rememberRecords(opened.store, rescue);
+  const servers = lookAtFormerServers(opened, merging);
   const checkCheckout: Project['checkCheckout'] = async found => {
     if (found !== null) return refuseRevertedMove(settings.stateFile, found, env, refusals);
     if (settings.operations === 'full' || request.inputs.newState === nameState(settings)) return;
     await fetchHistory(git, branch);
-    await refuseFormerServer(settings, env);
+    await refuseFormerServer(settings, env, servers.listLeftServers);
   };
   return {
-    project: {...opened, ...lookAtFormerServers(opened, merging), store, checkCheckout, history: lookAtBranch(opened.history, merging)},
+    project: {...opened, ...servers, store, checkCheckout, history: lookAtBranch(opened.history, merging)},
     learned,
   };
 }

@@ -12,12 +12,15 @@ export function lookAtFormerServers(opened: LeftServers, merging: Merging): Left
       if (isStateAllowed(placed, merging.request)) return;
       await opened.refuseUnmoved(created, await openConfigHistory(merging));
     },
-    nameLeftServers: async () => opened.nameLeftServers(await openConfigHistory(merging)),
+    listLeftServers: async () => opened.listLeftServers(await openConfigHistory(merging)),
   };
 }
 
-/** The history of the branch, and what a forced push replaced; undefined where the files came another way than by git. */
-async function openConfigHistory({place, request}: Merging): Promise<ConfigHistory | undefined> {
+/** The number of forced pushes whose replaced commits are looked at, newest first. */
+const MOST_REPLACED = 20;
+
+/** The history of the branch, and what forced pushes replaced; undefined where the files came another way than by git. */
+async function openConfigHistory({place, request, ports}: Merging): Promise<ConfigHistory | undefined> {
   const {root, record, histories} = place;
   // A checkout that the workflow records may be shallow.
   if (record === null && (await histories.ofTip()) === null) return undefined;
@@ -27,8 +30,11 @@ async function openConfigHistory({place, request}: Merging): Promise<ConfigHisto
   while (history.isCut()) if (!(await history.deepen())) break;
   // A push since then is judged by the attempt that applies it.
   const isThere = (await history.read(place.commit)) !== null;
-  const tip = isThere ? place.commit : `refs/heads/${branch}`;
+  const tips = [isThere ? place.commit : `refs/heads/${branch}`];
+  // Those of before, too: the run of a forced push is refused or left out, and the next one is that of a plain push. Not every GitHub knows.
+  const before = (await ports.github?.listReplaced(branch).catch(() => [])) ?? [];
   const fetch = ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin'];
-  const isFetched = replaced !== undefined && (await history.git([...fetch, replaced])).exitCode === 0;
-  return {ask: fetchingFirst(history.git), isBlobless: true, root, tips: [tip, ...(isFetched ? [replaced] : [])]};
+  for (const commit of new Set([...(replaced === undefined ? [] : [replaced]), ...before.slice(0, MOST_REPLACED)]))
+    if (/^[0-9a-f]{40}$/.test(commit) && (await history.git([...fetch, commit])).exitCode === 0) tips.push(commit);
+  return {ask: fetchingFirst(history.git), isBlobless: true, root, tips};
 }
