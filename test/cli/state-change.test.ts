@@ -196,3 +196,21 @@ test('S96: a commit raises the serial to the last number: refused, and a revert 
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   expect(living()).toEqual(['a', 'b', 'c']);
 });
+
+test('S9c: a create in doubt is named with the monitor that the state recorded for its key', async () => {
+  await startRecorded();
+  const {b} = idsOf(readFileSync(path(), 'utf8'));
+  takeAway('b');
+  writeFileSync(`${path()}.journal`, forgeJournal(readFileSync(path(), 'utf8'), 'b', await createForeign(world.emulator.url), []));
+  commit('Merge something');
+  for (const line of ['plan', 'apply --auto-approve']) {
+    const {stdout, stderr} = await world.runHere(line.split(' '));
+    const said = (stdout + stderr).replace(/\s+/g, ' ');
+    expect(said).toContain('1 unresolved');
+    expect(said).toContain(`monitors resolve b --adopt ${b}`);
+  }
+  const {workspace, emulator} = world;
+  const env = {HOME: workspace.path('.home'), PATH: process.env['PATH']};
+  const applied = await apply({directory: workspace.directory, env, apiKey: API_KEY, baseUrl: emulator.url});
+  expect(JSON.stringify(applied)).toContain(`--adopt ${b}`);
+});

@@ -11,6 +11,7 @@ import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {findKeyFlaw} from '../../core/specs/keys';
 import {isNew} from '../../core/specs/strictness';
 import type {StateView} from '../../core/state/fold-open';
+import type {DangerousShift} from '../../core/state/state-change';
 import {type CheckedWorkspace, explainNoneHere} from '../../project/check';
 import {nameInMemory} from '../../project/memory-specs';
 import type {NeighbourState} from '../../project/other-environments';
@@ -255,3 +256,17 @@ const DEFAULT_PROJECT: Diagnostic = {
   message: 'no project name is set, so these monitors will belong to the project "default" for good',
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
+
+/** Names the monitors that were recorded for keys whose creates are in doubt: such a key waits for that alone, and does not say it. */
+export function nameDoubted(shifts: readonly DangerousShift[], {changes, environment}: Pick<Plan, 'changes' | 'environment'>): Diagnostic[] {
+  const doubted = new Set(changes.filter(({action}) => action === 'unresolved').map(({key}) => key));
+  return shifts.flatMap((shift): Diagnostic[] => {
+    if (!('key' in shift) || !doubted.has(shift.key)) return [];
+    const {key} = shift;
+    // A create in doubt counts as a record with an id that is not known yet.
+    const id = shift.kind === 'exchanged' ? shift.from : shift.id;
+    const message = `a create of "${key}" is in doubt, and an earlier version of the state records monitor ${id} for it`;
+    const hint = `look at it in the dashboard; if it is that monitor: ${writeCommand('resolve', [key], environment, `--adopt ${id}`)}`;
+    return [{code: 'plan/unresolved', severity: 'warning', message, hint}];
+  });
+}

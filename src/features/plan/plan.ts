@@ -27,7 +27,7 @@ import type {FoundHistory} from '../../project/history-look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {findingsOfFirstUse, findPlanFaults} from './findings';
+import {findingsOfFirstUse, findPlanFaults, nameDoubted} from './findings';
 import {nameEarlier} from './left-running';
 import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
@@ -121,7 +121,8 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
   const doubted = found.doubted.filter(({key}) => !shown.has(key));
   const before = [...doubted].flatMap(({key, record}) => (record === undefined ? [] : [[key, record] as const]));
   const shifts = [...found.shifts, ...doubted.map(({key, id}) => ({kind: 'gone', key, id}) as const)];
-  return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
+  const held = holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
+  return {...held, findings: [...nameDoubted(shifts, held), ...held.findings]};
 }
 
 /**
