@@ -4,7 +4,8 @@ import {writeEnvironmentMove} from '../core/base/command-line';
 import {countOf} from '../core/base/words';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
-import {environmentOfName} from '../core/files/state-name';
+import {findReal} from '../core/files/paths';
+import {DEFAULT_ENVIRONMENT, environmentOfName} from '../core/files/state-name';
 import {isObject, type JsonValue, parseJson, property} from '../core/json/value';
 import type {OtherEnvironment} from '../core/plan/create-sight';
 import type {FormerHome} from '../core/plan/match';
@@ -23,6 +24,9 @@ export interface NeighbourState extends OtherEnvironment {
   /** The emulator has its monitors. */
   readonly isTrial: boolean;
 }
+
+/** `first-state`: those of environments that were declared once, too; `repository`: those of the repository's other configs, too. */
+export type NeighboursOf = 'first-state' | 'repository';
 
 type Owner = Pick<Settings, 'stateFile' | 'project' | 'environment'>;
 
@@ -52,6 +56,12 @@ export function readOtherEnvironments(settings: Owner): NeighbourState[] {
     const other = readNeighbour(path);
     return other === null || (other.project === project && other.environment === environment) ? [] : [other];
   });
+}
+
+/** Reads the state in a file, and those of its environments beside it, but for the file `own`. */
+export function readStatesAt(file: string, own: string): NeighbourState[] {
+  const paths = [file, ...listNeighbours({stateFile: file, project: '', environment: DEFAULT_ENVIRONMENT})];
+  return paths.flatMap(path => (findReal(path) === findReal(own) ? [] : (readNeighbour(path) ?? [])));
 }
 
 /**

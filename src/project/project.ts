@@ -42,7 +42,7 @@ import {type History, openHistory} from './history';
 import {type KeyList, openKeyList} from './key-list';
 import {type LeftServers, lookAtLeftServers} from './left-servers';
 import type {SpecInMemory} from './memory-specs';
-import {type NeighbourState, readOtherEnvironments} from './other-environments';
+import {type NeighbourState, type NeighboursOf, readOtherEnvironments} from './other-environments';
 import {openSharedStore, type ProjectStore} from './store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
@@ -63,7 +63,7 @@ export interface Project extends LeftServers {
   /** The state file beside which those of other environments lie: with a copy from another branch, their copies. */
   readonly besideFile: string;
   /** States of the project's other environments; on a server, those of the declared ones, and for a first state of those that were. */
-  readonly readNeighbours: (of?: 'first-state') => Promise<readonly NeighbourState[]>;
+  readonly readNeighbours: (of?: NeighboursOf) => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
   readonly refusePlace: () => Promise<void>;
   /** Throws when this checkout's state is older than what its upstream holds, unless that is allowed; null where there is no state here. */
@@ -158,7 +158,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
   const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
-  const neighbours = new Map<'first-state' | undefined, Promise<readonly NeighbourState[]>>();
+  const neighbours = new Map<NeighboursOf | undefined, Promise<readonly NeighbourState[]>>();
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
   const own = {settings, store, shownState: store.place, history, commits};
@@ -343,12 +343,19 @@ function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'com
 }
 
 async function readNeighbours(
-  {settings, command}: ProjectOptions,
+  {settings, command}: Pick<ProjectOptions, 'settings' | 'command'>,
   besideFile: string,
   context: StoreContext,
-  of?: 'first-state',
+  of?: NeighboursOf,
 ): Promise<readonly NeighbourState[]> {
   const {sharedState, environments} = settings;
+  if (of === 'repository') {
+    const {readRepositoryStates} = await import('./repository-states');
+    const openShared: FormerPlaceSearch['openShared'] = (place, name) =>
+      openSharedStoreOf({settings: {...settings, ...name}, command}, place, context);
+    const near = await readNeighbours({settings, command}, besideFile, context);
+    return [...near, ...(await readRepositoryStates(settings, {env: context.env, world: context.world, openShared}))];
+  }
   if (sharedState === undefined) return readOtherEnvironments({...settings, stateFile: besideFile});
   const {readSharedNeighbours} = await import('./shared-neighbours');
   const isFirst = of === 'first-state' && environments !== null;

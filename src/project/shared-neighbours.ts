@@ -24,7 +24,10 @@ export async function readSharedNeighbours(
 }
 
 /** Null where nothing was begun, or its state went to another environment. A damaged state is skipped, as a damaged file is. */
-async function readNeighbour(owner: Pick<Settings, 'project' | 'environment'>, store: SharedStateStore): Promise<NeighbourState | null> {
+export async function readNeighbour(
+  owner: Pick<Settings, 'project' | 'environment'>,
+  store: SharedStateStore,
+): Promise<NeighbourState | null> {
   try {
     const read = await store.read();
     if (read.kind === 'first-use' || (await store.readMigration())?.environment !== undefined) return null;

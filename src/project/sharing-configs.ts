@@ -1,7 +1,7 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
 import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {isSamePlace, readSharedPlace} from '../core/config/config';
+import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
 import {findReal, toShownPath} from '../core/files/paths';
@@ -22,9 +22,9 @@ export async function refuseSharedState(
   changed: readonly Pick<RecordedMonitor, 'specPath'>[],
   {settings, env, world, cwd}: Pick<Project, 'settings' | 'env' | 'world' | 'cwd'>,
 ): Promise<void> {
-  const {configFile, specsDirectory, project, environment} = settings;
+  const {specsDirectory, project, environment} = settings;
   const own = findReal(specsDirectory);
-  for (const file of await listStanding(dirname(configFile ?? specsDirectory), configFile, {env, world})) {
+  for (const file of await listStandingConfigs(settings, {env, world})) {
     const text = readConfigText(basename(file), readFileSync(file));
     const config = toFormerConfig(dirname(file), text);
     const names = environmentsOf(config);
@@ -50,7 +50,12 @@ function keepsState({base, state}: FormerConfig, {sharedState, stateFile, enviro
   return findReal(stateFileOf(file, environment)) === findReal(stateFile);
 }
 
-async function listStanding(here: string, configFile: string | null, {env, world}: Pick<Project, 'env' | 'world'>) {
+/** Lists the configs of the usual name in the repository, and all YAML files beside the own one; absolute. */
+export async function listStandingConfigs(
+  {configFile, specsDirectory}: Pick<Settings, 'configFile' | 'specsDirectory'>,
+  {env, world}: Pick<Project, 'env' | 'world'>,
+): Promise<readonly string[]> {
+  const here = dirname(configFile ?? specsDirectory);
   const root = findRepository(findReal(here));
   const names = [...new Set([DEFAULT_CONFIG_FILE, basename(configFile ?? DEFAULT_CONFIG_FILE)])];
   const globs = names.map(name => `:(top,glob)**/${escapeGlob(name)}`);

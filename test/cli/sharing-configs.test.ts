@@ -1,5 +1,7 @@
 import {execFileSync} from 'node:child_process';
+import {readFileSync, rmSync} from 'node:fs';
 import {specFor} from '../world/cli';
+import {createForeign} from '../world/foreign-monitor';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -8,7 +10,8 @@ const postgres = usePostgres();
 const onServer = postgres.isHere ? describe : describe.skip;
 const RUN = 'apply --auto-approve';
 const CONFIG = 'project: acme\nservice: {operations: full}\n';
-const TABLE = 'state: {backend: postgres, table: cli_sharing}\n';
+let tables = 0;
+const inTable = () => `state: {backend: postgres, table: cli_sharing_${++tables}}\n`;
 let world: UserWorld;
 afterEach(() => world.close());
 
@@ -88,7 +91,7 @@ describe('S100: two configs beside each other, and one state file', () => {
 
 onServer('S100: a config that was copied into another folder', () => {
   test('a server has one state of both: refused', async () => {
-    const config = `${CONFIG}${TABLE}`;
+    const config = `${CONFIG}${inTable()}`;
     await start({
       'one/monitors.config.yaml': config,
       'one/monitors/a.yaml': specFor('a'),
@@ -99,5 +102,55 @@ onServer('S100: a config that was copied into another folder', () => {
     expect(await run(RUN, 'one')).toMatchObject({exitCode: 0});
     await expectRefused('', '../one/monitors/a.yaml', 'two');
     expect(live()).toEqual(['a']);
+  });
+});
+
+const PLACES: readonly (readonly [where: string, place: () => string])[] = [
+  ['files', () => ''],
+  ['a server', inTable],
+];
+describe.each(PLACES)('S101: another project of the repository, states in %s', (where, place) => {
+  const onPlace = where === 'files' || postgres.isHere ? test : test.skip;
+  const succeed = async (line: string, folder: string) => {
+    const {exitCode, text} = await run(line, folder);
+    expect([exitCode, text]).toEqual([0, expect.anything()]);
+    return text;
+  };
+
+  /** Project `one` manages a monitor whose spec gives its target ids. */
+  async function startTwo(): Promise<string> {
+    const state = place();
+    const config = (project: string) => `project: ${project}\nservice: {operations: full}\n${state}`;
+    await start({
+      'one/monitors.config.yaml': config('one'),
+      'two/monitors.config.yaml': config('two'),
+      'two/monitors/b.yaml': specFor('b'),
+    });
+    const {id} = await createForeign(world.emulator.url, 'a');
+    world.workspace.write({'one/monitors/.keep': ''});
+    if (state !== '') for (const folder of ['one', 'two']) await succeed('state init', folder);
+    await succeed('pull', 'one');
+    return id;
+  }
+
+  onPlace('"pull" and "import" leave its monitors to it', async () => {
+    const id = await startTwo();
+    expect(await succeed('pull', 'two')).toContain('1 monitor of the environment default of one');
+    const {exitCode, text} = await run(`import own ${id}`, 'two');
+    expect([exitCode, text]).toEqual([3, expect.stringMatching(/is recorded in the environment "default" of the project "one"/)]);
+    await succeed(RUN, 'two');
+    expect(live()).toEqual(['a', 'b']);
+  });
+
+  onPlace('a spec that was copied with its target ids makes a monitor of its own, and its end deletes only that', async () => {
+    const id = await startTwo();
+    world.workspace.write({'two/monitors/a.yaml': readFileSync(world.workspace.path('one/monitors/a.yaml'), 'utf8')});
+    await succeed(RUN, 'two');
+    expect(live().sort()).toEqual(['a', 'a', 'b']);
+    rmSync(world.workspace.path('two/monitors/a.yaml'));
+    await succeed(`${RUN} --allow-deletes`, 'two');
+    expect(world.emulator.monitors().map(one => one.id)).toContain(id);
+    expect(live()).toHaveLength(2);
+    expect(await succeed('plan --refresh', 'one')).toContain('No changes');
   });
 });

@@ -83,11 +83,15 @@ export function refuseClaimed(id: string, claim: Claim): UserError {
   }
 }
 
-/** The refusal of a monitor that the state of another environment records. */
-export function refuseRecordedElsewhere(id: string, environment: string): UserError {
+/** The refusal of a monitor that the state of another environment or project records. */
+export function refuseRecordedElsewhere(
+  id: string,
+  {project, environment}: Pick<Settings, 'project' | 'environment'>,
+  own: Pick<Settings, 'project'>,
+): UserError {
   return claimed(
     id,
-    `is recorded in the environment "${environment}"`,
+    `is recorded in the environment "${environment}"${project === own.project ? '' : ` of the project "${project}"`}`,
     `a monitor belongs to one environment: remove it there first with "monitors state rm KEY --environment ${environment}"`,
   );
 }

@@ -62,8 +62,8 @@ async function importOne(project: Project, options: ImportChoice, present: Prese
   const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
   const claim = findClaim(monitor, known, settings, key);
   if (claim !== null) throw refuseClaimed(monitor.id, claim);
-  const home = (await project.readNeighbours()).find(({monitorIds}) => monitorIds.has(monitor.id));
-  if (home !== undefined) throw refuseRecordedElsewhere(monitor.id, home.environment);
+  const home = (await project.readNeighbours('repository')).find(({monitorIds}) => monitorIds.has(monitor.id));
+  if (home !== undefined) throw refuseRecordedElsewhere(monitor.id, home, settings);
   const {id, name} = monitor;
   if (spec !== undefined) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);

@@ -41,7 +41,11 @@ export async function pullMonitors(project: Project, {only}: PullChoice): Promis
       const {folder, state, opened, reader} = adopting;
       const {live, monitors} = await readWhole(reader, state.lineage, settings);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
-      const {unmanaged, waiting} = listUnmanaged(known, {...project, monitors: null, cache: null}, await project.readNeighbours());
+      const {unmanaged, waiting} = listUnmanaged(
+        known,
+        {...project, monitors: null, cache: null},
+        await project.readNeighbours('repository'),
+      );
       const accountedIds = new Set([...listRecordedIds(state), ...unmanaged.map(({id}) => id)]);
       const {chosen, elsewhere} = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
       const drafts = draftSpecs(

@@ -235,7 +235,8 @@ async function sendPlan(
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
-  const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours()) : [];
+  const of = createsAny(plan) ? 'repository' : undefined;
+  const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours(of)) : [];
   const {watched, listFindings} = watchRecipients(service);
   const outcome = await applyPlan(
     {
@@ -293,7 +294,7 @@ async function openAndLookUp(
   const report = await withService(project, null, async reader =>
     lookUpCreates(locked, stored, opened.unresolved, {
       ...{reader, lookupMs, runId: project.runId, environment: settings.environment},
-      elsewhere: listIdsElsewhere(await project.readNeighbours()),
+      elsewhere: listIdsElsewhere(await project.readNeighbours('repository')),
       onEvent: ui.onEvent,
     }),
   );

@@ -75,7 +75,13 @@ export async function gatherPlanInputs(
   refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
   if (!refresh) return {...first, ...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);
-  return {...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes};
+  return {
+    ...first,
+    live,
+    otherEnvironments: renderEnvironments(project, await project.readNeighbours('repository')),
+    ...charges,
+    ...hashes,
+  };
 }
 
 /**

@@ -151,7 +151,7 @@ async function findMonitors(recovery: Recovery): Promise<Omit<RecoveryFindings, 
   const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
   const fields = settings.allowedFields;
   const live = await readWholeList(reader, {...ui, lineage, fields, recorded: [...recorded], lookupMs});
-  const others = await opened.readNeighbours();
+  const others = await opened.readNeighbours('repository');
   const elsewhere = listIdsElsewhere(others);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
@@ -223,7 +223,7 @@ async function lookUpUnfinished({project, request, ui, locked, reader}: Recovery
   if (opened.stored === null) throw new Error('the state that was just written is not there');
   const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...{reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment},
-    elsewhere: listIdsElsewhere(await project.readNeighbours()),
+    elsewhere: listIdsElsewhere(await project.readNeighbours('repository')),
     onEvent: ui.onEvent,
   });
   const {unresolved} = await openForChange(locked);

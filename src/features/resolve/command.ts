@@ -148,7 +148,7 @@ async function openForFull(flag: string, door: Door) {
   requireFullOperations(project.settings, flag);
   const {listIdsElsewhere} = await import('../../project/other-environments');
   project.watchInterruption();
-  return {project, elsewhere: listIdsElsewhere(await project.readNeighbours())};
+  return {project, elsewhere: listIdsElsewhere(await project.readNeighbours('repository'))};
 }
 
 function readKeys({allUnknown, keys}: Options, way: Way): ResolveKeys {
