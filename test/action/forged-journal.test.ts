@@ -80,3 +80,13 @@ test('S92: a create that a run announced is its own, also while a change of the 
   expect(run.stdout).not.toContain('"late" waits');
   expect(world.monitors()).toEqual(['a', 'b']);
 });
+
+test('S9c: a create in doubt is named with the monitor that the state recorded for its key', async () => {
+  world = await startAppliedWorld({'monitors.config.yaml': 'project: acme-web\n', 'monitors/a.yaml': specFor('a')});
+  const {a} = idsOf(state());
+  const taken = withoutRecords(state(), ['a']);
+  const journal = forgeJournal(taken, 'a', await createForeign(world.emulator.url, 'other'), []);
+  const run = await pushFiles({[STATE]: taken, [JOURNAL]: journal});
+  expect([run.exitCode, world.monitors()]).toEqual([1, ['a', 'other']]);
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain(`monitors resolve a --adopt ${a}`);
+});

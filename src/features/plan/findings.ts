@@ -258,7 +258,10 @@ const DEFAULT_PROJECT: Diagnostic = {
 };
 
 /** Names the monitors that were recorded for keys whose creates are in doubt: such a key waits for that alone, and does not say it. */
-export function nameDoubted(shifts: readonly DangerousShift[], {changes, environment}: Pick<Plan, 'changes' | 'environment'>): Diagnostic[] {
+export function nameDoubted(
+  shifts: readonly DangerousShift[],
+  {changes, environment}: Pick<Plan, 'changes' | 'environment'>,
+): Diagnostic[] {
   const doubted = new Set(changes.filter(({action}) => action === 'unresolved').map(({key}) => key));
   return shifts.flatMap((shift): Diagnostic[] => {
     if (!('key' in shift) || !doubted.has(shift.key)) return [];

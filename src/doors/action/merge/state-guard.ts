@@ -10,6 +10,7 @@ import {Refusals} from '../../../core/state/format/refusals';
 import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
+import {nameDoubted} from '../../../features/plan/findings';
 import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
 import {warnOfUnseen} from '../../../project/history-findings';
 import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
@@ -76,7 +77,8 @@ export async function holdStateChanges(
   record.isJudged = left.length === 0 && change?.isBrought !== true;
   if (change === null) return unheld(plan);
   const unseen = warnOfUnseen(plan, {sent: change.sent, isSeen: 'whole'}, {settings, shownState: placed.stateFile});
-  const named = [...unseen, ...warnOfLetGo(change.shifts)];
+  const held = holdShifts(plan, left, change.baseline);
+  const named = [...unseen, ...warnOfLetGo(change.shifts), ...nameDoubted(left, held)];
   for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
   // The comment does not show the monitors that an earlier state lacks: only a plan that was made from that state shows them.
   const isEarlier = dangerous.some(shift => 'keys' in shift);
@@ -85,7 +87,6 @@ export async function holdStateChanges(
     if (isEarlier || step.action !== 'create' || !again.has(step.key)) return false;
     return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
   };
-  const held = holdShifts(plan, left, change.baseline);
   const letThrough = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(keysOf));
   return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed, letThrough};
 }
