@@ -32,7 +32,8 @@ async function openConfigHistory({place, request, ports}: Merging): Promise<Conf
   const isThere = (await history.read(place.commit)) !== null;
   const tips = [isThere ? place.commit : `refs/heads/${branch}`];
   // Those of before, too: the run of a forced push is refused or left out, and the next one is that of a plain push. Not every GitHub knows.
-  const before = (await ports.github?.listReplaced(branch).catch(() => [])) ?? [];
+  const {github} = ports;
+  const before = github === null ? [] : await ports.askPatiently(() => github.listReplaced(branch)).catch(() => []);
   const fetch = ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin'];
   for (const commit of new Set([...(replaced === undefined ? [] : [replaced]), ...before.slice(0, MOST_REPLACED)]))
     if (/^[0-9a-f]{40}$/.test(commit) && (await history.git([...fetch, commit])).exitCode === 0) tips.push(commit);
