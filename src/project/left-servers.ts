@@ -6,9 +6,9 @@ import type {ConfigHistory} from './former-configs';
 import type {FormerPlaceSearch} from './former-places';
 import type {ProjectStore} from './store';
 
-/** The servers that a config named before its state file. */
+/** The servers that a config named before the place of its state. */
 export interface LeftServers {
-  /** Throws where keys are to be created by a state file, while such a server still holds the state. Default: the commits of the checkout. */
+  /** Throws where keys are to be created by another state, while such a server still holds one. Default: the commits of the checkout. */
   readonly refuseUnmoved: (created: readonly Key[], history?: ConfigHistory) => Promise<void>;
   /** Names them, as messages and a first state file show them. */
   readonly listLeftServers: (history?: ConfigHistory) => Promise<readonly string[]>;
@@ -31,16 +31,18 @@ export function lookAtLeftServers(
   {env, world}: Pick<FormerPlaceSearch, 'env' | 'world'>,
   openShared: FormerPlaceSearch['openShared'],
 ): LeftServers {
-  if (store.backend !== 'file' || settings.operations === 'full' || stateCopy !== undefined) return NONE;
+  const isFile = store.backend === 'file';
+  if (settings.operations === 'full' || (isFile && stateCopy !== undefined)) return NONE;
   // Only commits name a server of before.
   const isUnversioned = (history?: ConfigHistory) => history === undefined && findRepository(findReal(settings.specsDirectory)) === null;
   return {
     refuseUnmoved: async (created, history) => {
       if (isUnversioned(history)) return;
       const {refuseUnmovedServer} = await import('./unmoved-server');
-      await refuseUnmovedServer({settings, cwd, env, world, openShared, created, state: store.readStateBytes(), use, history});
+      const state = isFile ? store.readStateBytes() : null;
+      await refuseUnmovedServer({settings, cwd, env, world, openShared, created, state, use, history});
     },
     listLeftServers: async history =>
-      isUnversioned(history) ? [] : (await import('./unmoved-server')).listLeftServers({settings, env, world, history}),
+      !isFile || isUnversioned(history) ? [] : (await import('./unmoved-server')).listLeftServers({settings, env, world, history}),
   };
 }

@@ -17,7 +17,7 @@ import {type FormerPlaceSearch, listFormerPlaces, sayMonitors} from './former-pl
 /** A plan that creates monitors by a state file, in a project whose state may be on a server still. */
 interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'env' | 'world' | 'openShared'> {
   readonly created: readonly Key[];
-  /** The state file: it may name places that it came from, or that a person left. */
+  /** The state file: it may name places that it came from, or that a person left. Null for a state on a server. */
   readonly state: Uint8Array | null;
   /** Looking, a server that can't be reached is of no matter. */
   readonly use: 'look' | 'change';
@@ -26,8 +26,8 @@ interface UnmovedSearch extends Pick<FormerPlaceSearch, 'settings' | 'cwd' | 'en
 }
 
 /**
- * Throws `UserError` where the config named a server before that still holds the state, and a state file stands in its place: no migration
- * made it, so apply would create again what the server records. Where the server can't be asked, the file has to name it.
+ * Throws `UserError` where the config named a server before that still holds the state, and another state stands in its place: no migration
+ * made it, so apply would create again what the server records. Where the server can't be asked, a state file has to name it.
  */
 export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> {
   const {shared, projects, environments, strangers, isWhole} = await listServers(search);
@@ -36,6 +36,7 @@ export async function refuseUnmovedServer(search: UnmovedSearch): Promise<void> 
   const owners = [...new Set([project, ...projects])].flatMap(one => names.map(name => ({project: one, environment: name})));
   const held = {...search, left: readLeftPlaces(search.state)};
   for (const former of shared) for (const owner of owners) await refuseHeld({former, owner}, held);
+  if (search.settings.sharedState !== undefined) return;
   for (const stranger of strangers) await refuseHeld(stranger, held);
   if (isWhole || search.history === undefined) return;
   throw new UserError(
@@ -90,13 +91,14 @@ async function refuseHeld(
   // A file that names it may be forged: it is asked as far as that works, by a profile or a role, too.
   if (use === 'look' && !hasCredentials(former.place.backend, env)) return;
   const again = `apply would create ${listDoubted(created.map(key => `"${key}"`))} again`;
-  const file = toShownPath(cwd, settings.stateFile);
+  const {sharedState = null} = settings;
+  const file = sharedState === null ? toShownPath(cwd, settings.stateFile) : showSharedPlace(sharedState);
   let monitors = 0;
   try {
     monitors = await countInStore(former, of, {...search, ...(isStranger ? {counted: created} : {})});
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (use === 'look' || isStranger || left.has(shown)) return;
+    if (use === 'look' || isStranger || sharedState !== null || left.has(shown)) return;
     throw new UserError(
       'state/other-place',
       `${error.message}; no migration made ${file}, and if the state is there, ${again}`,
@@ -109,6 +111,6 @@ async function refuseHeld(
   throw new UserError(
     'state/other-place',
     `the config named ${shown} before, which still holds a state${ofOther} (${sayMonitors(monitors)}), and no migration made ${file}: ${again}`,
-    `remove ${file}, set "state" in the config back, then move the state: ${writeMigration(null)}. If ${shown} is of no matter, apply with --allow-state-change ${nameState(settings)}`,
+    `${sharedState === null ? `remove ${file}, ` : ''}set "state" in the config back, then move the state: ${writeMigration(sharedState)}. If ${shown} is of no matter, apply with --allow-state-change ${nameState(settings)}`,
   );
 }

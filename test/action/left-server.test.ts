@@ -118,6 +118,20 @@ about('an empty state file in the place of a server', () => {
     expect(world.monitors()).toEqual(['first', 'second']);
   });
 
+  test('S99: a state in another table: its creates are refused while the former one holds them', async () => {
+    await start();
+    const config = {'monitors.config.yaml': `project: acme-web\nstate: {backend: postgres, table: left_${++tables}}\n`};
+    world.repository.commit('other', config);
+    const {directory} = world.repository.checkOut({branch: 'other'});
+    expect(await here('state init --new-state acme-web/default', directory, keeper())).toMatchObject({exitCode: 0});
+    const pull = await world.openPullRequest(config, {env: keeper()});
+    for (const sha of [world.mergePullRequest(pull).sha, (await world.merge(spec('third'))).sha]) {
+      const run = await world.apply({sha}, {env: keeper()});
+      expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
+    }
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
   test('a server that only commits within the merge of a fork named is asked for what is created alone, and holds up nothing', async () => {
     world = await startMergeWorld({...PROJECT, ...spec('first')});
     expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({outputs: {created: '1'}});

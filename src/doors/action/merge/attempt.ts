@@ -98,6 +98,7 @@ function prepareProject(
   const rescue = rescuePlaceOf(merging, opened.runId);
   const {branch} = request.event;
   const {settings} = place;
+  const servers = lookAtFormerServers(opened, merging);
   if (opened.store.backend !== 'file') {
     const checkCheckout: Project['checkCheckout'] = async found => {
       // The former place of the state is in the history of the config.
@@ -110,11 +111,10 @@ function prepareProject(
       if (request.inputs.comment !== 'never') await askComments({version, commit}, search, ports);
     };
     const store = rescueBesideWorktree(opened.store, rescue);
-    return {project: {...opened, checkout, checkCheckout, askWitnesses, store}, learned: () => null};
+    return {project: {...opened, ...servers, checkout, checkCheckout, askWitnesses, store}, learned: () => null};
   }
   const {refusals} = opened.store;
   const {store, learned} = rememberRecords(opened.store, rescue);
-  const servers = lookAtFormerServers(opened, merging);
   const checkCheckout: Project['checkCheckout'] = async found => {
     if (found !== null) return refuseRevertedMove(settings.stateFile, found, env, refusals);
     if (settings.operations === 'full' || request.inputs.newState === nameState(settings)) return;
