@@ -8,7 +8,7 @@ import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion, LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
-import {listIdsByKey} from '../core/state/removed';
+import {listHeldIds, listIdsByKey, tellsRemoval} from '../core/state/removed';
 import {type ReadableState, type RemovedRecord, type StoredState, stateOrEmpty} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
@@ -210,9 +210,13 @@ function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<
 function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, isOwn: (line: RemovedRecord) => boolean): void {
   marks.note(state, version.checksum, () => {
     const {removed = []} = state;
-    const letGo = new Set(marks.readContent(state)?.letGo);
+    const before = marks.readContent(state);
+    const letGo = new Set(before?.letGo);
+    // What this state lacks, and no run removed, is missed until a person decides: it may have been put back.
+    const known = new Set([...listHeldIds(state.monitors).keys(), ...removed.filter(tellsRemoval).map(({id}) => id)]);
+    const missed = [...(before?.records ?? [])].filter(([key, id]) => !known.has(id) && !state.monitors.has(key));
     return {
-      records: listIdsByKey(state.monitors),
+      records: new Map([...listIdsByKey(state.monitors), ...missed]),
       removed,
       letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id),
     };

@@ -56,6 +56,25 @@ test.each([{flags: ''}, {flags: ' --no-cache'}])('a copy put in place creates no
   expect(live()).toEqual(['a', 'b', 'c']);
 });
 
+test.each([
+  {what: 'applied', act: (key: string) => void world.workspace.write({[`monitors/${key}.yaml`]: specFor(key)}), line: RUN},
+  {what: 'edited', act: () => undefined, line: 'state mv a x', back: 'state mv x a'},
+  {what: 'restored from a copy', act: () => undefined, line: 'state restore kept.json'},
+])('C49b: a copy put in place creates nothing again after it was $what, until a person decides', async ({act, line, back = line}) => {
+  await putBack();
+  for (const key of ['d', 'e', 'f', 'g']) {
+    act(key);
+    await run(key === 'd' || key === 'f' ? line : back);
+  }
+  const before = live();
+  expect(before.filter(name => 'abc'.includes(name))).toEqual(['a', 'b', 'c']);
+  expect(await run(RUN)).toMatchObject({exitCode: 1});
+  expect(live()).toEqual(before);
+  await run(`${RUN} --allow-old-checkout`);
+  expect(live()).toEqual([...before, 'b', 'c'].sort());
+  expect(await run(RUN)).toMatchObject({exitCode: 0});
+});
+
 test('C49b: the backup put in place by hand creates nothing again, also where this machine remembers nothing', async () => {
   await putBack();
   for (const name of readdirSync(at('.')).filter(one => one.includes('.bak'))) rmSync(at(name));

@@ -1,5 +1,5 @@
 import type {Key} from '../specs/desired-monitor';
-import {listHeldIds} from './removed';
+import {listHeldIds, tellsRemoval} from './removed';
 import type {ReadableState, RecordedMonitor, RemovedRecord} from './state';
 
 /** Source of another version of a state. */
@@ -82,9 +82,6 @@ interface RemovalWitness {
   /** The ids that runs on this machine let go. */
   readonly letGoHere: ReadonlySet<string>;
 }
-
-/** A state restored by hand says nothing of what its monitors became. */
-const SAYS_NOTHING = 'state restore';
 
 /** Versions of the tool that leave no line for a record that goes; {@link writer} names those that do. */
 const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
@@ -187,7 +184,9 @@ function listLost(
     all.map(({version}) => version),
     hasSpec,
   );
-  for (const {version, removedAt} of all.sort((one, other) => other.version.serial - one.version.serial)) {
+  // A commit has the record, and tells of which branch it is; a mark has ids alone, and keeps those of before.
+  const rank = ({version: {source}}: (typeof all)[number]) => (source.kind === 'mark' ? 1 : 0);
+  for (const {version, removedAt} of all.sort((one, other) => rank(one) - rank(other) || other.version.serial - one.version.serial)) {
     for (const [id, key] of version.held) {
       const here = own.get(id);
       if ((here !== undefined && !isRenamed({id, key, here, version})) || ownLines.has(id) || lost.has(id)) continue;
@@ -222,10 +221,6 @@ function testRenamed(ours: ReadableState, versions: readonly KnownVersion[], has
     if (here === key || hasSpec(here) || !hasSpec(key) || ours.monitors.has(key) || ours.monitors.get(here)?.id !== id) return false;
     return !isOfLine(version) || version.serial >= sinceWhen(id, here);
   };
-}
-
-function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
-  return by !== SAYS_NOTHING;
 }
 
 function listRemovedLater(own: ReadonlyMap<string, Key>, later: readonly KnownVersion[]): EarlierState['removedLater'] {

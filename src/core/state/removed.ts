@@ -85,3 +85,11 @@ function dropOld(lines: readonly RemovedRecord[], now: string): readonly Removed
 function compareLines(a: RemovedRecord, b: RemovedRecord): number {
   return compareText(a.key, b.key) || compareText(a.id, b.id);
 }
+
+/** A state restored by hand says nothing of what its monitors became. */
+const SAYS_NOTHING = 'state restore';
+
+/** Whether a line says that a command let a monitor go. */
+export function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
+  return by !== SAYS_NOTHING;
+}
