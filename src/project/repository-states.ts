@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import type {Context} from '../core/base/context';
 import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal} from '../core/files/paths';
@@ -7,7 +8,6 @@ import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE} from '../core/files/state-name'
 import type {StoreSearch} from './count-in-store';
 import {environmentsOf, nameOf, readConfigText, toFormerConfig} from './former-configs';
 import {type NeighbourState, readStatesAt} from './other-environments';
-import type {Project} from './project';
 import {readNeighbour} from './shared-neighbours';
 import {listStandingConfigs} from './sharing-configs';
 
@@ -17,7 +17,7 @@ import {listStandingConfigs} from './sharing-configs';
  */
 export async function readRepositoryStates(
   settings: Settings,
-  {openShared, ...context}: Pick<Project, 'env' | 'world'> & Pick<StoreSearch, 'openShared'>,
+  {openShared, ...context}: Pick<Context, 'env' | 'world'> & Pick<StoreSearch, 'openShared'>,
 ): Promise<NeighbourState[]> {
   const own = findReal(settings.configFile ?? settings.specsDirectory);
   const files = (await listStandingConfigs(settings, context)).filter(file => file !== own);

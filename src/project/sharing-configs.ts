@@ -1,5 +1,6 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
+import type {Context} from '../core/base/context';
 import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
@@ -11,7 +12,12 @@ import {findRepository} from '../core/git/repository';
 import {property} from '../core/json/value';
 import type {RecordedMonitor} from '../core/state/state';
 import {askIn, environmentsOf, type FormerConfig, nameOf, readConfigText, toFormerConfig} from './former-configs';
-import type {Project} from './project';
+
+/** Settings and working directory of a run. */
+interface SharingSearch extends Pick<Context, 'env' | 'world'> {
+  readonly settings: Settings;
+  readonly cwd: string;
+}
 
 /**
  * Throws `UserError` where another config, or the config itself beside `--specs`, keeps other specs in the same state, and has those of
@@ -20,7 +26,7 @@ import type {Project} from './project';
  */
 export async function refuseSharedState(
   changed: readonly Pick<RecordedMonitor, 'specPath'>[],
-  {settings, env, world, cwd}: Pick<Project, 'settings' | 'env' | 'world' | 'cwd'>,
+  {settings, env, world, cwd}: SharingSearch,
 ): Promise<void> {
   const {specsDirectory, project, environment} = settings;
   const own = findReal(specsDirectory);
@@ -43,7 +49,7 @@ export async function refuseSharedState(
   }
 }
 
-function keepsState({base, state}: FormerConfig, {sharedState, stateFile, environment}: Project['settings']): boolean {
+function keepsState({base, state}: FormerConfig, {sharedState, stateFile, environment}: Settings): boolean {
   const place = readSharedPlace(state);
   if (place !== null || sharedState !== undefined) return isSamePlace(place, sharedState ?? null);
   const file = join(base, typeof state === 'string' ? state : DEFAULT_STATE_FILE);
@@ -53,7 +59,7 @@ function keepsState({base, state}: FormerConfig, {sharedState, stateFile, enviro
 /** Lists the configs of the usual name in the repository, and all YAML files beside the own one; absolute. */
 export async function listStandingConfigs(
   {configFile, specsDirectory}: Pick<Settings, 'configFile' | 'specsDirectory'>,
-  {env, world}: Pick<Project, 'env' | 'world'>,
+  {env, world}: Pick<Context, 'env' | 'world'>,
 ): Promise<readonly string[]> {
   const here = dirname(configFile ?? specsDirectory);
   const root = findRepository(findReal(here));
