@@ -196,7 +196,7 @@ ${code}
 async function shorten(code) {
   const mangle = {keep_fnames: true, keep_classnames: true, toplevel: false};
   const short = await swc.minify(code, {mangle, compress: false, module: false, ecma: 2022});
-  return (await transform(short.code, {minifySyntax: true, minifyWhitespace: true, lineLimit: 1000, target: 'node20.18'})).code;
+  return (await transform(short.code, {minifySyntax: true, minifyWhitespace: true, lineLimit: 4000, target: 'node20.18'})).code;
 }
 
 async function bundle(options) {
