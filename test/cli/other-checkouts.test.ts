@@ -53,3 +53,18 @@ test('what another checkout let go, and what it records under other keys, holds 
   for (const where of ['work', 'copy']) expect((await run(RUN, where)).exitCode).toBe(0);
   expect(machines.live()).toEqual(['late', 'late', 'mine', 'seed', 'theirs']);
 });
+
+test('C49ci: of two checkouts that apply at once, one makes a monitor, and the other is refused or waits', async () => {
+  machines = await startMachines('create', {faults: [{when: {name: 'late'}, delayMs: 2000}]});
+  const places = ['work', 'copy', 'third'];
+  for (const place of places.slice(1)) machines.git(['worktree', 'add', '-q', `../${place}`, '-b', place]);
+  for (const place of places) machines.write(['late'], place);
+  const ended = await Promise.all([run(RUN, 'work'), run(RUN, 'copy'), run(`${RUN} --lock-timeout 5m`, 'third')]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+  expect(ended.filter(({exitCode}) => exitCode === 0)).toHaveLength(1);
+  const refused = ended.findIndex(({exitCode}, place) => exitCode === 3 && place < 2);
+  expect(ended[refused]?.text).toMatch(/state\/locked another checkout of .* is being applied on this machine: .* --lock-timeout/);
+  const {exitCode, text} = await run(RUN, places[refused] ?? '');
+  expect([exitCode, text]).toEqual([1, expect.stringMatching(HELD)]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});

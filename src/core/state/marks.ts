@@ -162,8 +162,8 @@ export function openOtherMarks(
   return paths.slice(0, MOST_PLACES).map(path => new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid})));
 }
 
-/** The file in which this machine remembers something of the state in one place; null without a home directory. */
-export function memoryOf(kind: 'mark' | 'journal', place: string, env: Context['env'], platform: string): string | null {
+/** The file in which this machine remembers something of the state in one place, or of all its copies; null without a home directory. */
+export function memoryOf(kind: 'mark' | 'journal' | 'copies', place: string, env: Context['env'], platform: string): string | null {
   const directory = findUserDirectory('state', env, platform);
   return directory === null ? null : join(directory, `${kind}-${sha256(place).slice(0, 32)}.jsonl`);
 }

@@ -14,6 +14,7 @@ import type {LiveView} from '../../core/plan/live';
 import {findContinuation} from '../../core/plan/moves';
 import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
+import type {HeldLock} from '../../core/state/file/lock';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
 import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
@@ -120,12 +121,15 @@ export async function applyProject(project: Project, options: ApplyChoice, ui: A
 /** The same for specs that were checked and have no errors. */
 export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyChoice, ui: ApplyUi): Promise<ApplyEnd> {
   const interruption = project.watchInterruption();
+  const copies: HeldLock[] = [];
   try {
-    return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
+    return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui, copies}, locked));
   } catch (error) {
     // It was to end before it met what it refuses, which changed nothing.
     if (error instanceof UserError && error.exitCode === 3) refuseInterrupted({interruption});
     throw error;
+  } finally {
+    for (const held of copies) held.release();
   }
 }
 
@@ -135,6 +139,8 @@ interface Applying {
   readonly workspace: CheckedWorkspace;
   readonly options: ApplyChoice;
   readonly ui: ApplyUi;
+  /** Takes the lock of the state's copies in other checkouts, until the end. */
+  readonly copies: HeldLock[];
 }
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
@@ -148,9 +154,10 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
-  const told = (await isRecordSought(applying, opened, checkBeginning))
-    ? await findRecorded(project, workspace, {plan: first, view: opened}, history)
-    : NOTHING_FOUND;
+  const isSought = await isRecordSought(applying, opened, checkBeginning);
+  if (isSought && createsAny(first))
+    applying.copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, opened.stored)));
+  const told = isSought ? await findRecorded(project, workspace, {plan: first, view: opened}, history) : NOTHING_FOUND;
   const again = {...inputs, recorded: told.recorded, sent: told.sent};
   const made = told.recorded.length + told.sent.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);

@@ -1,0 +1,35 @@
+import {mkdirSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {writer} from '../core/base/version';
+import {findReal} from '../core/files/paths';
+import {readHostFacts} from '../core/state/file/host';
+import {type HeldLock, takeLock} from '../core/state/file/lock';
+import {memoryOf} from '../core/state/marks';
+import type {ReadableState, StoredState} from '../core/state/state';
+import {StateLocked} from '../core/state/store';
+import type {Project} from './project';
+
+/**
+ * Takes this machine's lock of all copies of a state, which other checkouts have: each has a lock of its own, and none of them may create
+ * what another is about to create and record. Empty where there is nothing to lock, or that can't be done: it is on top of the state's own
+ * lock. Throws {@link StateLocked} while another checkout holds it.
+ */
+export async function lockCopies(
+  {env, world, disk, settings: {stateFile, sharedState}, shownState}: Pick<Project, 'env' | 'world' | 'disk' | 'settings' | 'shownState'>,
+  stored: StoredState<ReadableState> | null,
+): Promise<HeldLock[]> {
+  if (stored === null || sharedState !== undefined) return [];
+  const {lineage, origin} = stored.state;
+  const path = memoryOf('copies', `${lineage} ${origin}`, env, process.platform);
+  if (path === null) return [];
+  const host = readHostFacts({pid: process.pid, platform: process.platform, env, command: `apply ${findReal(stateFile)}`});
+  const io = {disk, world, host, tool: writer, shown: 'it', command: () => '', isTracked: async () => false};
+  try {
+    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    return [await takeLock(io, path)];
+  } catch (error) {
+    if (!(error instanceof StateLocked)) return [];
+    const message = `another checkout of ${shownState} is being applied on this machine: ${error.holder}`;
+    throw new StateLocked(message, 'wait until that run ends, or use --lock-timeout 5m to wait for it', error);
+  }
+}
