@@ -126,8 +126,26 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
   const known = new Set(found.recorded.map(({id}) => id));
-  const copied = (await findInOtherCheckouts(place, sought)).filter(({id}) => !known.has(id));
+  const copied = [...listPutBack(sought), ...(await findInOtherCheckouts(place, sought))].filter(({id}) => !known.has(id));
   return {...found, recorded: [...found.recorded, ...copied]};
+}
+
+/** Lists the monitors that the state lacks since an older one was restored. */
+function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
+  const lines = (ours?.removed ?? []).filter(line => !tellsRemoval(line) && isSought(line.key));
+  const source = {kind: 'mark'} as const;
+  return lines.map(({key, id, serial}) => {
+    const version = {
+      source,
+      lineage: ours?.lineage ?? '',
+      serial,
+      tool: '',
+      removed: [],
+      held: new Map([[id, key]]),
+      record: () => undefined,
+    };
+    return {key, id, record: undefined, version};
+  });
 }
 
 /**
