@@ -90,17 +90,65 @@ test('a pause gets its column in CSV', async () => {
   await expectNothingToDo();
 });
 
-test('a new page, and a value that spreadsheets would run, are refused, and nothing is written', async () => {
+test('a page and a recipient that were added get a column, empty in the other rows', async () => {
+  const mail = 'notification: {email: {enabled: true, recipients: [ann@shop.example]}}\n';
+  await applied({
+    'monitors/list.yaml': SPEC.replace('  alerts: none\n', '').replace('sync:\n', `${mail}sync:\n`),
+    'monitors/_rows.csv': CSV,
+  });
+  const acme = world.emulator.monitors().find(({name}) => name === 'Acme')!;
+  const targets = acme.targets as {urls: string[]}[];
+  edit('Acme', {targets: targets.map(target => ({...target, urls: [...target.urls, 'https://acme.example/more']})) as never});
+  edit('Brio, Inc.', {notification: {email: {enabled: true, recipients: ['ann@shop.example', 'bob@shop.example']}} as never});
+  const offered = await run('accept', 'list/acme');
+  expect(offered).toMatchObject({exitCode: 3, stderr: expect.stringContaining('use --add-columns')});
+  expect(await run('accept', 'list/acme', 'list/brio', '--add-columns')).toMatchObject({exitCode: 0, stderr: ''});
+  expect(read('monitors/_rows.csv')).toBe(
+    [
+      'key,name,site,url,recipient',
+      'acme,Acme,https://acme.example,https://acme.example/more,',
+      'brio,"Brio, Inc.",https://brio.example,,bob@shop.example',
+      '',
+    ].join('\n'),
+  );
+  await expectNothingToDo();
+  // From now on there is a place for the page of each row: it is filled, and emptied.
+  const [target] = world.emulator.monitors().find(({name}) => name === 'Brio, Inc.')!.targets as object[];
+  edit('Brio, Inc.', {targets: [{...target, urls: ['https://brio.example/pricing', 'https://brio.example/more']}] as never});
+  edit('Acme', {targets: targets as never});
+  expect(await run('accept', 'list/acme', 'list/brio')).toMatchObject({exitCode: 0, stderr: ''});
+  expect(read('monitors/_rows.csv')).toMatch(
+    /^acme,Acme,https:\/\/acme\.example,,\nbrio,.*,https:\/\/brio\.example\/more,bob@shop\.example$/m,
+  );
+  await expectNothingToDo();
+});
+
+test('a page that all rows have and one loses; a new target is refused', async () => {
+  await applied({'monitors/list.yaml': SPEC.replace('/pricing"]', '/pricing", https://news.example/]'), 'monitors/_rows.csv': CSV});
+  const withUrls = (name: string, change: (urls: string[]) => string[]) => {
+    const targets = world.emulator.monitors().find(monitor => monitor.name === name)!.targets as {urls: string[]}[];
+    edit(name, {targets: targets.map(target => ({...target, urls: change(target.urls)})) as never});
+  };
+  withUrls('Acme', ([first = '']) => [first]);
+  expect(await run('accept', 'list/acme', '--add-columns')).toMatchObject({exitCode: 0, stderr: ''});
+  expect(read('monitors/_rows.csv')).toContain('brio,"Brio, Inc.",https://brio.example,https://news.example/\n');
+  await expectNothingToDo();
+  // Their order has no meaning.
+  withUrls('Acme', urls => ['https://acme.example/first', ...urls]);
+  expect(await run('accept', 'list/acme')).toMatchObject({exitCode: 0, stderr: ''});
+  expect(read('monitors/_rows.csv')).toContain('acme,Acme,https://acme.example,https://acme.example/first\n');
+  await expectNothingToDo();
+  const before = [read('monitors/list.yaml'), read('monitors/_rows.csv')];
+  const {targets} = world.emulator.monitors().find(({name}) => name === 'Acme')!;
+  edit('Acme', {targets: [...(targets as object[]), {type: 'scrape', urls: ['https://acme.example/second']}] as never});
+  const refused = await run('accept', 'list/acme', '--add-columns');
+  expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('same for all rows')});
+  expect([read('monitors/list.yaml'), read('monitors/_rows.csv')]).toEqual(before);
+});
+
+test('a value that spreadsheets would run is refused, and nothing is written', async () => {
   await applied({'monitors/list.yaml': SPEC, 'monitors/_rows.csv': CSV});
   edit('Acme', {goal: '=cmd'});
   expect(await run('accept', 'list/acme', '--add-columns')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('formula')});
-  const targets = world.emulator.monitors().find(({name}) => name === 'Acme')!.targets as {urls: string[]}[];
-  edit('Acme', {
-    goal: 'Tell me when a price changes',
-    targets: targets.map(target => ({...target, urls: [...target.urls, 'https://acme.example/more']})) as never,
-  });
-  const refused = await run('accept', 'list/acme', '--add-columns');
-  expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('same for all rows')});
-  expect(refused.stderr).not.toContain('use --add-columns');
   expect([read('monitors/list.yaml'), read('monitors/_rows.csv')]).toEqual([SPEC, CSV]);
 });

@@ -370,22 +370,28 @@ onBoth('a state that goes from engine to engine', () => {
   });
 });
 
-(s3.isHere ? test : test.skip)('state init and state migrate say where a bucket keeps no versions, and nothing where they may not ask', async () => {
-  const server = s3.server();
-  const [bare, versioned] = [await server.makeBucket(), await server.makeBucket({keepsVersions: true})];
-  await start(`${PROJECT}${S3.setting(bare)}\n`);
-  expect(unwrap((await run('state init')).stdout)).toContain(`Note: the bucket ${bare} keeps no versions, so that nothing puts back`);
-  const user = server.env(await server.makeUser(bare, ['s3:ListBucket', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']));
-  expect(await run('state init', user)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
-  config(`${PROJECT}${S3.setting(versioned)}\n`);
-  expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
-  await run('apply --auto-approve');
-  const moved = await run(`state migrate --to s3 ${S3.options(bare)}`);
-  expect(moved).toMatchObject({exitCode: 0});
-  expect(unwrap(moved.stdout)).toMatch(/is now in .*Note: the bucket .* keeps no versions, so that nothing puts back/);
-  config(`${PROJECT}${S3.setting(bare)}\n`);
-  expect(await run(`state migrate --to s3 ${S3.options(versioned)}`)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
-});
+(s3.isHere ? test : test.skip)(
+  'state init and state migrate say where a bucket keeps no versions, and nothing where they may not ask',
+  async () => {
+    const server = s3.server();
+    const [bare, versioned] = [await server.makeBucket(), await server.makeBucket({keepsVersions: true})];
+    await start(`${PROJECT}${S3.setting(bare)}\n`);
+    expect(unwrap((await run('state init')).stdout)).toContain(`Note: the bucket ${bare} keeps no versions, so that nothing puts back`);
+    const user = server.env(await server.makeUser(bare, ['s3:ListBucket', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']));
+    expect(await run('state init', user)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+    config(`${PROJECT}${S3.setting(versioned)}\n`);
+    expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+    await run('apply --auto-approve');
+    const moved = await run(`state migrate --to s3 ${S3.options(bare)}`);
+    expect(moved).toMatchObject({exitCode: 0});
+    expect(unwrap(moved.stdout)).toMatch(/is now in .*Note: the bucket .* keeps no versions, so that nothing puts back/);
+    config(`${PROJECT}${S3.setting(bare)}\n`);
+    expect(await run(`state migrate --to s3 ${S3.options(versioned)}`)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.not.stringContaining('Note'),
+    });
+  },
+);
 
 onPostgres('the address of a state in PostgreSQL', () => {
   test('alone says where to look: other variables of PostgreSQL change nothing', async () => {

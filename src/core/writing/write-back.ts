@@ -23,6 +23,25 @@ export function writeBack(raw: JsonObject, own: JsonObject, wanted: JsonObject):
   return {data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck};
 }
 
+/** Place of items, as they are written and filled in. */
+interface Slotted {
+  /** The written item that each filled-in one comes from. */
+  readonly slots: readonly number[];
+  readonly path: Path;
+}
+
+/** Finds the written item of each filled-in one: cells that are alone may be empty, which leaves their items out. Null where it can't be told. */
+function matchItems(raw: readonly JsonValue[], own: readonly JsonValue[]): number[] | null {
+  const all = [...raw.keys()];
+  if (raw.length === own.length) return all;
+  const filled = all.filter(index => !isCellAlone(raw[index]));
+  return filled.length === own.length ? filled : null;
+}
+
+function isCellAlone(item: JsonValue | undefined): boolean {
+  return typeof item === 'string' && /^\$\{each:[^{}]+\}$/.test(item);
+}
+
 class Writing {
   readonly cells = new Map<string, JsonValue | undefined>();
   readonly beside: string[] = [];
@@ -41,19 +60,35 @@ class Writing {
     if (own === wanted || (own !== undefined && wanted !== undefined && isEqualJson(own, wanted))) return raw;
     if (typeof raw === 'string' && hasHoles(raw)) return this.#text(raw, wanted, path);
     if (isObject(raw) && isObject(own) && isObject(wanted)) return this.members(raw, own, wanted, path);
-    if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
-      return this.#items(raw, own, wanted, path);
+    const slots = Array.isArray(raw) && Array.isArray(own) ? matchItems(raw, own) : null;
+    if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && slots !== null)
+      return this.#items(raw, own, wanted, {slots, path});
     this.beside.push(toPointer(path));
     return wanted;
   }
 
-  #items(raw: readonly JsonValue[], own: readonly JsonValue[], wanted: readonly JsonValue[], path: Path): JsonValue[] {
-    return alignItems(own, wanted).flatMap(step => {
+  /** An item that is only a reference takes what its cell holds: the place of an empty cell stays, or is filled. */
+  #items(raw: readonly JsonValue[], own: readonly JsonValue[], wanted: readonly JsonValue[], {slots, path}: Slotted): JsonValue[] {
+    const written: JsonValue[] = [];
+    let next = 0;
+    for (const step of alignItems(own, wanted)) {
       const at = [...path, step.kind === 'remove' ? step.from : step.to];
-      if (step.kind === 'keep') return this.#value(raw[step.from], own[step.from], wanted[step.to], at) ?? [];
-      this.beside.push(toPointer(at));
-      return step.kind === 'add' ? [wanted[step.to] as JsonValue] : [];
-    });
+      const slot = step.kind === 'add' ? next : (slots[step.from] ?? next);
+      const isEmpty = step.kind === 'add' && isCellAlone(raw[slot]) && !slots.includes(slot);
+      if (isEmpty || step.kind !== 'add') {
+        written.push(...raw.slice(next, slot));
+        next = slot + 1;
+      }
+      const value = step.kind === 'remove' ? undefined : wanted[step.to];
+      if (isEmpty || step.kind === 'keep' || (step.kind === 'remove' && isCellAlone(raw[slot]))) {
+        const kept = this.#value(raw[slot], step.kind === 'add' ? undefined : own[step.from], value, at);
+        if (kept !== undefined) written.push(kept);
+      } else {
+        this.beside.push(toPointer(at));
+        if (value !== undefined) written.push(value);
+      }
+    }
+    return [...written, ...raw.slice(next)];
   }
 
   /** Only one reference, with the same text around it, tells what its cell has to hold. */

@@ -1,4 +1,4 @@
-import {findValue, fromPointer} from '../../core/json/pointer';
+import {fromPointer, toPointer, valueAt} from '../../core/json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {SourceFile} from '../../core/specs/desired-monitor';
 import {readCsv} from '../../core/specs/fleet/csv';
@@ -24,7 +24,7 @@ interface WithColumns {
 const MOST_ROWS = 10_000;
 
 /**
- * Gives members that all rows share a column each. Null where that can't be: items of lists, mappings, and texts that have references.
+ * Gives members that all rows share, and items of lists, a column each. Null where that can't be: mappings, and texts that have references.
  * `taken` are the names of the columns that there are.
  */
 export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: readonly string[], taken: Iterable<string>): WithColumns | null {
@@ -32,12 +32,11 @@ export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: reado
   const columns: NewColumn[] = [];
   let template = raw;
   for (const path of pointers.flatMap(pointer => listLeaves(raw, wanted, fromPointer(pointer)))) {
-    const own = findValue(wanted, path);
-    const others = findValue(raw, path);
+    const [own, others] = [wanted, raw].map(document => valueAt(document, toPointer(path)));
     if (!isCell(own) || !isCell(others)) return null;
-    const name = chooseName(path.at(-1) ?? '', names);
+    const name = chooseName(nameColumn(path), names);
     const next = withMember(template, path, `\${each:${name}}`);
-    if (next === null) return null;
+    if (!isObject(next)) return null;
     names.add(name);
     columns.push({name, own, others});
     template = next;
@@ -47,17 +46,25 @@ export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: reado
 
 /** A mapping that the document does not have at all: its members. */
 function listLeaves(raw: JsonObject, wanted: JsonObject, path: readonly string[]): (readonly string[])[] {
-  const value = findValue(wanted, path);
-  if (findValue(raw, path) !== undefined || !isObject(value)) return [path];
+  const value = valueAt(wanted, toPointer(path));
+  if (valueAt(raw, toPointer(path)) !== undefined || !isObject(value)) return [path];
   return Object.keys(value).flatMap(name => listLeaves(raw, wanted, [...path, name]));
 }
 
-/** Null where the path leads through something else than mappings. */
-function withMember(root: JsonObject, [name = '', ...rest]: readonly string[], value: JsonValue): JsonObject | null {
-  if (rest.length === 0) return {...root, [name]: value};
-  const inner = property(root, name) ?? {};
-  const changed = isObject(inner) ? withMember(inner, rest, value) : null;
-  return changed === null ? null : {...root, [name]: changed};
+/** Names an item after its list: `recipient` for one of `recipients`. */
+function nameColumn(path: readonly string[]): string {
+  const isItem = /^\d+$/.test(path.at(-1) ?? '');
+  return isItem ? (path.at(-2) ?? '').replace(/s$/, '') : (path.at(-1) ?? '');
+}
+
+/** Null where the path leads through something else than mappings and lists, or beyond the end of a list. */
+function withMember(root: JsonValue, [name = '', ...rest]: readonly string[], value: JsonValue): JsonValue | null {
+  const isList = Array.isArray(root);
+  if (isList ? Number(name) > root.length : !isObject(root)) return null;
+  const inner = isList ? root[Number(name)] : property(root, name);
+  const changed = rest.length === 0 ? value : withMember(inner ?? {}, rest, value);
+  if (changed === null) return null;
+  return isList ? [...root.slice(0, Number(name)), changed, ...root.slice(Number(name) + 1)] : {...(root as JsonObject), [name]: changed};
 }
 
 function isCell(value: JsonValue | undefined): boolean {

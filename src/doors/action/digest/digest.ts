@@ -120,7 +120,11 @@ class DigestRun {
 
   #readRequest(): ChangesRequest {
     const {only, exclude, labels, since} = this.request.inputs;
-    return readRequest({only, exclude, labels, since, bookmark: null}, () => TIME_ZONE, option => `the input ${option}`);
+    return readRequest(
+      {only, exclude, labels, since, bookmark: null},
+      () => TIME_ZONE,
+      option => `the input ${option}`,
+    );
   }
 
   #openChain(known: ReadonlySet<string>, thread: DigestThread): OpenedBookmark {
