@@ -61,11 +61,9 @@ function share(held: readonly HeldChange[], environment: string): SharedExplanat
   const monitors = countMonitors(held);
   // The two changes of one rename: its own words fit both.
   if (monitors === 1) return {...explainChange(typical, environment), changes: held, isOneRename: true};
-  const {many, withPlaceholders, first} = reasonOf(typical);
-  const {code, waysOut: all} = explainChange(withPlaceholders?.(typical) ?? {...typical, key: 'KEY'}, environment);
-  const begin = first?.(held) ?? null;
-  const waysOut = begin === null ? all : all.map((way, index) => (index === 0 ? `${way}${begin}` : way));
-  const message = many(typical, {changes: formatNumber(held.length), monitors: formatNumber(monitors)});
+  const {many, withPlaceholders} = reasonOf(typical);
+  const {code, waysOut} = explainChange(withPlaceholders?.(typical) ?? {...typical, key: 'KEY'}, environment);
+  const message = many(typical, {changes: formatNumber(held.length), monitors: formatNumber(monitors)}, held);
   return {code, message, waysOut, changes: held, isOneRename: false};
 }
 
@@ -118,7 +116,7 @@ function toGroup({from, to, keys, isWhole}: FolderMove, environment: string): Fo
     title: `${formatNumber(keys.length)} monitors  moved?  ${from} -> ${to}`,
     pairs: keys.map(pair => `${pair.from} -> ${pair.to}`),
     waysOut: [
-      `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
+      `if they moved: run "monitors init --upgrade" for editors, and add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
       ...(isWhole ? commands : []),
     ],
   };

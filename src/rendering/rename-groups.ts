@@ -23,26 +23,19 @@ export function groupForPeople(changes: readonly Change[]): ChangeGroup[] {
   });
 }
 
-/** Names old and new key with `*` for the name, or for the longest part of it that stays: `old/* -> new/*`, `*-pricing -> pricing/*`. */
+/** Names old and new key with `*` for the part of the name that stays: `old/* -> new/*`, `*-pricing -> pricing/*`, `a-* -> b-*`. */
 export function renamePattern({from, key}: Pick<RenameChange, 'from' | 'key'>): string {
-  const [old, now] = [from.split('/'), key.split('/')];
-  if (old.at(-1) === now.at(-1)) return [old, now].map(parts => [...parts.slice(0, -1), '*'].join('/')).join(' -> ');
-  let shared = 0;
-  while (shared < Math.min(old.length, now.length) - 1 && old[shared] === now[shared]) shared += 1;
-  const folder = [...old.slice(0, shared), ''].join('/');
-  const stays = findLongest(from.slice(folder.length), key.slice(folder.length));
-  if (stays === '') return `${from} -> ${key}`;
-  return [from, key].map(whole => folder + whole.slice(folder.length).replace(stays, () => '*')).join(' -> ');
+  const [old, now] = [from, key].map(cut) as [CutKey, CutKey];
+  const [short, long] = [old.name, now.name].sort((a, b) => a.length - b.length) as [string, string];
+  let end = short.length;
+  while (!long.endsWith(short.slice(short.length - end))) end -= 1;
+  const stays = long.includes(short) ? short : short.slice(short.length - end);
+  return [old, now].map(({folder, name}) => folder + (stays === '' ? name : name.replace(stays, () => '*'))).join(' -> ');
 }
 
-/** The longest text that both have; the first of several. */
-function findLongest(a: string, b: string): string {
-  let longest = '';
-  let before: number[] = [];
-  for (let at = 0; at < a.length; at += 1) {
-    const row = Array.from(b, (_, other) => (a[at] === b[other] ? (before[other - 1] ?? 0) + 1 : 0));
-    for (const length of row) if (length > longest.length) longest = a.slice(at + 1 - length, at + 1);
-    before = row;
-  }
-  return longest;
+type CutKey = ReturnType<typeof cut>;
+
+function cut(key: string): {readonly folder: string; readonly name: string} {
+  const end = key.lastIndexOf('/') + 1;
+  return {folder: key.slice(0, end), name: key.slice(end)};
 }

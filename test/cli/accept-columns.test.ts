@@ -105,7 +105,7 @@ test('a page and a recipient that were added get a column, empty in the other ro
   expect(await run('accept', 'list/acme', 'list/brio', '--add-columns')).toMatchObject({exitCode: 0, stderr: ''});
   expect(read('monitors/_rows.csv')).toBe(
     [
-      'key,name,site,url,recipient',
+      'key,name,site,urls,recipients',
       'acme,Acme,https://acme.example,https://acme.example/more,',
       'brio,"Brio, Inc.",https://brio.example,,bob@shop.example',
       '',

@@ -51,9 +51,9 @@ test('what raises the keys above their budget is held, the rest is made, and the
 
 test('of changes above the budget the most expensive are named, unless all cost the same', async () => {
   await start(config('{}', 'creditsPerMonth: 100, '));
-  expect(flat(await run('plan'))).toContain('-> make the new monitors cheaper -> create');
+  expect(flat(await run('plan'))).toContain('above the budget of 100 ->');
   world.workspace.write({'monitors/news/c.yaml': specFor('news-c').replace('hourly', 'every 10 minutes')});
-  const named = '-> make the new monitors cheaper; most expensive: news/c (+4,320), pricing/a (+720), pricing/b (+720) -> create';
+  const named = 'above the budget of 100; most expensive: news/c (+4,320), pricing/a (+720), pricing/b (+720) ->';
   expect(flat(await run('plan'))).toContain(named);
   expect(flat(await run('plan', '--format', 'markdown'))).toContain(named);
 });

@@ -32,10 +32,8 @@ interface Slotted {
 
 /** Finds the written item of each filled-in one: cells that are alone may be empty, which leaves their items out. Null where it can't be told. */
 function matchItems(raw: readonly JsonValue[], own: readonly JsonValue[]): number[] | null {
-  const all = [...raw.keys()];
-  if (raw.length === own.length) return all;
-  const filled = all.filter(index => !isCellAlone(raw[index]));
-  return filled.length === own.length ? filled : null;
+  const slots = [...raw.keys()].filter(index => raw.length === own.length || !isCellAlone(raw[index]));
+  return slots.length === own.length ? slots : null;
 }
 
 function isCellAlone(item: JsonValue | undefined): boolean {
@@ -60,9 +58,10 @@ class Writing {
     if (own === wanted || (own !== undefined && wanted !== undefined && isEqualJson(own, wanted))) return raw;
     if (typeof raw === 'string' && hasHoles(raw)) return this.#text(raw, wanted, path);
     if (isObject(raw) && isObject(own) && isObject(wanted)) return this.members(raw, own, wanted, path);
-    const slots = Array.isArray(raw) && Array.isArray(own) ? matchItems(raw, own) : null;
-    if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && slots !== null)
-      return this.#items(raw, own, wanted, {slots, path});
+    if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted)) {
+      const slots = matchItems(raw, own);
+      if (slots !== null) return this.#items(raw, own, wanted, {slots, path});
+    }
     this.beside.push(toPointer(path));
     return wanted;
   }
@@ -72,21 +71,19 @@ class Writing {
     const written: JsonValue[] = [];
     let next = 0;
     for (const step of alignItems(own, wanted)) {
-      const at = [...path, step.kind === 'remove' ? step.from : step.to];
-      const slot = step.kind === 'add' ? next : (slots[step.from] ?? next);
-      const isEmpty = step.kind === 'add' && isCellAlone(raw[slot]) && !slots.includes(slot);
-      if (isEmpty || step.kind !== 'add') {
+      const isAdded = step.kind === 'add';
+      const slot = isAdded ? next : (slots[step.from] ?? next);
+      const [value, index] = step.kind === 'remove' ? [undefined, step.from] : [wanted[step.to], step.to];
+      const at = [...path, index];
+      const isFree = isAdded && isCellAlone(raw[slot]) && !slots.includes(slot);
+      if (!isAdded || isFree) {
         written.push(...raw.slice(next, slot));
         next = slot + 1;
       }
-      const value = step.kind === 'remove' ? undefined : wanted[step.to];
-      if (isEmpty || step.kind === 'keep' || (step.kind === 'remove' && isCellAlone(raw[slot]))) {
-        const kept = this.#value(raw[slot], step.kind === 'add' ? undefined : own[step.from], value, at);
-        if (kept !== undefined) written.push(kept);
-      } else {
-        this.beside.push(toPointer(at));
-        if (value !== undefined) written.push(value);
-      }
+      const isPlaced = isFree || step.kind === 'keep' || (!isAdded && isCellAlone(raw[slot]));
+      if (!isPlaced) this.beside.push(toPointer(at));
+      const item = isPlaced ? this.#value(raw[slot], isAdded ? undefined : own[step.from], value, at) : value;
+      if (item !== undefined) written.push(item);
     }
     return [...written, ...raw.slice(next)];
   }

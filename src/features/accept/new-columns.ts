@@ -34,7 +34,7 @@ export function makeColumns(raw: JsonObject, wanted: JsonObject, pointers: reado
   for (const path of pointers.flatMap(pointer => listLeaves(raw, wanted, fromPointer(pointer)))) {
     const [own, others] = [wanted, raw].map(document => valueAt(document, toPointer(path)));
     if (!isCell(own) || !isCell(others)) return null;
-    const name = chooseName(nameColumn(path), names);
+    const name = chooseName(path.findLast(step => !/^\d+$/.test(step)) ?? '', names);
     const next = withMember(template, path, `\${each:${name}}`);
     if (!isObject(next)) return null;
     names.add(name);
@@ -51,20 +51,14 @@ function listLeaves(raw: JsonObject, wanted: JsonObject, path: readonly string[]
   return Object.keys(value).flatMap(name => listLeaves(raw, wanted, [...path, name]));
 }
 
-/** Names an item after its list: `recipient` for one of `recipients`. */
-function nameColumn(path: readonly string[]): string {
-  const isItem = /^\d+$/.test(path.at(-1) ?? '');
-  return isItem ? (path.at(-2) ?? '').replace(/s$/, '') : (path.at(-1) ?? '');
-}
-
-/** Null where the path leads through something else than mappings and lists, or beyond the end of a list. */
+/** Null where the path leads through something else than mappings and lists. */
 function withMember(root: JsonValue, [name = '', ...rest]: readonly string[], value: JsonValue): JsonValue | null {
   const isList = Array.isArray(root);
-  if (isList ? Number(name) > root.length : !isObject(root)) return null;
+  if (!isList && !isObject(root)) return null;
   const inner = isList ? root[Number(name)] : property(root, name);
   const changed = rest.length === 0 ? value : withMember(inner ?? {}, rest, value);
   if (changed === null) return null;
-  return isList ? [...root.slice(0, Number(name)), changed, ...root.slice(Number(name) + 1)] : {...(root as JsonObject), [name]: changed};
+  return isList ? Object.assign([...root], {[name]: changed}) : {...(root as JsonObject), [name]: changed};
 }
 
 function isCell(value: JsonValue | undefined): boolean {

@@ -27,10 +27,8 @@ import {
 } from '../../rendering/plan-sentences';
 import {groupForPeople} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
-import {shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
 import {listPlanFindings} from './findings';
-import {findLostSchema} from './lost-schema';
 
 /** A plan for people: one block a change or group of equal ones, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
@@ -118,17 +116,11 @@ export function noteWarnings(plan: Plan, report: ValidateReport, door: Door, not
   const isCounted = kept > SHOWN_KEPT;
   notes.warn([...(isCounted ? findings.filter(finding => !isKept(finding)) : findings), ...listPlanFindings(plan)], report);
   if (isCounted) door.note(`${printText([proseLine(0, keptSentence(kept, plan))], options)}\n`);
-  const lost = options.verbosity === 'quiet' ? null : findLostSchema(plan.changes, door.workingDirectory());
-  if (lost !== null) door.note(printText([proseLine(0, lostSchemaSentence(lost))], options));
 }
 
 /** Counts such warnings in one sentence, in the place of each. */
 function keptSentence(count: number, {environment}: Plan): string {
   return `${keptTitle(count)}: "${writeCommand('validate', [], environment)}" shows them.`;
-}
-
-function lostSchemaSentence(file: string): string {
-  return `note: moved specs such as ${shorten(file)} name a schema that is not there; for editors, run "monitors init --upgrade".`;
 }
 
 /** `9 warnings about specs that stay as they are`. */

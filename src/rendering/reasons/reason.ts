@@ -40,9 +40,7 @@ export interface HeldReason<Held extends HeldChange> {
   /** For one change. */
   readonly one: (change: Held, place: ReasonPlace) => Omit<Explanation, 'code'>;
   /** One sentence about all of them. */
-  readonly many: (change: Held, count: ReasonCount) => string;
-  /** Ends the first way out for all of them: the ones to begin with. Default, or null: nothing. */
-  readonly first?: (held: readonly Held[]) => string | null;
+  readonly many: (change: Held, count: ReasonCount, all: readonly Held[]) => string;
   /** The part that the sentence about all leaves out; null where nothing is left. Default: nothing is. */
   readonly brief?: (change: Held, place: ReasonPlace, isOneRename: boolean) => BriefExplanation | null;
 }

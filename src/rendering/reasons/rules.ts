@@ -124,9 +124,8 @@ export const RULE_REASONS: Pick<
         ],
       };
     },
-    many: ({reason: {creditsPerMonth, budget, by, keys}}, {changes}) =>
-      `${changes} changes would raise ${sayMeasure(by)}${keys === undefined ? '' : ` of "${keys}"`} to ${countOf(creditsPerMonth, 'credit')} a month, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}`,
-    first: nameDearest,
+    many: ({reason: {creditsPerMonth, budget, by, keys}}, {changes}, all) =>
+      `${changes} changes would raise ${sayMeasure(by)}${keys === undefined ? '' : ` of "${keys}"`} to ${countOf(creditsPerMonth, 'credit')} a month, above ${keys === undefined ? 'the' : 'their'} budget of ${formatNumber(budget)}${nameDearest(all)}`,
   },
   'other-environment': {
     code: 'plan/other-environment',
@@ -169,17 +168,16 @@ function sayMeasure(by: 'actual' | undefined): string {
   return by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate';
 }
 
-/** Changes that are named as the most expensive ones. */
-const SHOWN_DEAREST = 3;
-
-/** Names the changes that add most; null where all add the same. */
-function nameDearest(changes: readonly HeldBy<'budget'>[]): string | null {
+/** Names the changes that add most, unless all add the same. */
+function nameDearest(changes: readonly HeldBy<'budget'>[]): string {
   const costs = changes.map(change => {
     const {before, after} = compareCosts(change);
-    return {key: change.key, more: (after?.creditsPerMonth ?? 0) - (before?.creditsPerMonth ?? 0)};
+    return {name: shorten(change.key), more: (after?.creditsPerMonth ?? 0) - (before?.creditsPerMonth ?? 0)};
   });
-  costs.sort((a, b) => b.more - a.more || (a.key < b.key ? -1 : 1));
-  if (costs[0]?.more === costs.at(-1)?.more) return null;
-  const named = costs.slice(0, SHOWN_DEAREST).map(({key, more}) => `${shorten(key)} (+${formatNumber(more)})`);
-  return `; most expensive: ${named.join(', ')}`;
+  costs.sort((a, b) => b.more - a.more);
+  if (costs[0]?.more === costs.at(-1)?.more) return '';
+  return `; most expensive: ${costs
+    .slice(0, 3)
+    .map(({name, more}) => `${name} (+${formatNumber(more)})`)
+    .join(', ')}`;
 }

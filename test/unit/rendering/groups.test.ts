@@ -226,6 +226,15 @@ describe('renames of one pattern are one block, of any number', () => {
     expect(renderPlanMarkdown(planOf(named)).text).toContain('~ 3 monitors  rename  team/*-hr -> team/people/*');
   });
 
+  test.each([
+    ['hr-NAME', 'people/hr-NAME', '* -> people/*'],
+    ['hr-NAME', 'people-NAME', 'hr* -> people*'],
+    ['a/NAME', 'a/b-NAME', 'a/* -> a/b-*'],
+  ])('%s becomes %s', (from, key, pattern) => {
+    const changes = ['acme', 'bluefin', 'coral'].map(name => rename(from.replace('NAME', name), key.replace('NAME', name)));
+    expect(blockOf(changes)?.[0]).toBe(`~ 3 monitors  rename  ${pattern}`);
+  });
+
   test('others stand alone', () => {
     const others = [rename('a/x1', 'b/x2'), rename('a/y', 'b/z'), rename('top', 'b/top')];
     expect(text(others)).not.toContain('3 monitors');
