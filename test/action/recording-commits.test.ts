@@ -11,9 +11,9 @@ afterEach(() => world.close());
 
 /**
  * The most git processes that an apply with changes may start: each is a part of a second on a busy runner. Three of them read which states
- * earlier configs named, and only where something is created with create-only operations.
+ * earlier configs named, three which servers, and only where something is created with create-only operations.
  */
-const MOST_PROCESSES = 34;
+const MOST_PROCESSES = 37;
 
 test('the commits change state and journal only, under any name, and no reference of the checkout', async () => {
   const state = 'records/my "odd" \\ stäte.json';

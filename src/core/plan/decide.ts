@@ -154,8 +154,7 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   const body = after.body();
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
-  const adopted = context.index === null ? null : decideAdoption(create, context);
-  return adopted ?? blockLost(after, context) ?? create;
+  return (context.index === null ? null : decideAdoption(create, context)) ?? blockLost(after, context) ?? create;
 }
 
 /** Holds back what another version of the state records, unless the service was asked and has it no more. */

@@ -154,10 +154,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
-  const isSought = await isRecordSought(applying, opened, checkBeginning);
-  if (isSought && createsAny(first))
-    applying.copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, opened.stored)));
-  const told = isSought ? await findRecorded(project, workspace, {plan: first, view: opened}, history) : NOTHING_FOUND;
+  const told = await seekCreated(applying, {plan: first, view: opened}, history, checkBeginning);
   const again = {...inputs, recorded: told.recorded, sent: told.sent};
   const made = told.recorded.length + told.sent.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);
@@ -335,21 +332,27 @@ async function nameDoubt({project, workspace}: Applying, {doubt}: LockedStore, {
   return [await nameServerDoubt(project, doubt, stored?.state ?? null, workspace.checked)];
 }
 
-/** Whether commits are asked for what a plan creates. A missing state that is refused as a whole says more. */
-async function isRecordSought(
-  {project, options}: Applying,
-  {stored}: Pick<Planned['view'], 'stored'>,
+/**
+ * Finds what commits and other checkouts record of what is to be created, unless the service is asked, or a person decided. From here to
+ * the end no other checkout on this machine creates anything with a copy of the state.
+ */
+async function seekCreated(
+  {project, workspace, options, copies}: Applying,
+  planned: Pick<Planned, 'plan' | 'view'>,
+  history: Parameters<typeof findRecorded>[3],
   checkBeginning: () => Promise<void>,
-): Promise<boolean> {
-  if (options.allowOldCheckout || project.settings.operations === 'full') return false;
-  if (stored !== null) return true;
+): ReturnType<typeof findRecorded> {
+  if (options.allowOldCheckout || project.settings.operations === 'full') return NOTHING_FOUND;
+  const {stored} = planned.view;
   try {
-    await checkBeginning();
-    return true;
+    if (stored === null) await checkBeginning();
   } catch (error) {
-    if (error instanceof UserError) return false;
+    // That refusal says more.
+    if (error instanceof UserError) return NOTHING_FOUND;
     throw error;
   }
+  if (createsAny(planned.plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, stored)));
+  return findRecorded(project, workspace, planned, history);
 }
 
 /** Whether apply has anything to send or to write down. */
