@@ -2,7 +2,6 @@ import {resolve} from 'node:path';
 import {CONCURRENCY, NEWEST_CHECKS, ON_AMBIGUOUS, ON_ERROR} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
-import {askToApply, namePlace} from '../../project/connection';
 import type {Door} from '../../project/door';
 import {
   choice,
@@ -89,6 +88,7 @@ type Options = OptionsOf<typeof TABLE>;
 export const applyCommand = command(TABLE, async (options, door) => {
   const {format, autoApprove} = options;
   const {ApplyDisplay} = await import('./display');
+  const {askToApply, namePlace} = await import('../../project/connection');
   const display = new ApplyDisplay(door, await door.notes(), format, () => namePlace(project));
   const project = await door.openProject('change', display.onExchange);
   const choice = await readChoice(options, door);

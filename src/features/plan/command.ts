@@ -3,7 +3,6 @@ import {resolve} from 'node:path';
 import {NEWEST_CHECKS} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
-import {namePlace} from '../../project/connection';
 import type {Door} from '../../project/door';
 import {allEnvironments, count, exclude, file, formats, keys, labels, lookupTimeout, strictPlan, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
@@ -73,6 +72,7 @@ export const planCommand = command(TABLE, async (options, door) => {
     const {noteWarnings} = await import('./text');
     noteWarnings(plan, report, door, notes);
   }
+  const {namePlace} = await import('../../project/connection');
   const unmanaged = options.showUnmanaged ? 'listed' : 'counted';
   door.print(renderPlan(plan, format, {...door.look('stdout'), place: namePlace(project)}, report.findings, unmanaged));
   if (plan.duplicates.length > 0) return 1;
