@@ -147,7 +147,11 @@ export class EmulatedCaller implements Caller {
   }
 
   window(environment: Environment, since: string, until: string): Promise<Told> {
-    return this.run(environment, readRequest({bookmark: null, since, until}, () => 'Europe/Berlin'), null);
+    return this.run(
+      environment,
+      readRequest({bookmark: null, since, until}, () => 'Europe/Berlin'),
+      null,
+    );
   }
 
   async close(): Promise<void> {
