@@ -1,13 +1,13 @@
+import {addToGroup} from '../core/base/grouping';
 import {countOf, listFirst, listWords} from '../core/base/words';
 import type {BlockedReason, Change} from '../core/plan/change';
 import type {FieldChange} from '../core/plan/diff';
-import type {ChangeGroup} from '../core/plan/groups';
+import {type ChangeGroup, groupChanges} from '../core/plan/groups';
 import type {DesiredMonitor} from '../core/specs/desired-monitor';
 import {escapeTerminal} from './escape-terminal';
 import {FIELD_INDENT, fieldLine, fieldLines, type ShowOrigin} from './plan-fields';
 import {changeLines, costLines, driftLines, editLines, glyphOf, labelOf, noteLine, type PlanView, priceLines} from './plan-lines';
 import {commonOrigin, specOf} from './plan-origins';
-import {renamePattern} from './rename-groups';
 import type {RenderOptions} from './render-options';
 import {dataLine, displayWidth, hangingLine, type Line, type Span, styled} from './text';
 
@@ -134,4 +134,42 @@ function sumCosts(changes: readonly Change[]): Parameters<typeof costLines>[0] {
   const checksPerMonth = sum(spec => spec.estimate.checksPerMonth);
   const average = specs.some(spec => spec.estimate.average);
   return {paused: first.paused, estimate: {...first.estimate, creditsPerMonth, checksPerMonth, average}};
+}
+
+type RenameChange = Extract<Change, {readonly action: 'rename'}>;
+
+/** Renames from which on one block shows them. */
+const LEAST = 3;
+
+/** Puts equal changes together, and renames of one pattern. For people alone: each rename is approved by itself. Linear. */
+export function groupForPeople(changes: readonly Change[]): ChangeGroup[] {
+  const groups = groupChanges(changes);
+  const patterns = new Map(
+    groups.flatMap(({first}) => (first.action === 'rename' ? [[first as Change, renamePattern(first)] as const] : [])),
+  );
+  if (patterns.size < LEAST) return groups;
+  const alike = new Map<string, Change[]>();
+  for (const [change, pattern] of patterns) addToGroup(alike, pattern, change);
+  return groups.flatMap(group => {
+    const members = alike.get(patterns.get(group.first) ?? '');
+    if (members === undefined || members.length < LEAST) return [group];
+    return members[0] === group.first ? [{first: group.first, changes: members}] : [];
+  });
+}
+
+/** Names old and new key with `*` for the part of the name that stays: `old/* -> new/*`, `*-pricing -> pricing/*`, `a-* -> b-*`. */
+export function renamePattern({from, key}: Pick<RenameChange, 'from' | 'key'>): string {
+  const [old, now] = [from, key].map(cut) as [CutKey, CutKey];
+  const [short, long] = [old.name, now.name].sort((a, b) => a.length - b.length) as [string, string];
+  let end = short.length;
+  while (!long.endsWith(short.slice(short.length - end))) end -= 1;
+  const stays = long.includes(short) ? short : short.slice(short.length - end);
+  return [old, now].map(({folder, name}) => folder + (stays === '' ? name : name.replace(stays, () => '*'))).join(' -> ');
+}
+
+type CutKey = ReturnType<typeof cut>;
+
+function cut(key: string): {readonly folder: string; readonly name: string} {
+  const end = key.lastIndexOf('/') + 1;
+  return {folder: key.slice(0, end), name: key.slice(end)};
 }

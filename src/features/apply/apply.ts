@@ -16,7 +16,6 @@ import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {HeldLock} from '../../core/state/file/lock';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
-import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -248,7 +247,7 @@ async function sendPlan(
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
       ...(commit === null ? {} : {commit}),
-      ...(stored === null && createsAny(plan) ? {unknown: writeLeftPlaces(await project.listLeftServers())} : {}),
+      ...(stored === null && createsAny(plan) ? {leftPlaces: await project.listLeftServers()} : {}),
     },
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},

@@ -7,7 +7,7 @@ import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {placeText, sayFinding} from '../../rendering/finding';
 import {FOLDER_REASON, type FolderGroup, showPairs} from '../../rendering/held-changes';
-import {groupRow} from '../../rendering/plan-group-lines';
+import {groupForPeople, groupRow} from '../../rendering/plan-group-lines';
 import {type PlanView, viewPlan} from '../../rendering/plan-lines';
 import {rowOrigin, specOf} from '../../rendering/plan-origins';
 import {
@@ -26,7 +26,6 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {groupForPeople} from '../../rendering/rename-groups';
 import {countShown, DETAIL_OPTIONS, type DetailLimits, hiddenRow, type LinkTo} from './details';
 import {listPlanFindings} from './findings';
 import {planTitle} from './plan-title';

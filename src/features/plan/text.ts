@@ -6,7 +6,7 @@ import {groupChanges} from '../../core/plan/groups';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import type {Door, Notes} from '../../project/door';
 import type {SharedExplanation} from '../../rendering/held-changes';
-import {groupLines} from '../../rendering/plan-group-lines';
+import {groupForPeople, groupLines} from '../../rendering/plan-group-lines';
 import {folderLines, type PlanView, sharedLines, viewPlan} from '../../rendering/plan-lines';
 import {rowOrigin, specOf} from '../../rendering/plan-origins';
 import {
@@ -25,7 +25,6 @@ import {
   type UnmanagedView,
   unmanagedSentence,
 } from '../../rendering/plan-sentences';
-import {groupForPeople} from '../../rendering/rename-groups';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, type Line, parsedLine, printText, proseLine, styled} from '../../rendering/text';
 import {listPlanFindings} from './findings';
