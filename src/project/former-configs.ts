@@ -116,7 +116,10 @@ export async function readServerConfigs(configFile: string, project: string, his
   // Those that are to hide one can be of any number.
   const {all, isAnswered} = await listConfigVersions(paths, ask, ['-n', '-1', ...tips]);
   let read = 0;
-  const texts = await readConfigTexts(all, ask, bytes => read++ >= 0 && bytes.includes('backend'));
+  const texts = await readConfigTexts(all, ask, bytes => {
+    read += 1;
+    return bytes.includes('backend');
+  });
   const standing = new Map([...new Set(texts.map(({path}) => path))].map(path => [path, readStanding(join(root, path))]));
   // What a merge brought and took back itself no run used: its author could name any server.
   const [merged, isTold] = texts.length === 0 ? ['', false] : await askText(ask, [...LOG, '-n', '-1', ...LINE, ...tips, '--', ...paths]);
