@@ -1,3 +1,4 @@
+import {once} from '../../../core/base/once';
 import type {ConfigHistory} from '../../../project/former-configs';
 import type {LeftServers} from '../../../project/left-servers';
 import {fetchingFirst} from './fetched-versions';
@@ -7,12 +8,13 @@ import type {Merging} from './tip-worktree';
 /** Looks for servers that the config named before in the whole history of the branch, which a checkout may lack. */
 export function lookAtFormerServers(opened: LeftServers, merging: Merging): LeftServers {
   const {placed} = merging.place;
+  const open = once(() => openConfigHistory(merging));
   return {
     refuseUnmoved: async created => {
       if (isStateAllowed(placed, merging.request)) return;
-      await opened.refuseUnmoved(created, await openConfigHistory(merging));
+      await opened.refuseUnmoved(created, await open());
     },
-    listLeftServers: async () => opened.listLeftServers(await openConfigHistory(merging)),
+    listLeftServers: async () => opened.listLeftServers(await open()),
   };
 }
 
@@ -33,7 +35,10 @@ async function openConfigHistory({place, request, ports}: Merging): Promise<Conf
   const tips = [isThere ? place.commit : `refs/heads/${branch}`];
   // Those of before, too: the run of a forced push is refused or left out, and the next one is that of a plain push. Not every GitHub knows.
   const {github} = ports;
-  const before = github === null ? [] : await ports.askPatiently(() => github.listReplaced(branch)).catch(() => []);
+  const before =
+    github === null || request.inputs.comment === 'never'
+      ? []
+      : await ports.askPatiently(() => github.listReplaced(branch)).catch(() => []);
   const fetch = ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin'];
   for (const commit of new Set([...(replaced === undefined ? [] : [replaced]), ...before.slice(0, MOST_REPLACED)]))
     if (/^[0-9a-f]{40}$/.test(commit) && (await history.git([...fetch, commit])).exitCode === 0) tips.push(commit);
