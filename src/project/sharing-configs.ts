@@ -5,7 +5,7 @@ import {DEFAULT_CONFIG_FILE} from '../core/base/names';
 import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {listNames} from '../core/files/cache-file';
-import {findReal, toShownPath} from '../core/files/paths';
+import {findReal, isInside, toShownPath} from '../core/files/paths';
 import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, stateFileOf} from '../core/files/state-name';
 import {escapeGlob} from '../core/git/file-versions';
 import {findRepository} from '../core/git/repository';
@@ -20,7 +20,7 @@ interface SharingSearch extends Pick<Context, 'env' | 'world'> {
 }
 
 /**
- * Throws `UserError` where another config, or the config itself beside `--specs`, keeps other specs in the same state, and has those of
+ * Throws `UserError` where another config, or the config itself beside `--specs` with a part of its specs, keeps other specs in the same state, and has those of
  * monitors that are to be changed or deleted: each run would delete what the other made. Configs are those of the usual name in the
  * repository, and all beside the own one.
  */
@@ -28,8 +28,9 @@ export async function refuseSharedState(
   changed: readonly Pick<RecordedMonitor, 'specPath'>[],
   {settings, env, world, cwd}: SharingSearch,
 ): Promise<void> {
-  const {specsDirectory, project, environment} = settings;
+  const {configFile, specsDirectory, project, environment} = settings;
   const own = findReal(specsDirectory);
+  const ownConfig = configFile === null ? null : findReal(configFile);
   for (const file of await listStandingConfigs(settings, {env, world})) {
     const text = readConfigText(basename(file), readFileSync(file));
     const config = toFormerConfig(dirname(file), text);
@@ -38,7 +39,9 @@ export async function refuseSharedState(
     if (!isOurs || !keepsState(config, settings)) continue;
     const specs = property(text, 'specs');
     const theirs = findReal(resolve(config.base, typeof specs === 'string' ? specs : 'monitors'));
-    const found = theirs === own ? undefined : changed.find(({specPath}) => existsSync(join(theirs, specPath)));
+    // `--specs` with another directory is meant; with a part of the config's own, the rest is forgotten.
+    const isOther = theirs !== own && (file !== ownConfig || isInside(theirs, own));
+    const found = !isOther ? undefined : changed.find(({specPath}) => existsSync(join(theirs, specPath)));
     if (found === undefined) continue;
     const shown = toShownPath(cwd, file);
     throw new UserError(
