@@ -4,7 +4,6 @@ import type {Key} from '../specs/desired-monitor';
 import {isProtected, RECORDED_SETTINGS, type RecordedSync, toRecordedSync} from '../specs/sync';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
-import {withLeftPlaces} from '../state/left-places';
 import {noteAnswers, startAt} from '../state/origin';
 import {newState, type RecordedMonitor, type State, type StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
@@ -175,10 +174,9 @@ function isEmpty({monitors}: State, {changes}: Plan): boolean {
   return monitors.size === 0 && !changes.some(change => change.action === 'unresolved');
 }
 
-function startState({plan, tool, leftPlaces = []}: ApplyInput, {world, service}: ApplyPorts): State {
+function startState({plan, tool, unknown = {}}: ApplyInput, {world, service}: ApplyPorts): State {
   const {project, environment} = plan;
-  const state = newState({lineage: world.uuid(), tool, project, environment, origin: service.origin});
-  return leftPlaces.length === 0 ? state : withLeftPlaces(state, leftPlaces);
+  return {...newState({lineage: world.uuid(), tool, project, environment, origin: service.origin}), unknown};
 }
 
 /** All old keys go before the new ones come: keys may be swapped in one run. */

@@ -6,7 +6,7 @@ import type {Plan} from '../plan/change';
 import type {KnownOwners} from '../plan/create-sight';
 import type {Key} from '../specs/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
-import type {StoredState} from '../state/state';
+import type {State, StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
 
 /** Policy for a create that the service refuses: go on with the others, or start no more. */
@@ -22,8 +22,8 @@ export interface ApplyInput {
   readonly plan: Plan;
   /** The state that the plan was made against, read under the lock; null at first use. */
   readonly stored: StoredState | null;
-  /** Servers that the config named before its state file, as messages show them: a first state names them. Default: none. */
-  readonly leftPlaces?: readonly string[];
+  /** Further members of a first state. Default: none. */
+  readonly unknown?: State['unknown'];
   /** All specs, and other environments: their monitors are not taken for one of this run's. */
   readonly owners?: Pick<KnownOwners, 'desired' | 'otherEnvironments'>;
   /** Creates of earlier runs that are still open: kept in the journal, never touched. Read from the store when left out. */

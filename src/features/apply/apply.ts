@@ -16,6 +16,7 @@ import {resolveReferences} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {HeldLock} from '../../core/state/file/lock';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
+import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
@@ -240,6 +241,7 @@ async function sendPlan(
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
   const of = createsAny(plan) ? 'repository' : undefined;
   const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours(of)) : [];
+  const left = stored === null && createsAny(plan) ? await project.listLeftServers() : [];
   const {watched, listFindings} = watchRecipients(service);
   const outcome = await applyPlan(
     {
@@ -247,7 +249,7 @@ async function sendPlan(
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
       ...(commit === null ? {} : {commit}),
-      ...(stored === null && createsAny(plan) ? {leftPlaces: await project.listLeftServers()} : {}),
+      ...(left.length === 0 ? {} : {unknown: writeLeftPlaces(left)}),
     },
     {
       ...{store: locked, service: watched, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
@@ -337,21 +339,20 @@ async function nameDoubt({project, workspace}: Applying, {doubt}: LockedStore, {
  */
 async function seekCreated(
   {project, workspace, options, copies}: Applying,
-  planned: Pick<Planned, 'plan' | 'view'>,
+  {plan, view}: Pick<Planned, 'plan' | 'view'>,
   history: Parameters<typeof findRecorded>[3],
   checkBeginning: () => Promise<void>,
 ): ReturnType<typeof findRecorded> {
   if (options.allowOldCheckout || project.settings.operations === 'full') return NOTHING_FOUND;
-  const {stored} = planned.view;
   try {
-    if (stored === null) await checkBeginning();
+    if (view.stored === null) await checkBeginning();
   } catch (error) {
     // That refusal says more.
     if (error instanceof UserError) return NOTHING_FOUND;
     throw error;
   }
-  if (createsAny(planned.plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, stored)));
-  return findRecorded(project, workspace, planned, history);
+  if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, view.stored)));
+  return findRecorded(project, workspace, {plan, view}, history);
 }
 
 /** Whether apply has anything to send or to write down. */

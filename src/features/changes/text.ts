@@ -10,7 +10,7 @@ import {type ChangedLine, type LinePiece, listChangedLines} from './changed-line
 import type {ChangesDocument, PageChangeDocument} from './document';
 import {findErrorPages} from './error-pages';
 import {groupPages, MOST_OF_PAGE, type PageChanges} from './formats/pages';
-import {type FirstCheck, splitChanges} from './formats/sentences';
+import {countFirst, type FirstCheck, splitChanges} from './formats/sentences';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listGaps, listNotes} from './sentences';
 
 /** Result for people: changes that matter first, noise as a count, then failures, running checks, and what is missing. */
@@ -53,7 +53,7 @@ function firstCheckLines(first: readonly FirstCheck[]): Line[] {
   return [
     ...first
       .slice(0, MOST_FIRST)
-      .map(({key, pages}) => dataLine(0, styled('added', '+ '), styled('strong', key), `  first check: ${countOf(pages, 'page')}`)),
+      .map(check => dataLine(0, styled('added', '+ '), styled('strong', check.key), `  first check: ${countFirst(check)}`)),
     ...(rest > 0 ? [dataLine(0, styled('faint', `... ${countOf(rest, 'more first check')} (--verbose shows them)`))] : []),
   ];
 }

@@ -6,6 +6,7 @@ import type {ChangesDocument, PageChangeDocument} from '../document';
 import {readLink} from './link';
 import {groupPages, MOST_OF_PAGE} from './pages';
 import {
+  countFirst,
   countSentence,
   type FirstCheck,
   failureReason,
@@ -219,10 +220,10 @@ function renderUnread(document: ChangesDocument): Markup | null {
 /** First checks of monitors. */
 function renderFirst(first: readonly FirstCheck[], tell: TellTime): Markup | null {
   if (first.length === 0) return null;
-  const rows = tableOf('First checks', ['Monitor', 'Pages', 'When'], first, ({key, pages, at}) => [
-    cutText(key, LONGEST_TEXT),
-    formatNumber(pages),
-    say(tell(at)),
+  const rows = tableOf('First checks', ['Monitor', 'Pages', 'When'], first, check => [
+    cutText(check.key, LONGEST_TEXT),
+    countFirst(check),
+    say(tell(check.at)),
   ]);
   const summary = html`<summary>${countOf(first.length, 'monitor')}, with nothing to compare</summary>`;
   return section('first', 'First checks', html`<details class="folder">${summary}${rows}</details>`);

@@ -1,4 +1,4 @@
-import {countOf, formatNumber} from '../../../core/base/words';
+import {countOf, formatNumber, listWords} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
 import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
 import {outside, type Words} from './words';
@@ -198,23 +198,35 @@ export interface FirstCheck {
   readonly key: string;
   readonly at: string;
   readonly pages: number;
+  /** Statuses of pages that answered with an error: nothing changes on a page that was never there. */
+  readonly errors: readonly number[];
 }
 
 /** The changes to show, those that were judged as noise, and the first checks, by key. */
 export function splitChanges({changes}: Pick<ChangesDocument, 'changes'>): SplitChanges {
   const first = new Map<string, FirstCheck>();
-  for (const {verdict, key, at} of changes)
-    if (verdict === 'first-seen') first.set(key, {key, at, pages: (first.get(key)?.pages ?? 0) + 1});
+  for (const {verdict, key, at, statusCode} of changes) {
+    if (verdict !== 'first-seen') continue;
+    const {pages, errors} = first.get(key) ?? {pages: 0, errors: []};
+    first.set(key, {key, at, pages: pages + 1, errors: (statusCode ?? 0) >= 400 ? [...errors, statusCode as number] : errors});
+  }
   return {
     shown: changes.filter(({verdict}) => verdict !== 'noise' && verdict !== 'first-seen'),
     noise: changes.filter(({verdict}) => verdict === 'noise'),
-    first: [...first.values()].sort((one, other) => (one.key < other.key ? -1 : 1)),
+    first: [...first.values()].sort((one, other) => other.errors.length - one.errors.length || (one.key < other.key ? -1 : 1)),
   };
 }
 
 /** A first check in one line. */
-export function firstCheckWords({key, pages}: FirstCheck): Words {
-  return [outside(key), `: ${countOf(pages, 'page')}`];
+export function firstCheckWords(check: FirstCheck): Words {
+  return [outside(check.key), `: ${countFirst(check)}`];
+}
+
+/** The pages of a first check: `3 pages, 2 of them with status 404 or 500`. */
+export function countFirst({pages, errors}: FirstCheck): string {
+  if (errors.length === 0) return countOf(pages, 'page');
+  const statuses = listWords([...new Set(errors)].sort().map(String), 'or');
+  return `${countOf(pages, 'page')}${pages === 1 ? '' : `, ${formatNumber(errors.length)} of them`} with status ${statuses}`;
 }
 
 /** The head of a group of changes; null where there are no groups. */
