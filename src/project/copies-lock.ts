@@ -1,9 +1,9 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {writer} from '../core/base/version';
+import {pid} from 'node:process';
 import {findReal} from '../core/files/paths';
 import {readHostFacts} from '../core/state/file/host';
-import {type HeldLock, takeLock} from '../core/state/file/lock';
+import {type HeldLock, takeMachineLock} from '../core/state/file/lock';
 import {memoryOf} from '../core/state/marks';
 import type {ReadableState, StoredState} from '../core/state/state';
 import {StateLocked} from '../core/state/store';
@@ -15,18 +15,24 @@ import type {Project} from './project';
  * lock. Throws {@link StateLocked} while another checkout holds it.
  */
 export async function lockCopies(
-  {env, world, disk, settings: {stateFile, sharedState}, shownState}: Pick<Project, 'env' | 'world' | 'disk' | 'settings' | 'shownState'>,
+  {
+    env,
+    world,
+    disk,
+    platform,
+    settings: {stateFile, sharedState},
+    shownState,
+  }: Pick<Project, 'env' | 'world' | 'disk' | 'platform' | 'settings' | 'shownState'>,
   stored: StoredState<ReadableState> | null,
 ): Promise<HeldLock[]> {
   if (stored === null || sharedState !== undefined) return [];
   const {lineage, origin} = stored.state;
-  const path = memoryOf('copies', `${lineage} ${origin}`, env, process.platform);
+  const path = memoryOf('copies', `${lineage} ${origin}`, env, platform);
   if (path === null) return [];
-  const host = readHostFacts({pid: process.pid, platform: process.platform, env, command: `apply ${findReal(stateFile)}`});
-  const io = {disk, world, host, tool: writer, shown: 'it', command: () => '', isTracked: async () => false};
+  const host = readHostFacts({pid, platform, env, command: `apply ${findReal(stateFile)}`});
   try {
     mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-    return [await takeLock(io, path)];
+    return [await takeMachineLock({disk, world, host, shown: 'it'}, path)];
   } catch (error) {
     if (!(error instanceof StateLocked)) return [];
     const message = `another checkout of ${shownState} is being applied on this machine: ${error.holder}`;

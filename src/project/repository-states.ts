@@ -1,15 +1,14 @@
-import {readFileSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {join} from 'node:path';
 import type {Context} from '../core/base/context';
 import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {findReal} from '../core/files/paths';
 import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE} from '../core/files/state-name';
 import type {StoreSearch} from './count-in-store';
-import {environmentsOf, nameOf, readConfigText, toFormerConfig} from './former-configs';
+import {environmentsOf, nameOf} from './former-configs';
 import {type NeighbourState, readStatesAt} from './other-environments';
 import {readNeighbour} from './shared-neighbours';
-import {listStandingConfigs} from './sharing-configs';
+import {readStandingConfigs} from './sharing-configs';
 
 /**
  * Reads the states that other configs of the repository have under other names: their monitors are not ours. One under the same names is
@@ -20,10 +19,9 @@ export async function readRepositoryStates(
   {openShared, ...context}: Pick<Context, 'env' | 'world'> & Pick<StoreSearch, 'openShared'>,
 ): Promise<NeighbourState[]> {
   const own = findReal(settings.configFile ?? settings.specsDirectory);
-  const files = (await listStandingConfigs(settings, context)).filter(file => file !== own);
+  const others = (await readStandingConfigs(settings, context)).filter(({file}) => file !== own);
   const found: NeighbourState[] = [];
-  for (const file of files) {
-    const config = toFormerConfig(dirname(file), readConfigText(basename(file), readFileSync(file)));
+  for (const {config} of others) {
     const place = readSharedPlace(config.state);
     if (place === null) {
       const {base, state} = config;

@@ -9,7 +9,7 @@ import {findReal, isInside, toShownPath} from '../core/files/paths';
 import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, stateFileOf} from '../core/files/state-name';
 import {escapeGlob} from '../core/git/file-versions';
 import {findRepository} from '../core/git/repository';
-import {property} from '../core/json/value';
+import {type JsonValue, property} from '../core/json/value';
 import type {RecordedMonitor} from '../core/state/state';
 import {askIn, environmentsOf, type FormerConfig, nameOf, readConfigText, toFormerConfig} from './former-configs';
 
@@ -20,9 +20,9 @@ interface SharingSearch extends Pick<Context, 'env' | 'world'> {
 }
 
 /**
- * Throws `UserError` where another config, or the config itself beside `--specs` with a part of its specs, keeps other specs in the same state, and has those of
- * monitors that are to be changed or deleted: each run would delete what the other made. Configs are those of the usual name in the
- * repository, and all beside the own one.
+ * Throws `UserError` where another config, or the config itself beside `--specs` with a part of its specs, keeps other specs in the same
+ * state, and has those of monitors that are to be changed or deleted: each run would delete what the other made. Configs are those of the
+ * usual name in the repository, and all beside the own one.
  */
 export async function refuseSharedState(
   changed: readonly Pick<RecordedMonitor, 'specPath'>[],
@@ -31,9 +31,7 @@ export async function refuseSharedState(
   const {configFile, specsDirectory, project, environment} = settings;
   const own = findReal(specsDirectory);
   const ownConfig = configFile === null ? null : findReal(configFile);
-  for (const file of await listStandingConfigs(settings, {env, world})) {
-    const text = readConfigText(basename(file), readFileSync(file));
-    const config = toFormerConfig(dirname(file), text);
+  for (const {file, text, config} of await readStandingConfigs(settings, {env, world})) {
     const names = environmentsOf(config);
     const isOurs = nameOf(config) === project && (names.length === 0 ? [DEFAULT_ENVIRONMENT] : names).includes(environment);
     if (!isOurs || !keepsState(config, settings)) continue;
@@ -59,11 +57,19 @@ function keepsState({base, state}: FormerConfig, {sharedState, stateFile, enviro
   return findReal(stateFileOf(file, environment)) === findReal(stateFile);
 }
 
-/** Lists the configs of the usual name in the repository, and all YAML files beside the own one; absolute. */
-export async function listStandingConfigs(
+/** A config as it is now. */
+interface StandingConfig {
+  /** Absolute. */
+  readonly file: string;
+  readonly text: JsonValue;
+  readonly config: FormerConfig;
+}
+
+/** Reads the configs of the usual name in the repository, and all YAML files beside the own one. */
+export async function readStandingConfigs(
   {configFile, specsDirectory}: Pick<Settings, 'configFile' | 'specsDirectory'>,
   {env, world}: Pick<Context, 'env' | 'world'>,
-): Promise<readonly string[]> {
+): Promise<readonly StandingConfig[]> {
   const here = dirname(configFile ?? specsDirectory);
   const root = findRepository(findReal(here));
   const names = [...new Set([DEFAULT_CONFIG_FILE, basename(configFile ?? DEFAULT_CONFIG_FILE)])];
@@ -72,5 +78,11 @@ export async function listStandingConfigs(
   const listed = await ask?.(['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...globs]);
   const paths = (listed?.stdout.toString('utf8') ?? '').split('\0').map(path => join(root ?? here, path));
   const beside = listNames(here).flatMap(name => (/\.ya?ml$/i.test(name) ? [join(here, name)] : []));
-  return [...new Set([...beside, ...paths].map(findReal))].filter(path => lstatSync(path, {throwIfNoEntry: false})?.isFile() === true);
+  const files = [...new Set([...beside, ...paths].map(findReal))].filter(
+    path => lstatSync(path, {throwIfNoEntry: false})?.isFile() === true,
+  );
+  return files.map(file => {
+    const text = readConfigText(basename(file), readFileSync(file));
+    return {file, text, config: toFormerConfig(dirname(file), text)};
+  });
 }

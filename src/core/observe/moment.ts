@@ -6,8 +6,8 @@ export type GivenMoment = {readonly kind: 'ago'; readonly ms: number} | {readonl
 const UNITS: Readonly<Record<string, number>> = {m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000};
 
 /**
- * Reads `90m`, `3d`, `2w`, a date or a date-time; one without a zone is of that which `timeZone` finds. Null for anything else. In the hour that a
- * clock change leaves out, the time after it counts; in the one that comes twice, the first.
+ * Reads `90m`, `3d`, `2w`, a date or a date-time; one without a zone is of that which `timeZone` finds. Null for anything else. In the hour
+ * that a clock change leaves out, the time after it counts; in the one that comes twice, the first.
  */
 export function readMoment(text: string, timeZone: () => string): GivenMoment | null {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];

@@ -1,11 +1,10 @@
 import {pid} from 'node:process';
-import {writer} from '../../core/base/version';
 import {UserError} from '../../core/diagnostics/user-error';
 import {errorCode, explainFileError} from '../../core/files/file-error';
 import {type Bookmark, decodeBookmark, encodeBookmark} from '../../core/observe/bookmark-text';
 import type {PathFacts} from '../../core/state/file/disk';
 import {readHostFacts} from '../../core/state/file/host';
-import {takeLock} from '../../core/state/file/lock';
+import {takeMachineLock} from '../../core/state/file/lock';
 import {readWhole, removeOrphans, replaceFile} from '../../core/state/file/write';
 import {StateLocked} from '../../core/state/store';
 import {nameFileUse} from '../../project/given-output';
@@ -66,9 +65,8 @@ function refuseUse({file, shown}: BookmarkPlace, {settings}: Project): void {
 async function lockBookmark({file, shown}: BookmarkPlace, project: Project) {
   const {disk, world, platform, env} = project;
   const host = readHostFacts({pid, platform, env, command: 'changes'});
-  const io = {disk, world, host, tool: writer, shown, command: () => '', isTracked: async () => false};
   try {
-    return await takeLock(io, `${file}.lock`);
+    return await takeMachineLock({disk, world, host, shown}, `${file}.lock`);
   } catch (error) {
     if (error instanceof StateLocked) {
       throw new UserError(

@@ -3,6 +3,11 @@ import type {PageChangeDocument} from './document';
 /** Changes that may be those of an error page. */
 type Change = Pick<PageChangeDocument, 'key' | 'url' | 'at' | 'statusCode'>;
 
+/** Whether a page answered with an error. */
+export function isErrorStatus(statusCode: number | null): statusCode is number {
+  return statusCode !== null && statusCode >= 400;
+}
+
 /** A page of a monitor, as one value. */
 export function nameOfPage({key, url}: Change): string {
   return `${key}\n${url}`;
@@ -18,5 +23,5 @@ export function findErrorPages<C extends Change>(changes: readonly C[]): Readonl
     const page = nameOfPage(change);
     if (change.at > (newest.get(page)?.at ?? '')) newest.set(page, change);
   }
-  return new Map([...newest].filter(([, {statusCode}]) => (statusCode ?? 0) >= 400));
+  return new Map([...newest].filter(([, {statusCode}]) => isErrorStatus(statusCode)));
 }

@@ -1,3 +1,4 @@
+import {once} from '../../core/base/once';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type GivenMoment, readMoment} from '../../core/observe/moment';
 import type {Choice} from '../../core/plan/change';
@@ -18,9 +19,8 @@ interface GivenRequest extends Choice {
 
 /** Reads the options; `zone` finds the reader's own zone. `flag` names an option in messages. Throws `UserError`. */
 export function readRequest(given: GivenRequest, zone: () => string, flag = (option: string) => `--${option}`): ChangesRequest {
-  const find = () => readTimeZone(given.timezone, zone, flag('timezone'));
-  let found = given.timezone === undefined ? undefined : find();
-  const timeZone = () => (found ??= find());
+  const timeZone = once(() => readTimeZone(given.timezone, zone, flag('timezone')));
+  if (given.timezone !== undefined) timeZone();
   const {since = '1d', until, bookmark, show = null, by, limit = null, maxRequests = null, only, exclude, labels} = given;
   return {
     ...{only, exclude, labels, bookmark, show, limit, maxRequests, timeZone},

@@ -8,7 +8,7 @@ import {valueText} from '../../rendering/value-text';
 import {diffLines} from '../observe/checks-text';
 import {type ChangedLine, type LinePiece, listChangedLines} from './changed-lines';
 import type {ChangesDocument, PageChangeDocument} from './document';
-import {findErrorPages} from './error-pages';
+import {findErrorPages, isErrorStatus} from './error-pages';
 import {groupPages, MOST_OF_PAGE, type PageChanges} from './formats/pages';
 import {countFirst, type FirstCheck, splitChanges} from './formats/sentences';
 import {describeCounts, describeFailure, describeGroup, describeRepetition, describeSpan, listGaps, listNotes} from './sentences';
@@ -115,7 +115,7 @@ function describeVerdict({status, verdict, judgment, judgeDegraded, searchStatus
   const words = [
     ...(status === 'changed' ? [] : [status]),
     ...(searchStatus === null ? [] : [shorten(searchStatus)]),
-    ...(statusCode === null || statusCode < 400 ? [] : [`status ${statusCode}`]),
+    ...(isErrorStatus(statusCode) ? [`status ${statusCode}`] : []),
   ];
   const judged =
     verdict === 'first-seen'

@@ -1,5 +1,6 @@
 import {gitPath} from '../../base/command-line';
 import type {World} from '../../base/context';
+import {writer} from '../../base/version';
 import {UserError} from '../../diagnostics/user-error';
 import {decodeLock, describeHolder, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
 import {StateLocked} from '../store';
@@ -36,6 +37,11 @@ export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
   const rival = await claim(io, {lock: path, path}, holder);
   if (rival !== null) throw locked(io, rival, () => isHeld(io, path, holder));
   return {holder, release: () => releaseLock(io.disk, path, holder.id)};
+}
+
+/** Takes the lock of a file that belongs to this machine alone, as {@link takeLock} does: git never tracks it, and no command unlocks it. */
+export function takeMachineLock(io: Pick<LockWorld, 'disk' | 'world' | 'host' | 'shown'>, path: string): Promise<HeldLock> {
+  return takeLock({...io, tool: writer, command: () => '', isTracked: async () => false}, path);
 }
 
 /** The holder of the lock; with `taker`, another process is just taking the lock over from a dead holder. */

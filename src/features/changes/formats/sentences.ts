@@ -1,6 +1,7 @@
 import {countOf, formatNumber, listWords} from '../../../core/base/words';
 import {showDate} from '../../../rendering/local-time';
 import type {ChangesDocument, MonitorFailureDocument, PageChangeDocument, ReadMonitorDocument, RunningCheckDocument} from '../document';
+import {isErrorStatus} from '../error-pages';
 import {outside, type Words} from './words';
 
 /** Tells times of a document in its zone, with the year where it is not that of its end: they are read on other days, too. */
@@ -208,7 +209,7 @@ export function splitChanges({changes}: Pick<ChangesDocument, 'changes'>): Split
   for (const {verdict, key, at, statusCode} of changes) {
     if (verdict !== 'first-seen') continue;
     const {pages, errors} = first.get(key) ?? {pages: 0, errors: []};
-    first.set(key, {key, at, pages: pages + 1, errors: (statusCode ?? 0) >= 400 ? [...errors, statusCode as number] : errors});
+    first.set(key, {key, at, pages: pages + 1, errors: isErrorStatus(statusCode) ? [...errors, statusCode] : errors});
   }
   return {
     shown: changes.filter(({verdict}) => verdict !== 'noise' && verdict !== 'first-seen'),
