@@ -9,7 +9,7 @@ import {allowFields} from '../service/allowed-fields';
 import type {FleetEnvironment} from '../specs/fleet/sources';
 import type {PlacedRule} from '../specs/team/team-rule';
 import type {SharedPlace} from '../state/addresses/kinds';
-import {type ConfigFile, type DeleteLimit, type EnvironmentConfig, type Settings, toSharedPlace, type Vars} from './config';
+import {type ConfigFile, type DeleteLimit, type Settings, toSharedPlace} from './config';
 import {checkName} from './option-values';
 
 /** Places given on the command line; undefined where it is silent. Paths relative to `directory`. */
@@ -31,9 +31,9 @@ export interface SettingsSources {
     readonly rules?: readonly PlacedRule[];
     readonly warnings?: readonly Diagnostic[];
   } | null;
-  /** See {@link chooseEnvironment}. */
+  /** `any`: for what only checks specs, in each environment that is declared; needs no choice. Default: `one`. */
   readonly environmentChoice?: 'one' | 'any' | undefined;
-  /** See {@link chooseEnvironment}. */
+  /** Words in messages for the place where `flags.environment` was given. Default: `given with --environment`. */
   readonly environmentPlace?: string | undefined;
 }
 
@@ -110,15 +110,10 @@ function resolveInside(base: string, member: string, path: string): string {
 }
 
 /** Sources that an environment is chosen from. */
-interface EnvironmentSources {
-  readonly flags: {readonly environment?: string | undefined};
-  readonly env: Readonly<Record<string, string | undefined>>;
+type EnvironmentSources = Omit<SettingsSources, 'flags' | 'directory' | 'config'> & {
+  readonly flags: Pick<SettingsFlags, 'environment'>;
   readonly config: {readonly content: ConfigFile} | null;
-  /** `any`: for what only checks specs, in each environment that is declared; needs no choice. Default: `one`. */
-  readonly environmentChoice?: 'one' | 'any' | undefined;
-  /** Words in messages for the place where `flags.environment` was given. Default: `given with --environment`. */
-  readonly environmentPlace?: string | undefined;
-}
+};
 
 /**
  * Chooses the environment: flag, `MONITORS_ENVIRONMENT`, config, else `default`. Throws {@link UserError} for a bad name, for one
@@ -144,39 +139,32 @@ function listDeclared({environments}: Pick<ConfigFile, 'environments'>): readonl
 }
 
 /** Whether flag or `MONITORS_ENVIRONMENT` choose an environment: what only the config says is a default. */
-function isChosenByRun(sources: Pick<EnvironmentSources, 'flags' | 'env'>): boolean {
+function isChosenByRun(sources: EnvironmentSources): boolean {
   return findChoice({...sources, config: null}) !== null;
 }
 
 /** Selects the settings of a config for one environment: its own members where it has them, else those of the whole file. */
-function settingsOfEnvironment(
-  content: ConfigFile,
-  environment: string,
-): Pick<EnvironmentConfig, 'budget' | 'safety'> & Pick<Settings, 'vars' | 'environments' | 'ownLimits'> {
-  const {environments, budget, safety, vars = {}} = content;
-  const declared =
-    environments === undefined ? null : new Map(Object.entries(environments).map(([name, {vars: own = vars}]) => [name, own]));
+function settingsOfEnvironment({environments, budget, safety, vars = {}}: ConfigFile, environment: string) {
   const own = environments !== undefined && Object.hasOwn(environments, environment) ? environments[environment] : undefined;
-  const replaced = {budget: own?.budget ?? budget, safety: own?.safety ?? safety};
   return {
-    ...(replaced.budget === undefined ? {} : {budget: replaced.budget}),
-    ...(replaced.safety === undefined ? {} : {safety: replaced.safety}),
+    budget: own?.budget ?? budget,
+    safety: own?.safety ?? safety,
     ownLimits: {
       ...(own?.budget === undefined ? {} : {budget: `environments.${environment}.budget`}),
       ...(own?.safety === undefined ? {} : {safety: `environments.${environment}.safety`}),
     },
     vars: own?.vars ?? vars,
-    environments: declared,
+    environments:
+      environments === undefined ? null : new Map(Object.entries(environments).map(([name, {vars: own = vars}]) => [name, own])),
   };
 }
 
 /** Makes the environment that specs are rendered in: that of the settings, or another one of the project. */
 export function toFleetEnvironment({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
-  const others: Vars = environments?.get(other) ?? vars;
   return {
     environment: other,
     declared: environments === null ? null : [...environments.keys()],
-    vars: other === environment ? vars : others,
+    vars: other === environment ? vars : (environments?.get(other) ?? vars),
   };
 }
 
@@ -191,12 +179,7 @@ interface ChosenName {
   readonly place: string;
 }
 
-function findChoice({
-  flags,
-  env,
-  config,
-  environmentPlace = 'given with --environment',
-}: Omit<EnvironmentSources, 'environmentChoice'>): ChosenName | null {
+function findChoice({flags, env, config, environmentPlace = 'given with --environment'}: EnvironmentSources): ChosenName | null {
   const choose = (name: string, place: string) => ({name: checkName('environment', name, place), place});
   if (flags.environment !== undefined) return choose(flags.environment, environmentPlace);
   const fromEnv = env['MONITORS_ENVIRONMENT'] ?? '';
