@@ -231,9 +231,8 @@ function explainNotASpec(wanted: string, specsDirectory: string): string {
 /** Counts the files and documents that a report covers. */
 function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selected: ReadonlySet<string> | null) {
   if (selected === null) return {files: checked.files, monitors: checked.documents};
-  const chosen = files.filter(({file}) => selected.has(file));
-  const monitors = chosen.reduce((sum, {specPath}) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
-  return {files: chosen.length, monitors};
+  const count = (all: readonly Pick<SourceFile, 'file'>[]) => all.filter(({file}) => selected.has(file)).length;
+  return {files: count(files), monitors: count(checked.keys())};
 }
 
 /** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */

@@ -1,6 +1,6 @@
 import type {Place} from '../diagnostics/diagnostic';
 import type {JsonValue} from '../json/value';
-import type {Inheritable, MemberPart, SourceFile, SpecParts} from './desired-monitor';
+import type {Inheritable, Key, MemberPart, SourceFile, SpecParts} from './desired-monitor';
 import type {DocumentFacts, PlacedFacts} from './facts';
 import {listParts} from './fleet/effective';
 import type {Expansion} from './fleet/expand';
@@ -11,6 +11,8 @@ import type {SpecDocument} from './spec-document';
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
 export class Candidate implements PlacedFacts {
+  /** Given once all specs are known. */
+  key: Key = '';
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;

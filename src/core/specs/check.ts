@@ -4,9 +4,9 @@ import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../di
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import {checkHomes, findExcess, keepHere, livesIn, type SilentMonitor, warnOfFields, warnOfFullMinute, warnOfSilence} from './across-specs';
+import {checkHomes, findExcess, livesIn, type SilentMonitor, warnOfFields, warnOfFullMinute, warnOfSilence} from './across-specs';
 import {Candidate, placeIn} from './candidate';
-import type {CheckedSpecs, DesiredMonitor, Operations, Purpose, SourceFile} from './desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Operations, Purpose, SourceFile} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type FileFacts, sizeOf, withDefaults} from './examine';
 import type {WishFacts} from './facts';
@@ -119,9 +119,6 @@ function toKnown(
   return {
     files: files.length,
     documents,
-    get documentsOf() {
-      return all().documentsOf;
-    },
     dataOf: new Map(dataOf),
     get monitors() {
       return all().monitors;
@@ -142,64 +139,76 @@ function toKnown(
 }
 
 function checkAll(files: readonly SourceFile[], hashOf: readonly string[], options: SpecCheckOptions): CheckedSpecs {
-  const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
-  const findings: Diagnostic[] = [];
+  const {allowed, fields = NO_FIELDS, operations, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {environment, declared} = fleet.environment;
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
-  const finder = new FileFactFinder({
-    allowed,
-    fields,
-    purpose,
-    cache,
-    environment: fleet.environment,
-    readData: fleet.readData,
-    rules: rules === undefined ? null : compileRules(rules),
-  });
-  const shared = shareLayers(tree, files);
-  let size = 0;
-  const candidates: Candidate[] = [];
-  const hashes = new Map<string, string>();
-  const documentsOf = new Map<string, number>();
-  const dataOf = new Map<string, readonly string[]>();
-  for (const [index, source] of files.entries()) {
-    const hash = hashOf[index] as string;
-    hashes.set(source.specPath, hash);
-    const layers = tree.layersOf(source.specPath);
-    const facts = finder.find(source, hash, layers);
-    documentsOf.set(source.specPath, facts.documents.length);
-    if (facts.uses !== undefined && facts.uses.data.length > 0) dataOf.set(source.specPath, facts.uses.data);
-    if (facts.findings.length > 0) addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
-    addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += sizeOf(source, facts, layers);
-    const excess = findExcess(source.file, candidates.length, size);
-    if (excess === null) continue;
-    findings.push(excess);
-    break;
-  }
+  const {candidates, findings, shared, hashes, dataOf} = collect(files, hashOf, tree, options);
   const across = checkAcrossSpecs(candidates, operations);
-  const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const ofGroups = rules === undefined ? [] : checkGroups(rules, here.specs, here.keys);
-  const ofHomes = checkHomes(candidates, fleet.environment.declared);
-  const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
-  // A plan knows from state and service who is notified in spite of a spec.
-  if (purpose === 'findings') ofLoad.push(...warnOfSilence(listSilent(here.specs, here.keys)));
-  addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
+  for (const [index, candidate] of candidates.entries()) candidate.key = across.keys[index] ?? '';
+  const homed = candidates.filter(({facts}) => facts.sync.environments !== undefined);
+  const here = homed.length === 0 ? candidates : candidates.filter(({facts}) => livesIn(facts.sync, environment));
+  const everywhere = [
+    ...across.findings,
+    ...(fields.paths.length === 0 ? [] : warnOfFields(candidates)),
+    ...summarizeSharedPages(here),
+    ...warnOfFullMinute(here),
+    // A plan knows from state and service who is notified in spite of a spec.
+    ...(purpose === 'findings' ? warnOfSilence(here.flatMap(toSilent)) : []),
+    ...(rules === undefined ? [] : checkGroups(rules, here)),
+    ...homed.flatMap(spec => checkHomes(spec, declared)),
+  ];
+  if (everywhere.length > 0) addEverywhere(everywhere, candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
-  for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
   const isPlanned = purpose === 'monitors' && !hasErrors(findings);
   return {
     files: files.length,
     documents: candidates.length,
-    documentsOf,
     dataOf,
-    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
-    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
+    monitors: isPlanned ? listDesired(here) : [],
+    elsewhere: new Map(isPlanned ? homed.flatMap(one => toElsewhere(one, environment)) : []),
     findings: findings.sort(compareDiagnostics),
     concerned,
-    lists: listLists(candidates, across.keys),
+    lists: listLists(candidates),
     hashes,
-    keys: () => candidates.map(({source: {file}, facts: {sync}}, index) => ({key: across.keys[index] ?? '', file, sync})),
+    keys: () => candidates.map(({key, source: {file}, facts: {sync}}) => ({key, file, sync})),
   };
+}
+
+/** Everything that files come to, each by itself, up to the one that is too much. */
+function collect(files: readonly SourceFile[], hashOf: readonly string[], tree: LayerTree, options: SpecCheckOptions) {
+  const {allowed, fields = NO_FIELDS, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {environment, readData} = fleet;
+  const compiled = rules === undefined ? null : compileRules(rules);
+  const finder = new FileFactFinder({allowed, fields, purpose, cache, environment, readData, rules: compiled});
+  const findings: Diagnostic[] = [];
+  const shared = shareLayers(tree, files);
+  const candidates: Candidate[] = [];
+  const hashes = new Map<string, string>();
+  const dataOf = new Map<string, readonly string[]>();
+  let size = 0;
+  for (const [index, source] of files.entries()) {
+    const {file, specPath} = source;
+    const hash = hashOf[index] as string;
+    hashes.set(specPath, hash);
+    const layers = tree.layersOf(specPath);
+    const facts = finder.find(source, hash, layers);
+    if (facts.uses !== undefined && facts.uses.data.length > 0) dataOf.set(specPath, facts.uses.data);
+    if (facts.findings.length > 0) {
+      const located = facts.findings.map(finding => locateIn(file, finding));
+      // Those of layers and rows are shared by many monitors.
+      if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
+      else shared.add(file, located);
+    }
+    addCandidates(candidates, source, facts, {layers, environment, readData});
+    size += sizeOf(source, facts, layers);
+    const excess = findExcess(file, candidates.length, size);
+    if (excess === null) continue;
+    findings.push(excess);
+    break;
+  }
+  for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
+  return {candidates, findings, shared, hashes, dataOf};
 }
 
 /** The findings of layers by themselves, with the specs below each. */
@@ -214,13 +223,6 @@ function listBelow(folder: string, files: readonly SourceFile[]): string[] {
   return files.flatMap(({specPath, file}) => (folder === '' || specPath.startsWith(`${folder}/`) ? [file] : []));
 }
 
-/** The findings of one file: into the list, or where it is null to those that many monitors may share. */
-function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, shared: SharedFindings): void {
-  const located = facts.findings.map(finding => locateIn(file, finding));
-  if (findings === null) shared.add(file, located);
-  else for (const finding of located) findings.push(finding);
-}
-
 /** Adds the findings of all specs together; a finding in a layer is reported once. */
 function addEverywhere(
   found: readonly Diagnostic[],
@@ -228,7 +230,7 @@ function addEverywhere(
   findings: Diagnostic[],
   shared: SharedFindings,
 ): void {
-  const specsUnder = found.length === 0 ? new Map<string, string[]>() : groupByLayer(candidates);
+  const specsUnder = groupByLayer(candidates);
   for (const finding of found) {
     const file = finding.where?.file ?? '';
     const specs = specsUnder.get(file);
@@ -244,10 +246,8 @@ function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
   return specs;
 }
 
-function listSilent(specs: readonly Candidate[], keys: readonly string[]): SilentMonitor[] {
-  return specs.flatMap(({facts: {sound, isSilent, line}, layers, source: {file}}, index) =>
-    sound && isSilent === true ? [{key: keys[index] ?? '', layers: layers?.files ?? [], file, line}] : [],
-  );
+function toSilent({key, facts: {sound, isSilent, line}, layers, source: {file}}: Candidate): SilentMonitor[] {
+  return sound && isSilent === true ? [{key, layers: layers?.files ?? [], file, line}] : [];
 }
 
 /** Of specs that share nothing. */
@@ -273,17 +273,11 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** The lists by the key that those of their rows begin with. */
-function listLists(candidates: readonly Candidate[], keys: readonly string[]): CheckedSpecs['lists'] {
+function listLists(candidates: readonly Candidate[]): CheckedSpecs['lists'] {
   const lists = new Map<string, {readonly file: string; rows: number}>();
-  for (const [
-    index,
-    {
-      facts: {row},
-      source,
-    },
-  ] of candidates.entries()) {
-    if (row === undefined) continue;
-    const prefix = prefixOf(keys[index] ?? '', row[1]);
+  for (const {key, facts, source} of candidates) {
+    if (facts.row === undefined) continue;
+    const prefix = prefixOf(key, facts.row[1]);
     const list = lists.get(prefix);
     if (list === undefined) lists.set(prefix, {file: source.file, rows: 1});
     else list.rows += 1;
@@ -295,30 +289,18 @@ function prefixOf(key: string, rowKey: string): string {
   return key.slice(0, Math.max(0, key.length - rowKey.length - 1));
 }
 
-function listDesired(candidates: readonly Candidate[], keys: readonly string[], {environment}: Fleet['environment']): DesiredMonitor[] {
-  const monitors: DesiredMonitor[] = [];
-  for (const [index, candidate] of candidates.entries()) {
-    const {wish} = candidate.facts;
-    if (wish !== null && livesIn(candidate.facts.sync, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
-  }
+function listDesired(here: readonly Candidate[]): DesiredMonitor[] {
+  const monitors = here.flatMap(candidate => (candidate.facts.wish === null ? [] : [toDesired(candidate, candidate.facts.wish)]));
   return monitors.sort((a, b) => compareText(a.key, b.key));
 }
 
-function listElsewhere(
-  candidates: readonly Candidate[],
-  keys: readonly string[],
-  {environment}: Fleet['environment'],
-): CheckedSpecs['elsewhere'] {
-  const elsewhere = new Map<string, readonly string[]>();
-  for (const [index, {facts}] of candidates.entries()) {
-    const {environments = []} = facts.sync;
-    if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? '', environments);
-  }
-  return elsewhere;
+function toElsewhere({key, facts}: Candidate, environment: string): (readonly [Key, readonly string[]])[] {
+  const {environments = []} = facts.sync;
+  return environments.length === 0 || environments.includes(environment) ? [] : [[key, environments]];
 }
 
-function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredMonitor {
-  const {source, facts} = candidate;
+function toDesired(candidate: Candidate, wish: WishFacts): DesiredMonitor {
+  const {key, source, facts} = candidate;
   const {name, line, sync, targetIds} = facts;
   let body: JsonObject | undefined;
   return {

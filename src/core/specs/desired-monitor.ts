@@ -117,8 +117,6 @@ export interface SettledFleet {
 export interface CheckedSpecs {
   readonly files: number;
   readonly documents: number;
-  /** Number of them in each file, by its path below the specs directory. */
-  readonly documentsOf: ReadonlyMap<string, number>;
   /** The data files that each of them names, as it names them; only of files that name some. */
   readonly dataOf: ReadonlyMap<string, readonly string[]>;
   readonly monitors: readonly DesiredMonitor[];

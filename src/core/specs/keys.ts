@@ -6,6 +6,12 @@ import {CrossFindings} from './finding-limit';
 /** Facts of one spec for the check of all specs together. */
 export type SpecFacts = PlacedFacts<'sync' | 'row' | 'name' | 'targetIds'>;
 
+/** A spec with its key. */
+interface KeyedSpec {
+  readonly spec: SpecFacts;
+  readonly key: Key;
+}
+
 /**
  * Gives every spec its key and finds what only all of them together show: keys that are equal or differ only in case
  * or in how an accented letter is composed, target ids used twice, renames that cannot be meant, equal names; and what
@@ -13,13 +19,15 @@ export type SpecFacts = PlacedFacts<'sync' | 'row' | 'name' | 'targetIds'>;
  */
 export function checkAcrossSpecs(specs: readonly SpecFacts[], operations: Operations): {keys: Key[]; findings: Diagnostic[]} {
   const findings = new CrossFindings();
-  const keys = assignKeys(specs, findings);
-  const owners = checkKeys(specs, keys, findings);
-  checkRenames(specs, keys, owners, findings);
+  const keyed = assignKeys(specs, findings);
+  const owners = checkKeys(keyed, findings);
+  const renamed = keyed.filter(({spec}) => spec.facts.sync.renamedFrom !== undefined);
+  if (renamed.length > 0) checkRenames(renamed, owners, findings);
   checkTargetIds(specs, findings);
-  checkNames(specs, keys, findings);
-  if (operations === 'create') checkPausing(specs, findings);
-  return {keys, findings: findings.list()};
+  checkNames(keyed, findings);
+  const paused = operations === 'create' ? specs.filter(({facts}) => facts.sync.paused !== undefined) : [];
+  for (const spec of paused) refusePausing(spec, findings);
+  return {keys: keyed.map(({key}) => key), findings: findings.list()};
 }
 
 /** The key of a file that gives none: its path below the specs directory without its ending. */
@@ -27,20 +35,21 @@ export function defaultKey(specPath: string): Key {
   return specPath.endsWith('.yaml') ? specPath.slice(0, -5) : specPath.replace(/\.ya?ml$/i, '');
 }
 
-function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[] {
+function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): KeyedSpec[] {
   const documents = new Map<string, number>();
-  for (const {
-    source: {specPath},
-    facts: {row},
-  } of specs) {
-    if (row === undefined || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  for (const {source, facts} of specs) {
+    if (isFirstOfDocument(facts)) documents.set(source.specPath, (documents.get(source.specPath) ?? 0) + 1);
   }
   const seen = new Map<string, number>();
   return specs.map(spec => {
     const {sync, row} = spec.facts;
     const own = sync.key ?? giveKey(spec, documents, seen, findings);
-    return row === undefined ? own : keyOfRow(own, row[1]);
+    return {spec, key: row === undefined ? own : keyOfRow(own, row[1])};
   });
+}
+
+function isFirstOfDocument({row}: SpecFacts['facts']): boolean {
+  return row === undefined || row[0] === 0;
 }
 
 /** The key of a row: that of its list, unless it is empty, and its own part. */
@@ -51,10 +60,9 @@ export function keyOfRow(list: Key, row: string): Key {
 /** The key of a spec that gives none; of all rows of a list the same. */
 function giveKey(spec: SpecFacts, documents: ReadonlyMap<string, number>, seen: Map<string, number>, findings: CrossFindings): Key {
   const {specPath} = spec.source;
-  const {row} = spec.facts;
   const fallback = defaultKey(specPath);
   if (documents.get(specPath) === 1) return fallback;
-  const isFirst = row === undefined || row[0] === 0;
+  const isFirst = isFirstOfDocument(spec.facts);
   const number = (seen.get(specPath) ?? 0) + (isFirst ? 1 : 0);
   seen.set(specPath, number);
   if (isFirst) {
@@ -76,11 +84,17 @@ export function foldKey(key: Key): string {
 /** A key about whose shape nothing more needs to be asked, as nearly all are: plain letters, no part begins with a dot. */
 const ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
-function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): Map<string, number> {
-  const owners = new Map<string, number>();
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as Key;
-    const spec = specs[index] as SpecFacts;
+/** Gives a name to the first one that asks for it; returns the one that has it already. */
+function claim<Owner>(owners: Map<string, Owner>, name: string, one: Owner): Owner | undefined {
+  const owner = owners.get(name);
+  if (owner === undefined) owners.set(name, one);
+  return owner;
+}
+
+function checkKeys(keyed: readonly KeyedSpec[], findings: CrossFindings): Map<string, KeyedSpec> {
+  const owners = new Map<string, KeyedSpec>();
+  for (const one of keyed) {
+    const {spec, key} = one;
     const flaw = findKeyFlaw(key);
     if (flaw !== null) {
       findings.add(spec.source.specPath, 'error', () => ({
@@ -90,21 +104,16 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
         where: placeOfKey(spec),
       }));
     }
-    const folded = foldKey(key);
-    const owner = owners.get(folded);
-    if (owner === undefined) {
-      owners.set(folded, index);
-      continue;
-    }
-    const other = specs[owner] as SpecFacts;
+    const owner = claim(owners, foldKey(key), one);
+    if (owner === undefined) continue;
     const same =
-      keys[owner] === key
+      owner.key === key
         ? `the key "${key}" is used twice`
-        : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
+        : `the keys "${key}" and "${owner.key}" differ only in case or in how letters are composed`;
     findings.add(spec.source.specPath, 'error', () => ({
       code: 'spec/duplicate-key',
       hint: 'give one of the two specs another sync.key',
-      ...seenFromBoth(...placesOfKeys(spec, other), place => `${same}: also at ${writePlace(place)}`),
+      ...seenFromBoth(...placesOfKeys(spec, owner.spec), place => `${same}: also at ${writePlace(place)}`),
     }));
   }
   return owners;
@@ -130,26 +139,19 @@ export function findKeyFlaw(key: Key): string | null {
   return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
 }
 
-function checkRenames(
-  specs: readonly SpecFacts[],
-  keys: readonly Key[],
-  owners: ReadonlyMap<string, number>,
-  findings: CrossFindings,
-): void {
+function checkRenames(renamed: readonly KeyedSpec[], owners: ReadonlyMap<string, KeyedSpec>, findings: CrossFindings): void {
   const claimed = new Map<string, SpecFacts>();
   const explained = new Set<SpecFacts>();
-  for (const [index, spec] of specs.entries()) {
-    const from = spec.facts.sync.renamedFrom;
-    if (from === undefined) continue;
-    const claimant = claimed.get(from);
+  for (const {spec, key} of renamed) {
+    const from = spec.facts.sync.renamedFrom ?? '';
+    const claimant = claim(claimed, from, spec);
     // The next rows of the same list say it again.
     if (claimant !== undefined && isSharedByRows(spec, claimant)) {
       if (!explained.has(claimant)) findings.add(spec.source.specPath, 'error', () => explainRenameOfList(spec));
       explained.add(claimant);
       continue;
     }
-    const problem = explainRename(spec, from, keys[index] ?? '', specs, owners, claimed);
-    claimed.set(from, claimant ?? spec);
+    const problem = explainRename(spec, {from, key}, owners.get(foldKey(from)), claimant);
     if (problem === null) continue;
     findings.add(spec.source.specPath, 'error', () => ({code: 'spec/renamed-from', ...problem, where: spec.place('/sync/renamedFrom')}));
   }
@@ -170,32 +172,29 @@ function explainRenameOfList(spec: SpecFacts): Omit<Diagnostic, 'severity'> {
   };
 }
 
+/** `owner` has the key that the monitor had before, `claimant` names it, too. */
 function explainRename(
   spec: SpecFacts,
-  from: Key,
-  key: Key,
-  specs: readonly SpecFacts[],
-  owners: ReadonlyMap<string, number>,
-  claimed: ReadonlyMap<string, SpecFacts>,
+  {from, key}: {readonly from: Key; readonly key: Key},
+  owner: KeyedSpec | undefined,
+  claimant: SpecFacts | undefined,
 ): Pick<Diagnostic, 'message' | 'hint' | 'counterpart'> | null {
   if (from === key)
     return {
       message: `"renamedFrom" is this spec's own key "${key}"`,
       hint: 'remove renamedFrom, or name the key that the monitor had before',
     };
-  const owner = owners.get(foldKey(from));
-  const other = owner === undefined ? undefined : specs[owner];
-  if (other !== undefined && other !== spec) {
+  if (owner !== undefined && owner.spec !== spec) {
+    const place = placeOfKey(owner.spec);
     return {
-      message: `"renamedFrom" names the key "${from}", which another spec has: ${writePlace(placeOfKey(other))}`,
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${writePlace(place)}`,
       hint: 'remove renamedFrom, or give the other spec another key first',
       counterpart: {
         message: `the key "${from}" is what "renamedFrom" of another spec names: ${writePlace(spec.place('/sync/renamedFrom'))}`,
-        where: placeOfKey(other),
+        where: place,
       },
     };
   }
-  const claimant = claimed.get(from);
   if (claimant === undefined) return null;
   return {
     hint: 'keep it only in the spec that the monitor belongs to',
@@ -208,61 +207,46 @@ function explainRename(
 }
 
 function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): void {
-  const owners = new Map<string, readonly [SpecFacts, number]>();
+  const owners = new Map<string, () => Place>();
   for (const spec of specs) {
     for (const [index, id] of spec.facts.targetIds) {
-      const owner = owners.get(id);
-      if (owner === undefined) {
-        owners.set(id, [spec, index]);
-        continue;
-      }
-      const [other, position] = owner;
+      const place = () => spec.place(`/targets/${index}/id`);
+      const placeOfOwner = claim(owners, id, place);
+      if (placeOfOwner === undefined) continue;
       findings.add(spec.source.specPath, 'error', () => ({
         code: 'spec/duplicate-target-id',
         hint: 'remove the id from one of them: one is derived for it',
-        ...seenFromBoth(
-          spec.place(`/targets/${index}/id`),
-          other.place(`/targets/${position}/id`),
-          place => `the target id ${id} is used twice: also at ${writePlace(place)}`,
-        ),
+        ...seenFromBoth(place(), placeOfOwner(), where => `the target id ${id} is used twice: also at ${writePlace(where)}`),
       }));
     }
   }
 }
 
-function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): void {
-  const owners = new Map<string, number>();
-  for (let index = 0; index < specs.length; index++) {
-    const spec = specs[index] as SpecFacts;
+function checkNames(keyed: readonly KeyedSpec[], findings: CrossFindings): void {
+  const owners = new Map<string, KeyedSpec>();
+  for (const one of keyed) {
+    const {spec, key} = one;
     const {name} = spec.facts;
-    if (name === '') continue;
-    const owner = owners.get(name);
-    if (owner === undefined) {
-      owners.set(name, index);
-      continue;
-    }
-    const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service they look alike`;
-    const other = specs[owner] as SpecFacts;
+    const owner = name === '' ? undefined : claim(owners, name, one);
+    if (owner === undefined) continue;
+    const sentence = (key: Key) => `the monitor "${key}" has the same name: in the service they look alike`;
     findings.add(spec.source.specPath, 'warning', () => ({
       code: 'spec/duplicate-name',
-      message: sentence(keys[owner]),
+      message: sentence(owner.key),
       hint: 'give one of them another name',
       where: spec.place('/name'),
-      counterpart: {message: sentence(keys[index]), where: other.place('/name')},
+      counterpart: {message: sentence(key), where: owner.spec.place('/name')},
     }));
   }
 }
 
-function checkPausing(specs: readonly SpecFacts[], findings: CrossFindings): void {
-  for (const spec of specs) {
-    if (spec.facts.sync.paused === undefined) continue;
-    findings.add(spec.source.specPath, 'error', () => ({
-      code: 'spec/paused-needs-full',
-      message: '"sync.paused" needs service.operations: full, since a create cannot pause',
-      hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
-      where: spec.place('/sync/paused', 'key'),
-    }));
-  }
+function refusePausing(spec: SpecFacts, findings: CrossFindings): void {
+  findings.add(spec.source.specPath, 'error', () => ({
+    code: 'spec/paused-needs-full',
+    message: '"sync.paused" needs service.operations: full, since a create cannot pause',
+    hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
+    where: spec.place('/sync/paused', 'key'),
+  }));
 }
 
 /** A finding about two places: it stands at the later one, names the other, and can be turned around. */

@@ -15,11 +15,13 @@ import {shorten} from './spot';
 import {listPages, nameTimes, type WatchedPage} from './watched-pages';
 
 /** A spec with what it watches. */
-type Watcher = Pick<Candidate, 'facts' | 'parse'>;
+type Watcher = Pick<Candidate, 'key' | 'facts' | 'parse'>;
 
 /** Part of one spec in a page that several watch. */
 interface Watching {
+  /** Its place among the specs. */
   readonly spec: number;
+  readonly key: Key;
   readonly page: WatchedPage;
   readonly creditsPerMonth: number;
   readonly place: () => Place;
@@ -35,13 +37,15 @@ interface SharedPage {
 }
 
 /** One warning about all pages that several monitors watch on the same schedule; none where there is no such page. */
-export function summarizeSharedPages(specs: readonly Watcher[], keys: readonly Key[]): Diagnostic[] {
-  const {shared, isPartial} = lookCloser(specs, listGroups(specs));
+export function summarizeSharedPages(specs: readonly Watcher[]): Diagnostic[] {
+  const groups = listGroups(specs);
+  if (groups.length === 0) return [];
+  const {shared, isPartial} = lookCloser(specs, groups);
   const [first] = shared;
   if (first === undefined) return [];
   const credits = formatNumber(shared.reduce((sum, {extra}) => sum + extra, 0));
   const pages = shared.length === 1 && !isPartial ? '1 URL is' : `${formatNumber(shared.length)}${isPartial ? ' or more' : ''} URLs are`;
-  const examples = shared.slice(0, MOST_EXAMPLES).map(page => describe(page, keys));
+  const examples = shared.slice(0, MOST_EXAMPLES).map(describe);
   const message = boundText(
     `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join('; ')}${shared.length > examples.length ? '; ...' : ''}`,
   );
@@ -61,9 +65,9 @@ export function summarizeSharedPages(specs: readonly Watcher[], keys: readonly K
 const MOST_EXAMPLES = 3;
 const MOST_KEYS = 3;
 
-function describe({watchers}: SharedPage, keys: readonly Key[]): string {
+function describe({watchers}: SharedPage): string {
   const [{page}] = watchers;
-  const named = watchers.slice(0, MOST_KEYS).map(({spec}) => shorten(keys[spec] ?? ''));
+  const named = watchers.slice(0, MOST_KEYS).map(({key}) => shorten(key));
   const more = watchers.length > named.length ? ` and ${formatNumber(watchers.length - named.length)} more` : '';
   const url = watchers.reduce((text, {data}) => findEchoes(data)?.(text) ?? text, String(maskValue(page.url, page.path)));
   return `${shorten(url)} by ${named.join(', ')}${more}`;
@@ -133,7 +137,9 @@ function toShared(watchings: readonly Watching[]): SharedPage[] {
 /** Reads the pages that a spec watches, by a name that is equal for the same page at the same times. */
 function readWatcher(watcher: Watcher, spec: number): ReadonlyMap<string, Watching> {
   const document = watcher.parse();
-  const body = bodyOf(document.data);
+  const {key} = watcher;
+  const {data} = document;
+  const body = bodyOf(data);
   const times = nameTimes(member(body, 'schedule'));
   const watchings = new Map<string, Watching>();
   if (times === null) return watchings;
@@ -147,8 +153,8 @@ function readWatcher(watcher: Watcher, spec: number): ReadonlyMap<string, Watchi
     }
     priced = target;
     const name = `${times}\n${page.name}`;
-    if (!watchings.has(name))
-      watchings.set(name, {spec, page, creditsPerMonth, place: () => document.placeOf(toPointer(page.path)), data: document.data});
+    const place = () => document.placeOf(toPointer(page.path));
+    if (!watchings.has(name)) watchings.set(name, {spec, key, page, creditsPerMonth, place, data});
   }
   return watchings;
 }

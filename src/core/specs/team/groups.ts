@@ -1,31 +1,29 @@
 import {countOf, formatNumber} from '../../base/words';
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
+import type {Candidate} from '../candidate';
 import type {Key} from '../desired-monitor';
-import type {PlacedFacts} from '../facts';
 import {shorten} from '../spot';
 import {nameRule} from './rule-set';
 import type {PlacedRule} from './team-rule';
 
 /** Checks the rules about groups: the credits of all monitors that a rule selects. */
-export function checkGroups(rules: readonly PlacedRule[], specs: readonly PlacedFacts<'counted'>[], keys: readonly Key[]): Diagnostic[] {
+export function checkGroups(rules: readonly PlacedRule[], specs: readonly Pick<Candidate, 'key' | 'facts'>[]): Diagnostic[] {
   const groups = rules.map((): Costs => ({total: 0, count: 0, dearest: []}));
-  for (const [
-    index,
-    {
-      facts: {counted},
-    },
-  ] of specs.entries()) {
-    for (const rule of counted?.rules ?? []) {
+  for (const {key, facts} of specs) {
+    const {creditsPerMonth, rules: counting} = facts.counted ?? NOTHING;
+    for (const rule of counting) {
       const group = groups[rule];
-      if (group === undefined || counted === undefined) continue;
-      group.total += counted.creditsPerMonth;
+      if (group === undefined) continue;
+      group.total += creditsPerMonth;
       group.count++;
-      addDearest(group.dearest, [keys[index] ?? '', counted.creditsPerMonth]);
+      addDearest(group.dearest, [key, creditsPerMonth]);
     }
   }
   return rules.flatMap((placed, index) => judgeGroup(placed, index, groups[index] as Costs));
 }
+
+const NOTHING = {creditsPerMonth: 0, rules: []};
 
 interface Costs {
   total: number;
