@@ -68,22 +68,19 @@ export function sharedLines({message, waysOut}: SharedExplanation, options: Rend
 
 /** The glyph of a change and the style that goes with it. */
 export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-' | '!'; readonly style: Style} {
-  switch (change.action) {
-    case 'create':
-      return {glyph: '+', style: 'added'};
-    case 'update':
-    case 'adopt':
-    case 'rename':
-      return {glyph: '~', style: 'changed'};
-    case 'replace':
-      return {glyph: '-/+', style: 'removed'};
-    case 'delete':
-      return {glyph: '-', style: 'removed'};
-    case 'blocked':
-    case 'unresolved':
-      return {glyph: '!', style: isProtectedLeftover(change) ? 'warning' : 'error'};
-  }
+  return isProtectedLeftover(change) ? {glyph: '!', style: 'warning'} : GLYPHS[change.action];
 }
+
+const GLYPHS: Readonly<Record<Change['action'], ReturnType<typeof glyphOf>>> = {
+  create: {glyph: '+', style: 'added'},
+  update: {glyph: '~', style: 'changed'},
+  adopt: {glyph: '~', style: 'changed'},
+  rename: {glyph: '~', style: 'changed'},
+  replace: {glyph: '-/+', style: 'removed'},
+  delete: {glyph: '-', style: 'removed'},
+  blocked: {glyph: '!', style: 'error'},
+  unresolved: {glyph: '!', style: 'error'},
+};
 
 /** Names a change after its key: `create`, `update blocked`. */
 export function labelOf(change: Change): string {

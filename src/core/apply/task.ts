@@ -1,6 +1,7 @@
 import type {CreatedMonitor, Failure, LiveMonitor} from '../api/port';
 import {property} from '../json/value';
 import type {AdoptChange, Change, CreateChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
+import {isSent} from '../plan/change-facts';
 import {bodyOf, type RecordingContext, toUpdatedMonitor} from './intended-monitor';
 import type {ApplyResult} from './ports';
 import {CreateProgress, EditProgress} from './progress';
@@ -43,18 +44,7 @@ export type EditEnd =
 
 /** Whether apply has to ask the service for this change. */
 export function needsService(change: Change): change is Task['change'] {
-  switch (change.action) {
-    case 'create':
-    case 'replace':
-    case 'adopt':
-    case 'update':
-    case 'delete':
-      return true;
-    case 'rename':
-    case 'blocked':
-    case 'unresolved':
-      return false;
-  }
+  return isSent(change) || change.action === 'delete';
 }
 
 /** Starts the first operation of a change; nothing is sent yet. */

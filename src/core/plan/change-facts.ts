@@ -1,25 +1,75 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
-import type {Bookkeeping, Change, CreateChange, Plan, Step, UpdateChange} from './change';
+import type {Bookkeeping, Change, Plan, Step, UpdateChange} from './change';
+
+/** Facts that follow from the action of a change. */
+interface ActionFacts<One extends Change> {
+  /** See {@link isDrift}. */
+  readonly isDrift: (change: One) => boolean;
+  /** See {@link countRequests}. */
+  readonly requests: (change: One) => number;
+  /** See {@link countWrites}. */
+  readonly writes: (change: One) => number;
+  /** All that a plan's digest holds besides action and key. */
+  readonly describe: (change: One) => readonly JsonValue[];
+}
+
+/** Of a change that sends nothing. */
+const NOTHING = {isDrift: () => false, requests: () => 0, writes: () => 0};
+
+const ACTIONS: {readonly [Action in Change['action']]: ActionFacts<Extract<Change, {action: Action}>>} = {
+  create: {
+    isDrift: ({gone}) => gone !== undefined,
+    requests: ({gone, after}) => 1 + (gone === undefined ? 0 : 1) + (after.paused ? 1 : 0),
+    writes: ({after}) => (after.paused ? 2 : 1),
+    // With operations `create` nothing is ever paused or gone, and the text is what it was before there were others.
+    describe: ({after, gone}) => [
+      after.bodyHash,
+      ...(after.paused || gone !== undefined ? [after.paused, gone ?? null] : []),
+      ...describeLeftAlone(after),
+    ],
+  },
+  update: {
+    isDrift: ({drift}) => drift.length > 0,
+    requests: () => 2,
+    writes: () => 1,
+    describe: ({id, before, after, patch}) => [id, before.bodyHash, after.bodyHash, hashJson(patch), ...describeLeftAlone(after)],
+  },
+  replace: {
+    isDrift: ({drift}) => drift.length > 0,
+    requests: ({after}) => 3 + (after.paused ? 1 : 0),
+    writes: ({after}) => (after.paused ? 2 : 1),
+    describe: ({before, after, why}) => [before.id, before.bodyHash, after.bodyHash, after.paused, why, ...describeLeftAlone(after)],
+  },
+  delete: {
+    isDrift: ({isGone}) => isGone === true,
+    requests: () => 2,
+    writes: () => 0,
+    describe: ({id, before, why}) => [id, before.bodyHash, why.kind],
+  },
+  adopt: {
+    isDrift: ({gone}) => gone !== undefined,
+    requests: ({patch}) => (patch === null ? 1 : 2),
+    writes: ({patch}) => (patch === null ? 0 : 1),
+    describe: ({id, after, patch}) => [id, after.bodyHash, patch === null ? null : hashJson(patch), ...describeLeftAlone(after)],
+  },
+  rename: {...NOTHING, describe: ({from, before, after}) => [from, before.id, after.bodyHash]},
+  blocked: {
+    ...NOTHING,
+    isDrift: ({drift, reason}) => drift !== undefined || (reason.kind === 'protected' && reason.isGone === true),
+    describe: ({wanted, reason, after, before}) => [wanted, reason.kind, after?.bodyHash ?? null, before?.bodyHash ?? null],
+  },
+  unresolved: {...NOTHING, describe: ({create, after}) => [create.intent.bodyHash, after?.bodyHash ?? null]},
+};
+
+function factsOf<One extends Change>({action}: One): ActionFacts<One> {
+  return ACTIONS[action] as ActionFacts<One>;
+}
 
 /** Whether a change is about drift: it reverts drift, or is held back because of it. */
 export function isDrift(change: Change): boolean {
-  switch (change.action) {
-    case 'update':
-    case 'replace':
-      return change.drift.length > 0;
-    case 'create':
-    case 'adopt':
-      return change.gone !== undefined;
-    case 'delete':
-      return change.isGone === true;
-    case 'blocked':
-      return change.drift !== undefined || (change.reason.kind === 'protected' && change.reason.isGone === true);
-    case 'rename':
-    case 'unresolved':
-      return false;
-  }
+  return factsOf(change).isDrift(change);
 }
 
 /**
@@ -55,45 +105,28 @@ export function isHeld(change: Change): change is HeldChange {
   return change.action === 'blocked' || change.action === 'unresolved';
 }
 
+/** A change for which apply sends the spec, or a part of it. */
+export type SentChange = Extract<Change, {action: 'create' | 'update' | 'replace' | 'adopt'}>;
+
+const SENT: ReadonlySet<Change['action']> = new Set<SentChange['action']>(['create', 'update', 'replace', 'adopt']);
+
+/** Whether apply sends the spec of a change. */
+export function isSent(change: Change): change is SentChange {
+  return SENT.has(change.action);
+}
+
 /**
  * Requests that apply sends for a change if nothing fails. In full operations it looks at a monitor before it changes or
  * deletes it, so that an update is a GET and a PATCH, a delete a GET and a DELETE, a replacement a GET, a POST and a DELETE.
  * Looking lost creates up in the list is not counted.
  */
 export function countRequests(change: Change): number {
-  switch (change.action) {
-    case 'create':
-      return 1 + (change.gone === undefined ? 0 : 1) + (change.after.paused ? 1 : 0);
-    case 'update':
-    case 'delete':
-      return 2;
-    case 'replace':
-      return 3 + (change.after.paused ? 1 : 0);
-    case 'adopt':
-      return change.patch === null ? 1 : 2;
-    case 'rename':
-    case 'blocked':
-    case 'unresolved':
-      return 0;
-  }
+  return factsOf(change).requests(change);
 }
 
 /** Those of them that create or update: a service limits how many of these it takes a minute. */
 export function countWrites(change: Change): number {
-  switch (change.action) {
-    case 'create':
-    case 'replace':
-      return change.after.paused ? 2 : 1;
-    case 'update':
-      return 1;
-    case 'adopt':
-      return change.patch === null ? 0 : 1;
-    case 'delete':
-    case 'rename':
-    case 'blocked':
-    case 'unresolved':
-      return 0;
-  }
+  return factsOf(change).writes(change);
 }
 
 /** Identifies what a plan does: SHA-256 over project, environment, actions, keys, body hashes and patches, references unresolved. */
@@ -107,67 +140,8 @@ export function digestPlan(
   return hashJson([project, environment, changes.map(describeChange), ...(unprotected.length === 0 ? [] : [{unprotected}])]);
 }
 
-/** Identifies what one change does, as {@link digestPlan} does for all of a plan. */
-function digestChange(project: string, environment: string, change: Change): string {
-  return hashJson([project, environment, describeChange(change)]);
-}
-
 function describeChange(change: Change): JsonValue {
-  switch (change.action) {
-    case 'create':
-      return describeCreate(change);
-    case 'update':
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        hashJson(change.patch),
-        ...describeLeftAlone(change.after),
-      ];
-    case 'replace':
-      return [
-        change.action,
-        change.key,
-        change.before.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        change.after.paused,
-        change.why,
-        ...describeLeftAlone(change.after),
-      ];
-    case 'delete':
-      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
-    case 'adopt':
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.after.bodyHash,
-        change.patch === null ? null : hashJson(change.patch),
-        ...describeLeftAlone(change.after),
-      ];
-    case 'rename':
-      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
-    case 'blocked':
-      return [
-        change.action,
-        change.key,
-        change.wanted,
-        change.reason.kind,
-        change.after?.bodyHash ?? null,
-        change.before?.bodyHash ?? null,
-      ];
-    case 'unresolved':
-      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
-  }
-}
-
-/** With operations `create` nothing is ever paused or gone, and the text is what it was before there were others. */
-function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
-  const rest = after.paused || gone !== undefined ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+  return [change.action, change.key, ...factsOf(change).describe(change)];
 }
 
 /** Describes the members that a spec leaves to the service; empty for most, whose text stays as it was before this existed. */
@@ -185,26 +159,15 @@ type PlanName = Pick<Plan, 'project' | 'environment'>;
  * that it gets. What is held back has none. Pure.
  */
 export function listEffects({project, environment}: PlanName, change: Step): string[] {
-  switch (change.action) {
-    case 'unprotect':
-      return [hashJson([project, environment, [change.action, change.key]])];
-    case 'blocked':
-    case 'unresolved':
-      return [];
-    case 'update':
-      return listSentMembers(change).map(member => hashJson([project, environment, describeMember(change, member)]));
-    case 'replace':
-    case 'delete': {
-      const digest = digestChange(project, environment, change);
-      // Drift is lost with the monitor, and the reviewer of an older plan did not see it.
-      const drift = change.drift ?? [];
-      return [drift.length === 0 ? digest : hashJson([digest, change.seen])];
-    }
-    case 'create':
-    case 'adopt':
-    case 'rename':
-      return [digestChange(project, environment, change)];
-  }
+  const hash = (description: JsonValue) => hashJson([project, environment, description]);
+  if (change.action === 'unprotect') return [hash([change.action, change.key])];
+  if (isHeld(change)) return [];
+  if (change.action === 'update') return listSentMembers(change).map(member => hash(describeMember(change, member)));
+  const digest = hash(describeChange(change));
+  if (change.action !== 'replace' && change.action !== 'delete') return [digest];
+  // Drift is lost with the monitor, and the reviewer of an older plan did not see it.
+  const drift = change.drift ?? [];
+  return [drift.length === 0 ? digest : hashJson([digest, change.seen])];
 }
 
 /** Facts for a person who approves a plan, besides its steps. */
@@ -264,6 +227,6 @@ export function listSteps({changes, bookkeeping}: Pick<Plan, 'changes' | 'bookke
   return [...changes, ...lost.map(({key, specPath}) => ({action: 'unprotect', key, after: {specPath}}) as const)];
 }
 
-function describeMember({key, id, after, patch, present}: UpdateChange, member: string) {
+function describeMember({key, id, after, patch, present}: UpdateChange, member: string): JsonValue {
   return ['update', key, id, member, present[member] ?? null, patch[member] ?? null, ...describeLeftAlone(after)];
 }

@@ -30,26 +30,21 @@ export function groupChanges<One extends Step>(changes: readonly One[]): ChangeG
   return groups;
 }
 
-/** Finds the topic that the changes of a group have in common besides their action; null for one that stands alone. */
-function topicOf(change: Step): JsonValue | null {
-  switch (change.action) {
-    case 'create':
-      return topicOfCreate(change);
-    case 'update':
-      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== undefined];
-    case 'replace':
-      return [listValues(change.fields), listValues(change.drift), change.why];
-    case 'delete':
-      return topicOfDelete(change);
-    case 'blocked':
-      return topicOfBlocked(change);
-    case 'unprotect':
-      return [];
-    case 'adopt':
-    case 'rename':
-    case 'unresolved':
-      return null;
-  }
+/** The topic that the changes of a group have in common besides their action; null for one that stands alone. */
+const TOPICS: {readonly [Action in Step['action']]: (change: Extract<Step, {action: Action}>) => JsonValue | null} = {
+  create: topicOfCreate,
+  update: ({fields, drift, rotated, before}) => [listValues(fields), listValues(drift), rotated, before.pending !== undefined],
+  replace: ({fields, drift, why}) => [listValues(fields), listValues(drift), why],
+  delete: topicOfDelete,
+  blocked: topicOfBlocked,
+  unprotect: () => [],
+  adopt: () => null,
+  rename: () => null,
+  unresolved: () => null,
+};
+
+function topicOf<One extends Step>(change: One): JsonValue | null {
+  return (TOPICS[change.action] as (change: One) => JsonValue | null)(change);
 }
 
 function topicOfCreate({after, gone, sameContent}: CreateChange): JsonValue | null {

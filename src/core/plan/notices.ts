@@ -8,6 +8,7 @@ import {findKeyFlaw} from '../specs/keys';
 import {listTargetIds} from '../specs/targets';
 import {listFacts, type ReadableState, recordIn} from '../state/state';
 import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
+import {isSent} from './change-facts';
 import {isDistinct} from './create-sight';
 import type {Filling} from './fillings';
 import {showLayer} from './layer-losses';
@@ -45,17 +46,18 @@ export function listNotices(
   changes: readonly Change[],
   {duplicates, unmanaged, ignoredEdits, leftFields, bookkeeping, fillings}: ServiceContent & Unsent,
 ): Notice[] {
+  const {state, desired, secretHashes} = input;
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
+  const referring = changes.filter(isSent).flatMap(({after}) => (after.references.length > 0 ? [after] : []));
+  const inheriting = desired.filter(({inherited}) => inherited !== undefined);
   return [
-    ...listDoubts(input.state, changes),
-    ...listForbiddenKeys(input),
-    ...listLostRenames(input, creates),
-    ...listNewReferences(input, changes.flatMap(listSent)),
-    ...listNewLayers(input),
+    ...(state === null ? [] : [...listDoubts(state, changes), ...listForbiddenKeys(state, desired), ...creates.flatMap(listLostRename)]),
+    ...(referring.length === 0 ? [] : listNewReferences(state, referring)),
+    ...(inheriting.length === 0 ? [] : listNewLayers(input, inheriting)),
     ...listUnprotected(bookkeeping),
-    ...listUnknownRotations(input),
+    ...(state === null || secretHashes === undefined ? [] : listUnknownRotations(input, state, secretHashes)),
     ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
-    ...listSameNames(creates, unmanaged),
+    ...(unmanaged.length === 0 ? [] : listSameNames(creates, unmanaged)),
     ...changes.flatMap(listSameContent),
     ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
     ...leftFields.map(({key, members}): Notice => ({kind: 'left-field', key, members})),
@@ -64,10 +66,10 @@ export function listNotices(
 }
 
 /** Lists every recorded monitor that the service may hold a second time, whatever else the plan looks at. */
-function listDoubts(state: ReadableState | null, changes: readonly Change[]): Notice[] {
+function listDoubts(state: ReadableState, changes: readonly Change[]): Notice[] {
   const notices: Notice[] = [];
   const renamed = new Map(changes.flatMap(change => (change.action === 'rename' ? [[change.from, change.key] as const] : [])));
-  for (const [key, {id, mayExistTwice}] of state?.monitors ?? []) {
+  for (const [key, {id, mayExistTwice}] of state.monitors) {
     if (mayExistTwice === undefined) continue;
     const targetIds = listTargetIds(recordIn(state, key)?.applied ?? {}).filter(targetId => targetId !== null);
     const renamedTo = renamed.get(key);
@@ -77,34 +79,21 @@ function listDoubts(state: ReadableState | null, changes: readonly Change[]): No
 }
 
 /** Lists keys that no spec may have. An older version recorded them; other programs may misread them. */
-function listForbiddenKeys({state, desired}: NoticeInput): Notice[] {
+function listForbiddenKeys(state: ReadableState, desired: readonly DesiredMonitor[]): Notice[] {
   const renamed = new Set(desired.map(({sync}) => sync.renamedFrom));
-  const keys = [...(state?.monitors.keys() ?? [])].filter(key => !renamed.has(key) && findKeyFlaw(key) !== null);
+  const keys = [...state.monitors.keys()].filter(key => !renamed.has(key) && findKeyFlaw(key) !== null);
   return keys.map(key => ({kind: 'forbidden-key', key}));
 }
 
-/** The spec whose values a change sends. */
-function listSent(change: Change): DesiredMonitor[] {
-  switch (change.action) {
-    case 'create':
-    case 'update':
-    case 'replace':
-    case 'adopt':
-      return [change.after];
-    case 'delete':
-    case 'rename':
-    case 'blocked':
-    case 'unresolved':
-      return [];
-  }
-}
-
 /** Lists values that were sent without a hash under today's key: whether they were rotated since is not known. */
-function listUnknownRotations({desired, state, only, secretHashes}: NoticeInput): Notice[] {
-  if (secretHashes === undefined) return [];
+function listUnknownRotations(
+  {desired, only}: NoticeInput,
+  state: ReadableState,
+  secretHashes: NonNullable<NoticeInput['secretHashes']>,
+): Notice[] {
   const users = new Map<string, Key[]>();
   for (const {key, references} of desired) {
-    const recorded = only === undefined || only.has(key) ? state?.monitors.get(key) : undefined;
+    const recorded = only === undefined || only.has(key) ? state.monitors.get(key) : undefined;
     if (recorded === undefined) continue;
     for (const name of references) {
       const sent = recorded.secrets !== undefined && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : undefined;
@@ -135,15 +124,12 @@ function listSameContent(change: Change): Notice[] {
   return [{kind: 'same-content', key: change.key, monitors: change.sameContent}];
 }
 
-function listLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Notice[] {
-  if (state === null) return [];
-  return creates.flatMap(({key, sync: {renamedFrom: from}}): Notice[] =>
-    from === undefined ? [] : [{kind: 'rename-source-missing', key, from}],
-  );
+function listLostRename({key, sync: {renamedFrom: from}}: DesiredMonitor): Notice[] {
+  return from === undefined ? [] : [{kind: 'rename-source-missing', key, from}];
 }
 
 /** Lists variables that are sent for the first time, and those that are sent to an origin for the first time. */
-function listNewReferences({state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
+function listNewReferences(state: ReadableState | null, sent: readonly DesiredMonitor[]): Notice[] {
   const users = new Map<string, Key[]>();
   for (const {key, references} of sent) {
     for (const name of references) addToGroup(users, name, key);
@@ -170,8 +156,7 @@ interface OriginUse {
 function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonitor[]): OriginUse[] {
   const lineage = state?.lineage ?? '';
   const pairs = new Map<string, OriginUse & {readonly users: Key[]}>();
-  for (const {key, references, body} of sent) {
-    if (references.length === 0) continue;
+  for (const {key, body} of sent) {
     for (const {name, id, shown} of listSecretOrigins(fingerprintBody(body(), lineage))) {
       const pair = pairs.get(`${name} ${id}`) ?? {name, origin: shown, users: []};
       pairs.set(`${name} ${id}`, pair);
@@ -189,7 +174,6 @@ function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonit
 /** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
 function listUnused(names: Iterable<string>, state: ReadableState | null): string[] {
   const unused = new Set(names);
-  if (unused.size === 0) return [];
   for (const [, references] of listFacts(state, 'references')) {
     if (unused.size === 0) break;
     for (const name of references) unused.delete(name);
@@ -198,13 +182,13 @@ function listUnused(names: Iterable<string>, state: ReadableState | null): strin
 }
 
 /** Lists layers that no recorded monitor is merged from: a draft by such a name was no layer before. */
-function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
-  const known = desired.some(({inherited}) => inherited !== undefined) ? listRecordedLayers(state) : NO_LAYERS;
+function listNewLayers({state, only}: NoticeInput, inheriting: readonly DesiredMonitor[]): Notice[] {
+  const known = listRecordedLayers(state);
   const freshOf = new Map<Inherited, readonly string[]>();
   const users = new Map<string, {readonly layer: string; readonly keys: Key[]}>();
-  for (const monitor of desired) {
-    const {key, inherited} = monitor;
-    if (inherited === undefined || (only !== undefined && !only.has(key))) continue;
+  for (const monitor of inheriting) {
+    const {key, inherited = {}} = monitor;
+    if (only !== undefined && !only.has(key)) continue;
     const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter(layer => !known.has(layer));
     freshOf.set(inherited, fresh);
     for (const layer of fresh) {
@@ -214,7 +198,7 @@ function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
       group.keys.push(key);
     }
   }
-  const isMoved = findMovedLayers(desired, known, new Set([...users.values()].map(({layer}) => layer)));
+  const isMoved = findMovedLayers(inheriting, known, new Set([...users.values()].map(({layer}) => layer)));
   return [...users]
     .filter(([, {layer}]) => !isMoved(layer))
     .sort(([a], [b]) => compareText(a, b))
@@ -222,9 +206,9 @@ function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
 }
 
 /** Tells layers that stand in another folder now: recorded ones of the same names are gone, as many as there are new ones. */
-function findMovedLayers(desired: readonly DesiredMonitor[], known: ReadonlySet<string>, fresh: ReadonlySet<string>) {
+function findMovedLayers(inheriting: readonly DesiredMonitor[], known: ReadonlySet<string>, fresh: ReadonlySet<string>) {
   if (fresh.size === 0) return () => false;
-  const used = new Set(desired.flatMap(({inherited = {}}) => Object.keys(inherited)));
+  const used = new Set(inheriting.flatMap(({inherited = {}}) => Object.keys(inherited)));
   const gone = [...known].filter(layer => !used.has(layer)).map(nameOfLayer);
   const count = (names: readonly string[], name: string) => names.filter(one => one === name).length;
   const names = [...fresh].map(nameOfLayer);
@@ -234,8 +218,6 @@ function findMovedLayers(desired: readonly DesiredMonitor[], known: ReadonlySet<
 function nameOfLayer(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
-
-const NO_LAYERS: ReadonlySet<string> = new Set();
 
 function listRecordedLayers(state: ReadableState | null): ReadonlySet<string> {
   const layers = new Set<string>();

@@ -7,6 +7,7 @@ import type {Settings} from '../../core/config/config';
 import {compareDiagnostics, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import {listKnown, nameKnown} from '../../core/diagnostics/monitor-text';
 import type {Change, Notice, Plan} from '../../core/plan/change';
+import {isSent} from '../../core/plan/change-facts';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {findKeyFlaw} from '../../core/specs/keys';
 import {isNew} from '../../core/specs/strictness';
@@ -200,17 +201,9 @@ function isNewHere(finding: Diagnostic): boolean {
 
 /** The spec that a change would send, where it is not what the service got last. */
 function sentSpec(change: Change): DesiredMonitor | null {
-  switch (change.action) {
-    case 'create':
-    case 'replace':
-      return change.after;
-    case 'update':
-      return change.fields.length > 0 ? change.after : null;
-    case 'adopt':
-      return change.patch === null ? null : change.after;
-    default:
-      return null;
-  }
+  if (!isSent(change)) return null;
+  const isAlike = (change.action === 'update' && change.fields.length === 0) || (change.action === 'adopt' && change.patch === null);
+  return isAlike ? null : change.after;
 }
 
 function identify({code, where}: Diagnostic): string {

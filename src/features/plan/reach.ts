@@ -1,6 +1,7 @@
 import {countOf} from '../../core/base/words';
 import {type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Change, Plan} from '../../core/plan/change';
+import {isSent} from '../../core/plan/change-facts';
 import type {ChangeGroup} from '../../core/plan/groups';
 import {originOf} from '../../core/secrets/origin';
 import {splitReferences} from '../../core/secrets/references';
@@ -73,16 +74,9 @@ interface Addresses {
 
 /** Lists the addresses that a change adds to those watched and sent to; empty for one that apply does not make. */
 function listAdded(change: Change): Addresses[] {
-  switch (change.action) {
-    case 'create':
-    case 'replace':
-    case 'adopt':
-      return [listAddresses(change.after.body())];
-    case 'update':
-      return [without(listAddresses(pick(change.after.body(), Object.keys(change.patch))), listAddresses(change.present))];
-    default:
-      return [];
-  }
+  if (!isSent(change)) return [];
+  if (change.action !== 'update') return [listAddresses(change.after.body())];
+  return [without(listAddresses(pick(change.after.body(), Object.keys(change.patch))), listAddresses(change.present))];
 }
 
 function pick(body: JsonObject, members: readonly string[]): JsonObject {

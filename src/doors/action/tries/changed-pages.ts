@@ -1,6 +1,7 @@
 import {hashJson} from '../../../core/json/canonical';
 import {isObject, type JsonValue} from '../../../core/json/value';
 import type {Change, Plan} from '../../../core/plan/change';
+import {isSent} from '../../../core/plan/change-facts';
 import {member} from '../../../core/service/member';
 import {estimatePage} from '../../../core/specs/credits';
 import {listTrialPages, type TrialPage} from '../../../features/try/try-plan';
@@ -45,15 +46,7 @@ export function findChangedPages({changes}: Pick<Plan, 'changes'>): ChangedPages
 }
 
 function listAfter(change: Change): readonly TrialPage[] {
-  switch (change.action) {
-    case 'create':
-    case 'update':
-    case 'replace':
-    case 'adopt':
-      return listTrialPages(change.after);
-    default:
-      return [];
-  }
+  return isSent(change) ? listTrialPages(change.after) : [];
 }
 
 function listBefore(change: Change): readonly TrialPage[] {
