@@ -3,13 +3,17 @@ import {SECRET_TEXT} from './secret';
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
 export const SHORTEST_REDACTED = 4;
 
+/** Shorter ones in another letter case are more often a word than the secret. */
+const SHORTEST_IN_OTHER_CASE = 8;
+
 /** A text with secrets replaced by `(secret)`. */
 export type HideText = (text: string) => string;
 
 /**
  * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain
- * and URL-safe, at any offset), URL-encoded (as a whole or as a part, either case of hex) and JSON-escaped. The last line of defence for text that comes from elsewhere, like the
- * words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
+ * and URL-safe, at any offset), URL-encoded (as a whole or as a part, either case of hex, twice), JSON-escaped, HTML-escaped and, from
+ * {@link SHORTEST_IN_OTHER_CASE} characters on, in capitals or small letters. The last line of defence for text that comes from elsewhere,
+ * like the words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
 export function createRedactor(secrets: readonly string[]): HideText {
   const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
@@ -55,8 +59,24 @@ function listForms(secret: string): string[] {
   const url = encodeURIComponent(toWhole(secret));
   const lowerUrl = url.replace(/%[0-9A-F]{2}/g, hex => hex.toLowerCase());
   const escapedUrls = [url, lowerUrl, url.replaceAll('%20', '+'), encodeURI(toWhole(secret))];
-  const forms = [secret, json, JSON.stringify(json).slice(1, -1), ...escapedUrls, ...listBase64Forms(secret)];
+  const twice = [url, lowerUrl].map(encodeURIComponent);
+  const cased = secret.length < SHORTEST_IN_OTHER_CASE ? [] : [secret.toLowerCase(), secret.toUpperCase()];
+  const escaped = [json, JSON.stringify(json).slice(1, -1), ...escapedUrls, ...twice, ...listHtmlForms(secret)];
+  const forms = [secret, ...cased, ...escaped, ...listBase64Forms(secret)];
   return forms.filter(form => form.length >= SHORTEST_REDACTED);
+}
+
+/** As HTML escapes it: servers differ in how they write quotes, and some leave them. */
+function listHtmlForms(secret: string): string[] {
+  if (!/[&<>"']/.test(secret)) return [];
+  const text = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quoted = text.replaceAll('"', '&quot;');
+  return [
+    text,
+    quoted,
+    ...['&#39;', '&#x27;', '&apos;'].map(quote => quoted.replaceAll("'", quote)),
+    text.replaceAll('"', '&#34;').replaceAll("'", '&#39;'),
+  ];
 }
 
 /** The text with halves of surrogate pairs replaced: what encodes URLs throws on them. */

@@ -11,6 +11,9 @@ describe('createRedactor', () => {
     {name: 'in JSON within JSON', text: JSON.stringify(JSON.stringify({error: SECRET}))},
     {name: 'URL-encoded', text: `?key=${encodeURIComponent(SECRET)}`},
     {name: 'URL-encoded with lower-case hex', text: `?key=${encodeURIComponent(SECRET).replace(/%../g, hex => hex.toLowerCase())}`},
+    {name: 'URL-encoded twice', text: `?next=${encodeURIComponent(`?key=${encodeURIComponent(SECRET)}`)}`},
+    {name: 'as HTML', text: `<p>${SECRET.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</p>`},
+    {name: 'as HTML with numbers', text: `<p>${SECRET.replaceAll('&', '&amp;').replaceAll('"', '&#34;')}</p>`},
     {name: 'in base64', text: Buffer.from(SECRET).toString('base64')},
     {name: 'in base64 one byte in', text: Buffer.from(`:${SECRET}:`).toString('base64')},
     {name: 'in base64 two bytes in', text: Buffer.from(`u:${SECRET}@`).toString('base64')},
@@ -25,6 +28,11 @@ describe('createRedactor', () => {
         .slice(4, 8);
       expect(shown).not.toContain(core);
     }
+  });
+
+  test('capitals and small letters hide no secret of 8 characters, and shorter ones only as they are', () => {
+    const hide = createRedactor(['Fc-Canary-12', 'Shop']);
+    expect(hide('fc-canary-12, FC-CANARY-12, Shop, shop')).toBe('(secret), (secret), (secret), shop');
   });
 
   test('every occurrence goes, of the longer secret first', () => {
