@@ -20,6 +20,9 @@ import {sayLeftAlone} from './unreviewed-drift';
 /** The log is not a terminal: no colours, and the line width of GitHub. */
 const OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
 
+/** Why creates wait of which another version of the state or of its journal tells. */
+const RECORDED_BEFORE = new Set<string>(['recorded-later', 'sent-before']);
+
 /** The ports of one attempt. */
 export interface AttemptPorts extends ActionPorts {
   readonly display: MergeLog;
@@ -53,10 +56,10 @@ export class MergeLog {
     for (const change of held) this.note(explainChange(change, plan.environment).message);
   }
 
-  /** Logs what of a plan is held since it was shown: another version of the state records it. */
+  /** Logs what of a plan is held since it was shown: another version of the state or of its journal tells of it. */
   showRecordedBefore(plan: Plan, findings: readonly Diagnostic[]): void {
     this.ports.log(`${renderFindingsText(findings, OPTIONS, () => undefined)}\n`);
-    const held = plan.changes.filter(isHeld).filter(change => change.action === 'blocked' && change.reason.kind === 'recorded-later');
+    const held = plan.changes.filter(isHeld).filter(change => change.action === 'blocked' && RECORDED_BEFORE.has(change.reason.kind));
     for (const change of held) this.note(explainChange(change, plan.environment).message);
   }
 

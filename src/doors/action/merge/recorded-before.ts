@@ -1,4 +1,5 @@
 import {compileMove} from '../../../core/base/glob';
+import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../../core/files/paths';
 import {blockCreate} from '../../../core/plan/adopt';
@@ -16,7 +17,7 @@ import {type FoundHistory, type HistoryPlace, lookBack} from '../../../project/h
 import {readStateFile} from '../../../project/state-line';
 import {type FetchedVersions, fetchVersions} from './fetched-versions';
 import {listMergedPulls} from './merged-pulls';
-import type {RecordedLook, Sought} from './refuse-elsewhere';
+import type {RecordedLook, Sought, ToldByPulls} from './refuse-elsewhere';
 import {isStateAllowed, refusalsOf} from './state-guard';
 import type {Merging} from './tip-worktree';
 
@@ -55,15 +56,15 @@ export async function holdRecordedBefore(plan: Plan, look: RecordedLook): Promis
   const fetched = await fetchVersions(request, ports, {place: historyOf(look), histories: place.histories, statePath, root, listPulls});
   const {refuseElsewhere, refuseFirstState} = await import('./refuse-elsewhere');
   if (state === null) {
-    await refuseFirstState(fetched, sought, look);
+    const told = await refuseFirstState(fetched, sought, look);
     if (record !== null) record.isComplete = true;
-    return plan;
+    return hold(plan, {found: null, lost: [], told}, sought.isOf, look);
   }
   // The state on a server continues what git has of it.
   const found = settings.sharedState === undefined ? await lookAtOwn(state, fetched, look) : null;
   const lost = (found?.lost ?? []).filter(({key}) => !look.letThrough.has(key));
-  await refuseElsewhere(state, {...fetched, known: new Set(lost.map(({id}) => id))}, sought, look);
-  return found === null || lost.length === 0 ? plan : hold(plan, {...found, lost}, sought.isOf, look);
+  const told = await refuseElsewhere(state, {...fetched, known: new Set(lost.map(({id}) => id))}, sought, look);
+  return hold(plan, {found, lost, told}, sought.isOf, look);
 }
 
 function skipRefused(error: unknown): readonly never[] {
@@ -106,22 +107,44 @@ export function historyOf({place, ports}: Pick<Merging, 'place' | 'ports'>): His
   };
 }
 
-/** Blocks the creates of lost records, and names these and what else runs without a record. */
-function hold(plan: Plan, found: FoundHistory, isOf: Sought['isOf'], {place, ports, specs}: RecordedLook): Plan {
+/** Records and sent creates that other versions tell of. */
+interface Known {
+  readonly found: FoundHistory | null;
+  /** Those of {@link found} that count. */
+  readonly lost: readonly LostRecord[];
+  readonly told: ToldByPulls;
+}
+
+/** Blocks the creates of lost records and of sent creates, and names these and what else runs without a record. */
+function hold(plan: Plan, {found, lost, told}: Known, isOf: Sought['isOf'], look: RecordedLook): Plan {
+  const {ports} = look;
   const held = new Set<LostRecord>();
   const changes = plan.changes.map((change): Change => {
-    const one = change.action === 'create' ? found.lost.find(({key}) => isOf(key, change)) : undefined;
-    if (one === undefined || change.action !== 'create') return change;
-    held.add(one);
-    return blockCreate(change.after, {kind: 'recorded-later', ...toLaterRecord(one)});
+    if (change.action !== 'create') return change;
+    const {after} = change;
+    const one = [...lost, ...told.recorded].find(record => isOf(record.key, change));
+    const sent = told.sent.find(({key}) => isOf(key, change));
+    if (one !== undefined) held.add(one);
+    if (one !== undefined) return blockCreate(after, {kind: 'recorded-later', ...toLaterRecord(one)});
+    return sent === undefined ? change : blockCreate(after, {kind: 'sent-before', ...sent});
   });
-  const specKeys = listSpecKeys(specs);
-  const named = found.lost.filter(one => held.has(one) || !specKeys.has(one.key));
-  const shown = pathBelow(place.root, place.placed.stateFile);
-  const severity = held.size > 0 ? ('error' as const) : ('warning' as const);
-  const words = {shown, environment: plan.environment, operations: plan.operations, specKeys, severity};
-  const findings = listHistoryFindings({...found, lost: named, removedLater: [], changed: []}, words);
+  const own = found === null || lost.length === 0 ? [] : listOwnFindings(plan, {...found, lost}, held, look);
+  const findings = [...own, ...told.findings];
+  if (findings.length === 0) return plan;
   const blocked = {...withChanges(plan, changes), findings: [...findings, ...plan.findings]};
   ports.display.showRecordedBefore(blocked, findings);
   return blocked;
+}
+
+function listOwnFindings(
+  {environment, operations}: Plan,
+  found: FoundHistory,
+  held: ReadonlySet<LostRecord>,
+  {place, specs}: RecordedLook,
+): readonly Diagnostic[] {
+  const specKeys = listSpecKeys(specs);
+  const named = found.lost.filter(one => held.has(one) || !specKeys.has(one.key));
+  const severity = found.lost.some(one => held.has(one)) ? ('error' as const) : ('warning' as const);
+  const words = {shown: pathBelow(place.root, place.placed.stateFile), environment, operations, specKeys, severity};
+  return listHistoryFindings({...found, lost: named, removedLater: [], changed: []}, words);
 }

@@ -1,10 +1,13 @@
+import {onceEach} from '../../../core/base/once';
+import type {Diagnostic} from '../../../core/diagnostics/diagnostic';
+import type {UserError} from '../../../core/diagnostics/user-error';
 import {pathBelow} from '../../../core/files/paths';
 import {leadsTo} from '../../../core/git/file-versions';
 import type {CreateChange} from '../../../core/plan/change';
 import type {CheckedSpecs, Key} from '../../../core/specs/desired-monitor';
 import {commitsOf, earlierOf, judgeVersions, type KnownVersion, type LostRecord} from '../../../core/state/earlier';
 import type {ReadableState} from '../../../core/state/state';
-import {listSent} from '../../../project/committed-journals';
+import {listSent, type SentCreate} from '../../../project/committed-journals';
 import {type FoundRecords, findInEveryCommit, type SoughtRecords} from '../../../project/every-commit';
 import {stateBranchOf} from '../git-state';
 import {type FetchedVersions, unreadable} from './fetched-versions';
@@ -40,16 +43,23 @@ export interface Sought {
   readonly isOf: (key: Key, change: CreateChange) => boolean;
 }
 
+/** Creates that only the own commits of merged pull requests tell of: anyone can write those, so just these creates wait. */
+export interface ToldByPulls {
+  readonly recorded: readonly LostRecord[];
+  readonly sent: readonly SentCreate[];
+  readonly findings: readonly Diagnostic[];
+}
+
 /**
- * Throws `UserError` for creates of which another place than the history of the state says that they were carried out or sent. `known` are
- * the ids that are held already.
+ * Throws `UserError` for creates of which another place than the history of the state says that they were carried out or sent; answers
+ * those that only pull requests tell of. `known` are the ids that are held already.
  */
 export async function refuseElsewhere(
   state: ReadableState,
   fetched: FetchedVersions & {readonly known: ReadonlySet<string>},
   {creates, names, isOf}: Sought,
   look: RecordedLook,
-): Promise<void> {
+): Promise<ToldByPulls> {
   const {place, request, letThrough} = look;
   const {own, kept, known} = fetched;
   const branch = stateBranchOf(request);
@@ -60,36 +70,74 @@ export async function refuseElsewhere(
   const everywhere = await seekEverywhere(state, fetched, {isSought: isCreated, names}, look);
   const recorded = [...onlyKept, ...everywhere.recorded.filter(isOpen)].filter(({key}) => isCreated(key));
   const again = recorded.filter(({id}, index) => recorded.findIndex(one => one.id === id) === index);
-  const [first] = again;
-  if (first !== undefined) {
-    const tip = await findTipOf(commitsOf(first.version)[0] ?? '', fetched);
-    const isStateBranch = tip?.kind === 'kept' || kept.tips.some(one => one.branch === tip?.branch);
-    throw recordedElsewhere(again, {tip, isStateBranch}, look);
-  }
+  const isStateBranch = (tip: OtherTip | undefined) => tip?.kind === 'kept' || kept.tips.some(one => one.branch === tip?.branch);
+  const byRecords = await refuseUnlessPulls(
+    again,
+    ({version}) => commitsOf(version)[0],
+    fetched,
+    (told, tip) => recordedElsewhere(told, {tip, isStateBranch: isStateBranch(tip)}, look),
+  );
   const versions = [...own.versions.versions, ...kept.versions];
   const left = [...listSent(own.versions.journals, state, versions), ...listSent(kept.journals, state, versions, 'last')];
   const sent = new Map([...left, ...everywhere.sent].filter(({key}) => isCreated(key)).map(one => [one.key, one] as const));
   const history = {git: own.git, tips: listNames(fetched), statePath: pathBelow(place.root, place.placed.stateFile)};
   const unsettled = await listUnsettled([...sent.values()], history);
-  if (unsettled.length > 0) throw sentBefore(unsettled, await findTipOf(unsettled[0]?.commit ?? '', fetched), look);
+  const byJournals = await refuseUnlessPulls(
+    unsettled,
+    ({commit}) => commit,
+    fetched,
+    (told, tip) => sentBefore(told, tip, look),
+  );
   // The copy that is kept of this branch may be the last one that knows of them.
   const ofBranch = onlyKept.filter(({version}) => findKept(commitsOf(version)[0] ?? '', fetched)?.branch === branch);
   if (place.record !== null) place.record.isComplete = ofBranch.every(({key}) => state.monitors.has(key));
+  return {recorded: again, sent: unsettled, findings: [...byRecords, ...byJournals]};
 }
 
 /**
- * Throws `UserError` for creates of a first run that another branch or a merged pull request records. What the branch of the state held
- * itself was judged before.
+ * The same for creates of a first run that another branch or a merged pull request records. What the branch of the state held itself was
+ * judged before.
  */
-export async function refuseFirstState(fetched: FetchedVersions, {creates, names, isOf}: Sought, look: RecordedLook): Promise<void> {
+export async function refuseFirstState(fetched: FetchedVersions, {creates, names, isOf}: Sought, look: RecordedLook): Promise<ToldByPulls> {
   const elsewhere = await look.listIdsElsewhere();
   const isSought = (key: Key) => creates.some(change => isOf(key, change));
   const found = await seekEverywhere(null, fetched, {isSought, names}, look);
   const again = found.recorded.filter(({id}) => !elsewhere.has(id));
-  const [first] = again;
-  if (first === undefined) return;
-  const tip = await findTipOf(commitsOf(first.version)[0] ?? '', fetched);
-  throw recordedElsewhere(again, {tip, isStateBranch: false, isFirst: true}, look);
+  const findings = await refuseUnlessPulls(
+    again,
+    ({version}) => commitsOf(version)[0],
+    fetched,
+    (told, tip) => recordedElsewhere(told, {tip, isStateBranch: false, isFirst: true}, look),
+  );
+  return {recorded: again, sent: [], findings};
+}
+
+/** Throws what `refuse` makes of all that another tip than a pull request tells, named with the first; else answers it as findings, one for each pull request. */
+async function refuseUnlessPulls<T>(
+  told: readonly T[],
+  commitOf: (one: T) => string | undefined,
+  fetched: FetchedVersions,
+  refuse: (told: readonly T[], tip: OtherTip | undefined) => UserError,
+): Promise<readonly Diagnostic[]> {
+  const find = onceEach((commit: string) => findTipOf(commit, fetched));
+  const byTip = new Map<OtherTip | undefined, T[]>();
+  for (const one of told) {
+    const tip = await find(commitOf(one) ?? '');
+    byTip.set(tip, [...(byTip.get(tip) ?? []), one]);
+  }
+  const others = [...byTip].filter(([tip]) => tip?.kind !== 'pull-request');
+  const [first] = others;
+  if (first !== undefined) {
+    throw refuse(
+      others.flatMap(([, ones]) => ones),
+      first[0],
+    );
+  }
+  return [...byTip].map(([tip, ones]) => toFinding(refuse(ones, tip)));
+}
+
+function toFinding({code, message, hint}: UserError): Diagnostic {
+  return {code, severity: 'error', message, ...(hint === undefined ? {} : {hint})};
 }
 
 /**
