@@ -242,11 +242,11 @@ export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
 
 /** The version that a mark tells of. */
 export function toMarkedVersion(marks: Marks, mark: NonNullable<ReturnType<Marks['find']>>): KnownVersion {
-  const {records, removed} = marks.readContent(mark) ?? {records: new Map<string, string>(), removed: []};
+  const {records, removed, missed} = marks.readContent(mark) ?? {records: new Map<string, string>(), removed: [], missed: undefined};
   const held = new Map([...records].map(([key, id]) => [id, key]));
   const lines = removed.map(line => ({...line, serial: mark.serial}));
   const {lineage, serial} = mark;
-  return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined};
+  return {source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, missed, record: () => undefined};
 }
 
 /** Finds the versions of lost records that only commits of other branches hold. */

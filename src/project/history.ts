@@ -229,6 +229,7 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
   marks.note(state, version.checksum, () => {
     const {removed = []} = state;
     const before = marks.readContent(state);
+    const serial = marks.find(state)?.serial ?? 0;
     const letGo = new Set(before?.letGo);
     // What this state lacks, and no run removed, is missed until a person decides: it may have been put back.
     const known = new Set([...listHeldIds(state.monitors).keys(), ...removed.filter(tellsRemoval).map(({id}) => id)]);
@@ -237,6 +238,7 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
       records: new Map([...listIdsByKey(state.monitors), ...missed]),
       removed,
       letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id),
+      missed: new Map(missed.map(([, id]) => [id, before?.missed?.get(id) ?? serial])),
     };
   });
 }

@@ -31,6 +31,24 @@ test('a journal in doubt that is taken away is missed, also where a backup of th
   expect(await playGitHistory({operations: 'create', steps})).toEqual([]);
 });
 
+const applied = (door: 'command' | 'action') => ({at: 0, does: 'apply', environment: 'default', door, shared: true}) as const;
+
+test('C49cs: what the Action deleted is not missed by the machine that made it, once its state was put back and went on', async () => {
+  const steps = [
+    {at: 0, does: 'write', key: 'a', retention: 7},
+    applied('command'),
+    {at: 0, does: 'remove', key: 'a'},
+    applied('action'),
+    {at: 0, does: 'backup'},
+    {at: 0, does: 'write', key: 'b', retention: 7},
+    {...applied('command'), shared: false},
+    {at: 0, does: 'push', force: false},
+    applied('command'),
+    applied('command'),
+  ] as const;
+  expect(await playGitHistory({operations: 'full', steps})).toEqual([]);
+});
+
 function describeFailure(seed: number, {operations, steps}: GitHistory, problems: readonly string[]): string {
   const lines = steps.map((step, index) => `${index} ${JSON.stringify(step)}`);
   return [`HISTORY_SEED=${seed} GIT_HISTORIES=1, operations ${operations}`, ...lines, '', ...problems].join('\n');

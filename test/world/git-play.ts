@@ -278,8 +278,9 @@ class Play {
     const records = checkout.readRecords(stateFile(environment));
     const recorded = new Set(records.values());
     const keys = new Set(checkout.listKeys());
-    // Without a spec, a line by hand looks as that of an apply does.
-    const isKnown = (id: string, key: string) => recorded.has(id) || named.has(id) || (this.#saidRemoved.has(id) && !keys.has(key));
+    // Without a spec, or where the key was made again elsewhere, a line by hand looks as that of an apply does.
+    const isLetGo = (id: string, key: string) => this.#saidRemoved.has(id) && (!keys.has(key) || before.recorded.has(key));
+    const isKnown = (id: string, key: string) => recorded.has(id) || named.has(id) || isLetGo(id, key);
     const lost = this.#listMine(apply).filter(([id, key]) => now.has(id) && !isKnown(id, key) && !before.caredFor.has(id));
     const dead = [...records].filter(([key, id]) => {
       return !now.has(id) && keys.has(key) && before.known.has(id) && before.knownRemoved.has(id) && !named.has(id);

@@ -20,6 +20,8 @@ export interface KnownVersion {
   readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'serial' | 'by'>[];
   /** The ids that it holds, with their keys. */
   readonly held: ReadonlyMap<string, Key>;
+  /** Those of them that an earlier version had, and this one only misses, with its serial. */
+  readonly missed?: ReadonlyMap<string, number> | undefined;
   /** A record with its bodies; undefined where only its id is known. */
   readonly record: (key: Key) => RecordedMonitor | undefined;
 }
@@ -147,7 +149,7 @@ function listDoubted(
 ): readonly LostRecord[] {
   const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
   if (lines.size === 0 && removedAt.size === 0) return [];
-  const isSaidRemoved = ({id, version}: LostRecord) => lines.has(id) || version.serial < (removedAt.get(id) ?? 0);
+  const isSaidRemoved = ({id, version}: LostRecord) => lines.has(id) || wasRemovedAfter(version, id, removedAt);
   const newest = new Map<Key, LostRecord>();
   for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
     for (const [id, key] of version.held) {
@@ -160,6 +162,10 @@ function listDoubted(
     const {key, id} = one;
     return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
   });
+}
+
+function wasRemovedAfter({serial, missed}: KnownVersion, id: string, removedAt: ReadonlyMap<string, number>): boolean {
+  return (missed?.get(id) ?? serial) < (removedAt.get(id) ?? 0);
 }
 
 /** The highest serial at which each id was removed, as the lines of versions say. */
@@ -194,7 +200,7 @@ function listLost(
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;
       // Serials tell which was first within one lineage alone.
-      if (version.serial < (removedAt.get(id) ?? 0)) continue;
+      if (wasRemovedAfter(version, id, removedAt)) continue;
       lost.set(id, {key, id, record, version, ...(here === undefined ? {} : {heldAs: here})});
     }
   }

@@ -21,6 +21,8 @@ interface MarkedContent {
   readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   /** The ids that runs on this machine let go. */
   readonly letGo: readonly string[];
+  /** The ids of {@link records} that the version lacks, and the serial of the last one that was seen with them. */
+  readonly missed?: ReadonlyMap<string, number>;
 }
 
 /** The parts of a state that make a mark. The emulator's states are never marked, nor those of a local address that gave no answer yet. */
@@ -105,8 +107,9 @@ function readMark(line: string): Mark | null {
   return {lineage, origin, serial: serial as number, checksum, ...(typeof home === 'string' ? {home} : {})};
 }
 
-function writeContent({records, removed, letGo}: MarkedContent): string {
-  return JSON.stringify({records: [...records], removed: removed.map(({key, id, by}) => [key, id, by]), letGo});
+function writeContent({records, removed, letGo, missed = new Map()}: MarkedContent): string {
+  const lines = removed.map(({key, id, by}) => [key, id, by]);
+  return JSON.stringify({records: [...records], removed: lines, letGo, ...(missed.size === 0 ? {} : {missed: Object.fromEntries(missed)})});
 }
 
 function readContent(line: string): MarkedContent | null {
@@ -117,7 +120,9 @@ function readContent(line: string): MarkedContent | null {
   if (records === null || removed === null) return null;
   const letGo = property(root, 'letGo');
   const ids = Array.isArray(letGo) ? letGo.filter(id => typeof id === 'string') : [];
-  return {records: new Map(records), removed, letGo: ids};
+  const missed = property(root, 'missed');
+  const serials = isObject(missed) ? Object.entries(missed).filter((one): one is [string, number] => Number.isSafeInteger(one[1])) : [];
+  return {records: new Map(records), removed, letGo: ids, ...(serials.length === 0 ? {} : {missed: new Map(serials)})};
 }
 
 function readPairs(value: JsonValue | undefined): (readonly [key: Key, id: string])[] | null {
