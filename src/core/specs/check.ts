@@ -8,7 +8,7 @@ import {checkHomes, findExcess, livesIn, type SilentMonitor, warnOfFields, warnO
 import {Candidate, placeIn} from './candidate';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations, Purpose, SourceFile} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type FileFacts, sizeOf, withDefaults} from './examine';
+import {ALONE, bodyOf, type FileFacts, sizeOf} from './examine';
 import type {WishFacts} from './facts';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {SharedFindings} from './finding-limit';
@@ -50,9 +50,12 @@ export interface Fleet {
   readonly readData: ReadData;
 }
 
+type FullOptions = Required<SpecCheckOptions>;
+
 /** Checks every file by itself and all of them together. Pure but for the caches. */
-export function checkSpecs(files: readonly SourceFile[], options: SpecCheckOptions): CheckedSpecs {
-  const {fleets, fleet = NO_FLEET} = options;
+export function checkSpecs(files: readonly SourceFile[], given: SpecCheckOptions): CheckedSpecs {
+  const options: FullOptions = {fields: NO_FIELDS, fleets: null, purpose: 'monitors', rules: undefined, fleet: NO_FLEET, ...given};
+  const {fleets, fleet} = options;
   const hashes = files.map(({bytes}) => sha256(bytes));
   if (fleets == null) return checkAll(files, hashes, options);
   const own = identifyContent(files, hashes, fleet.layers);
@@ -79,8 +82,10 @@ function nameContent(own: string, {dataOf, data}: KnownFleet): string {
 }
 
 /** A sound fleet as it is kept; null where specs, layers and data files do not tell all of it. */
-function toKeep({documents, findings, dataOf, elsewhere, concerned, monitors}: CheckedSpecs, options: SpecCheckOptions): KnownFleet | null {
-  const {purpose = 'monitors', fleet = NO_FLEET} = options;
+function toKeep(
+  {documents, findings, dataOf, elsewhere, concerned, monitors}: CheckedSpecs,
+  {purpose, fleet}: FullOptions,
+): KnownFleet | null {
   const data = identifyData([...dataOf], fleet.readData);
   if (elsewhere.size > 0 || hasErrors(findings) || data === null) return null;
   const settled = purpose === 'monitors' ? settleFleet(monitors) : null;
@@ -97,14 +102,7 @@ function toKeep({documents, findings, dataOf, elsewhere, concerned, monitors}: C
 }
 
 /** Everything besides the files that a check depends on; the build of the tool is not in it. */
-function identifyOptions({
-  allowed,
-  fields = NO_FIELDS,
-  operations,
-  purpose = 'monitors',
-  rules,
-  fleet = NO_FLEET,
-}: SpecCheckOptions): string {
+function identifyOptions({allowed, fields, operations, purpose, rules, fleet}: FullOptions): string {
   const {environment, declared, vars} = fleet.environment;
   return JSON.stringify([allowed, fields.paths, operations, purpose, rules ?? null, environment, declared, Object.entries(vars).sort()]);
 }
@@ -138,8 +136,8 @@ function toKnown(
   };
 }
 
-function checkAll(files: readonly SourceFile[], hashOf: readonly string[], options: SpecCheckOptions): CheckedSpecs {
-  const {allowed, fields = NO_FIELDS, operations, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+function checkAll(files: readonly SourceFile[], hashOf: readonly string[], options: FullOptions): CheckedSpecs {
+  const {allowed, fields, operations, purpose, rules, fleet} = options;
   const {environment, declared} = fleet.environment;
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
   const {candidates, findings, shared, hashes, dataOf} = collect(files, hashOf, tree, options);
@@ -176,9 +174,9 @@ function checkAll(files: readonly SourceFile[], hashOf: readonly string[], optio
 }
 
 /** Everything that files come to, each by itself, up to the one that is too much. */
-function collect(files: readonly SourceFile[], hashOf: readonly string[], tree: LayerTree, options: SpecCheckOptions) {
-  const {allowed, fields = NO_FIELDS, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
-  const {environment, readData} = fleet;
+function collect(files: readonly SourceFile[], hashOf: readonly string[], tree: LayerTree, options: FullOptions) {
+  const {allowed, fields, cache, purpose, rules} = options;
+  const {environment, readData} = options.fleet;
   const compiled = rules === undefined ? null : compileRules(rules);
   const finder = new FileFactFinder({allowed, fields, purpose, cache, environment, readData, rules: compiled});
   const findings: Diagnostic[] = [];
@@ -251,7 +249,7 @@ function toSilent({key, facts: {sound, isSilent, line}, layers, source: {file}}:
 }
 
 /** Of specs that share nothing. */
-export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
+export const NO_FLEET: Fleet = {...ALONE, layers: []};
 
 /** A finding with its path; the facts of a file hold `''` for it. */
 function locateIn(file: string, finding: Diagnostic): Diagnostic {

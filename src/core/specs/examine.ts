@@ -13,7 +13,6 @@ import type {DocumentFacts, WishFacts} from './facts';
 import {type CountedFindings, countAll, FileFindings, limitFindings, SharedFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import type {Row} from './fleet/row';
-import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
@@ -52,25 +51,39 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 }
 
 /** Options of examining files. */
-interface ExamineOptions extends Partial<ExpandOptions> {
+export interface ExamineOptions extends ExpandOptions {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
-  /** Members that specs may have besides those of the types. Default: none. */
-  readonly fields?: AllowedFields;
-  /** Default: monitors. */
-  readonly purpose?: Purpose;
-  /** The rules of the team; null (default) for none. */
-  readonly rules?: RuleSet | null;
+  /** Members that specs may have besides those of the types. */
+  readonly fields: AllowedFields;
+  readonly purpose: Purpose;
+  /** The rules of the team; null for none. */
+  readonly rules: RuleSet | null;
 }
+
+/** Of a spec that shares nothing. */
+export const ALONE: Pick<ExpandOptions, 'environment' | 'readData'> = {
+  environment: {environment: 'default', declared: null, vars: {}},
+  readData: () => ({
+    code: 'list/data-file',
+    message: 'there are no files here that rows could stand in',
+    hint: 'give the rows themselves in sync.each',
+  }),
+};
+
+const DEFAULTS = {...ALONE, layers: null, fields: NO_FIELDS, purpose: 'monitors', rules: null} as const;
+
+/** The most bytes that layers and rows make of the specs of a repository. */
+export const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Parses a file and checks each of its monitors by itself, with the team's rules for its key. Keys and what else crosses documents
  * is not looked at.
  */
-export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
-  const {fields = NO_FIELDS} = options;
-  const anonymous: SourceFile = {...source, file: ''};
-  const parsed = parseSource(anonymous, fields);
+export function examineFile(source: SourceFile, given: Partial<ExamineOptions> & Pick<ExamineOptions, 'allowed'>): FileFacts {
+  const options: ExamineOptions = {...DEFAULTS, ...given};
+  const isBroken = options.layers?.isBroken === true;
+  const parsed = parseSource({...source, file: ''}, options.fields);
   const findings = new FileFindings(parsed.findings);
   const documents: DocumentFacts[] = [];
   const data: string[] = [];
@@ -78,12 +91,13 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   let isTemplate = false;
   let size = 0;
   for (const [place, document] of parsed.documents.entries()) {
-    const isBroken = options.layers?.isBroken === true;
-    const expansion = expandDocument(document, withDefaults(isBroken ? {...options, layers: null} : options));
+    const expansion = expandDocument(document, isBroken ? {...options, layers: null} : options);
     isTemplate ||= expansion.uses !== null;
     data.push(...(expansion.uses?.data ?? []));
-    if (isBroken) {
-      for (const [index, row] of expansion.rows.entries()) documents.push(toUnjudged(document, place, index, row));
+    const isFaulty = !isBroken && hasErrors(expansion.findings);
+    if (isBroken || isFaulty) {
+      for (const [index, row] of expansion.rows.entries()) documents.push(toUnjudged(document, {place, index, row}, isFaulty));
+      if (isFaulty) findings.add(document, limitFindings(document, [countAll(expansion.findings)]));
       continue;
     }
     const own = examineMonitors(document, {place, pathKey}, expansion, options);
@@ -94,22 +108,6 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data}} : {}), ...(size > 0 ? {size} : {})};
 }
 
-/** Fills in the defaults of what a document is put together with. */
-export function withDefaults({layers = null, environment = NO_ENVIRONMENT, readData = refuseData}: Partial<ExpandOptions>): ExpandOptions {
-  return {layers, environment, readData};
-}
-
-const NO_ENVIRONMENT: FleetEnvironment = {environment: 'default', declared: null, vars: {}};
-
-const refuseData: ReadData = () => ({
-  code: 'list/data-file',
-  message: 'there are no files here that rows could stand in',
-  hint: 'give the rows themselves in sync.each',
-});
-
-/** The most bytes that layers and rows make of the specs of a repository. */
-export const MOST_BYTES = 256 * 1024 * 1024;
-
 function examineMonitors(
   document: ParsedDocument,
   {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
@@ -119,23 +117,18 @@ function examineMonitors(
   const isList = expansion.rows.length !== 1 || expansion.rows[0] !== null;
   const shared = new SharedFindings();
   let alone: readonly Diagnostic[] = [];
-  const hasFault = hasErrors(expansion.findings);
   let size = 0;
   const documents: DocumentFacts[] = [];
   for (const [index, row] of expansion.rows.entries()) {
     // The file is refused, so that more of it need not be known.
     if (size > MOST_BYTES) break;
-    // A fault that all of them have is enough to report.
-    if (hasFault) {
-      documents.push(hideUnknown(toUnjudged(document, place, index, row)));
-      continue;
-    }
     const {spec, findings, size: length} = expansion.put(row);
-    const own = lookAt(spec, findings, options.rules == null ? null : keyFor(spec, pathKey, row), options);
-    if (isList) size += length;
-    if (isList) shared.add('', own.findings);
-    else alone = own.findings;
-    documents.push(toFacts(spec, {document: place, row: rowOf(index, row), isFilled: expansion.uses !== null, look: own}));
+    const look = lookAt(spec, findings, options.rules === null ? null : keyFor(spec, pathKey, row), options);
+    if (isList) {
+      size += length;
+      shared.add('', look.findings);
+    } else alone = look.findings;
+    documents.push(toFacts(spec, {place, index, row}, expansion.uses !== null, look));
   }
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -151,19 +144,24 @@ function keyFor({data}: SpecDocument, pathKey: Key | null, row: Row | null): Key
   return list === null || row === null ? list : keyOfRow(list, row.key);
 }
 
-/** A monitor that something else keeps from being looked at; it is counted, and its key is known. */
-function toUnjudged(document: ParsedDocument, place: number, index: number, row: Row | null): DocumentFacts {
-  const facts = toFacts(document, {document: place, row: rowOf(index, row), isFilled: false, look: UNSEEN});
-  return row === null ? facts : hideUnknown(facts);
+/** Which monitor of a file it is. */
+interface Position {
+  /** The document's place among those of the file that could be read. */
+  readonly place: number;
+  readonly index: number;
+  /** Null where the document is not a list. */
+  readonly row: Row | null;
 }
 
-/** Leaves out what is unknown of a document's monitor while its references are not filled in. */
-function hideUnknown({sync: {renamedFrom: _unknown, ...sync}, ...facts}: DocumentFacts): DocumentFacts {
+/**
+ * A monitor that something else keeps from being looked at; it is counted, and its key is known. What else its document says is unknown
+ * while its references are not filled in.
+ */
+function toUnjudged(document: ParsedDocument, at: Position, isFaulty: boolean): DocumentFacts {
+  const facts = toFacts(document, at, false, UNSEEN);
+  if (at.row === null && !isFaulty) return facts;
+  const {renamedFrom: _unknown, ...sync} = facts.sync;
   return {...facts, name: '', targetIds: [], sync};
-}
-
-function rowOf(index: number, row: Row | null): DocumentFacts['row'] {
-  return row === null ? undefined : [index, row.key];
 }
 
 /** Facts of one monitor by itself. */
@@ -176,16 +174,14 @@ function lookAt(
   spec: SpecDocument,
   merging: readonly Diagnostic[],
   key: Key | null,
-  {allowed, fields = NO_FIELDS, purpose = 'monitors', rules = null}: ExamineOptions,
+  {allowed, fields, purpose, rules}: ExamineOptions,
 ): Look {
   const {references, pasted, names} = checkTexts(spec, allowed, fields);
   const {pages, hasRepeats} = numberPages(spec.data);
   const looks = [
     findShapeFaults(spec, fields),
     dropAllowed(findRuleFaults(spec), fields),
-    countAll(references),
-    countAll(pasted),
-    countAll(merging),
+    countAll([...references, ...pasted, ...merging]),
   ];
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
@@ -242,11 +238,15 @@ export function bodyOf(data: JsonValue): JsonObject {
 }
 
 /** A new object for each monitor: members that few have are set afterwards, since copies of objects would take longer than the rest. */
-function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFacts {
-  const {document, row, isFilled, look} = known;
+function toFacts(
+  {data, line}: SpecDocument,
+  {place, index, row}: Position,
+  isFilled: boolean,
+  look: Omit<Look, 'findings'>,
+): DocumentFacts {
   const sync = readSync(data);
   const facts: {-readonly [Name in keyof DocumentFacts]: DocumentFacts[Name]} = {
-    document,
+    document: place,
     sound: look.sound,
     line,
     name: detach(textOr(member(data, 'name'), '')),
@@ -256,7 +256,7 @@ function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFac
     pages: look.pages,
     wish: look.wish,
   };
-  if (row !== undefined) facts.row = row;
+  if (row !== null) facts.row = [index, row.key];
   if (isFilled) facts.isFilled = true;
   if (!hasAlert(data) && sync.alerts !== 'none') facts.isSilent = true;
   if (look.usedFields !== undefined) facts.usedFields = look.usedFields;
@@ -270,13 +270,6 @@ function toFacts({data, line}: SpecDocument, known: KnownOfMonitor): DocumentFac
  */
 function detach(text: string): string {
   return ` ${text}`.slice(1);
-}
-
-/** Facts of a monitor that its data do not tell. */
-interface KnownOfMonitor extends Pick<DocumentFacts, 'document'> {
-  readonly row: DocumentFacts['row'] | undefined;
-  readonly isFilled: boolean;
-  readonly look: Omit<Look, 'findings'>;
 }
 
 function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {

@@ -1,11 +1,8 @@
 import {sha256} from '../json/canonical';
-import type {AllowedFields} from '../service/allowed-fields';
-import type {Purpose, SourceFile} from './desired-monitor';
-import {examineFile, type FileFacts, isEnough} from './examine';
+import type {SourceFile} from './desired-monitor';
+import {type ExamineOptions, examineFile, type FileFacts, isEnough} from './examine';
 import type {DocumentUses} from './fleet/expand';
-import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
-import type {RuleSet} from './team/rule-set';
 
 /**
  * Facts of files by the hash of what they come from; of this tool version, schema and lists of allowed references,
@@ -19,16 +16,9 @@ export interface CheckCache {
   save(): void;
 }
 
-/** Options of finding facts. */
-interface FactOptions {
-  readonly allowed: readonly string[];
-  readonly fields: AllowedFields;
-  readonly purpose: Purpose;
+/** Options of finding facts: those of examining a file but its layers. */
+interface FactOptions extends Omit<ExamineOptions, 'layers'> {
   readonly cache: CheckCache | null;
-  readonly environment: FleetEnvironment;
-  readonly readData: ReadData;
-  /** The rules of the team; null for none. */
-  readonly rules: RuleSet | null;
 }
 
 /**
@@ -48,35 +38,25 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, allowed, fields, environment, readData, rules} = this.#options;
+    const {cache, purpose, rules} = this.#options;
     const merged = layers === null ? hash : sha256(hash + layers.digest);
     // Rules also judge the key that the path gives.
     const content = rules === null ? merged : `${merged} ${source.specPath}`;
-    const known = this.#findKnown(source, content);
-    if (known !== null && isEnough(known, purpose)) return known;
-    const facts = examineFile(source, {allowed, fields, purpose, layers, environment, readData, rules});
-    if (facts.uses === undefined) cache?.add(content, facts);
-    else {
-      const exact = this.#exactHash(source, content, facts.uses);
-      cache?.add(content, {documents: [], findings: [], uses: facts.uses});
-      cache?.add(exact, facts);
-    }
-    return facts;
-  }
-
-  #findKnown(source: SourceFile, content: string): FileFacts | null {
-    const {cache, purpose} = this.#options;
-    const known = cache?.find(content);
-    if (cache === null || known === undefined) return null;
-    if (known.uses === undefined) {
-      if (isEnough(known, purpose)) cache.add(content, known);
+    const head = cache?.find(content);
+    const exact = head?.uses === undefined ? content : this.#exactHash(source, content, head.uses);
+    const known = exact === content ? head : cache?.find(exact);
+    if (head !== undefined && known !== undefined && isEnough(known, purpose)) {
+      cache?.add(content, head);
+      if (exact !== content) cache?.add(exact, known);
       return known;
     }
-    const exact = this.#exactHash(source, content, known.uses);
-    const facts = cache.find(exact);
-    if (facts === undefined || !isEnough(facts, purpose)) return null;
-    cache.add(content, known);
-    cache.add(exact, facts);
+    const facts = examineFile(source, {...this.#options, layers});
+    const {uses} = facts;
+    cache?.add(content, uses === undefined ? facts : {documents: [], findings: [], uses});
+    if (uses === undefined) return facts;
+    // Also without a cache: it notes the hashes of data files.
+    const used = this.#exactHash(source, content, uses);
+    cache?.add(used, facts);
     return facts;
   }
 

@@ -1,5 +1,5 @@
 import {boundText} from '../diagnostics/bounded-text';
-import {type Diagnostic, hasErrors, type Severity} from '../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors, type Place, type Severity} from '../diagnostics/diagnostic';
 import type {SpecDocument} from './spec-document';
 
 /** More findings of one document do not help; the rest are counted. The finding that says so is one of them. */
@@ -24,28 +24,27 @@ export function limitFindings(document: SpecDocument, looks: readonly CountedFin
   const findings = looks.flatMap(look => look.findings);
   const more = looks.reduce((sum, {moreErrors, moreWarnings}) => sum + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS) return findings;
-  const errors = findings.filter(finding => finding.severity === 'error');
-  const ordered = [...errors, ...findings.filter(finding => finding.severity === 'warning')];
+  const ordered = (['error', 'warning'] as const).flatMap(severity => findings.filter(finding => finding.severity === severity));
   const shown = ordered.slice(0, MOST_FINDINGS - 1);
   const hidden = ordered.slice(MOST_FINDINGS - 1);
   const isError = hasErrors(hidden) || looks.some(({moreErrors}) => moreErrors > 0);
-  return [...shown, sayMore(document, hidden.length + more, isError ? 'error' : 'warning')];
+  const message = `${hidden.length + more} more findings in this document are not shown`;
+  return [...shown, sayMore(message, isError ? 'error' : 'warning', endOf(document))];
 }
 
 function isNothing({findings, moreErrors, moreWarnings}: CountedFindings): boolean {
   return findings.length + moreErrors + moreWarnings === 0;
 }
 
-function sayMore(document: SpecDocument, count: number, severity: Diagnostic['severity']): Diagnostic {
-  // At the end, so that it comes last when findings are sorted by place.
+function sayMore(message: string, severity: Severity, where: Place | undefined): Diagnostic {
+  const more = {code: 'schema/more-findings', severity, message, hint: 'fix those that are shown, then run it again'} as const;
+  return where === undefined ? more : {...more, where};
+}
+
+/** At the end, so that it comes last when findings are sorted by place. */
+function endOf(document: SpecDocument): Place {
   const {file, range} = document.placeOf('');
-  return {
-    code: 'schema/more-findings',
-    severity,
-    message: `${count} more findings in this document are not shown`,
-    hint: 'fix those that are shown, then run it again',
-    where: {file, pointer: '', range: {start: range.end, end: range.end}},
-  };
+  return {file, pointer: '', range: {start: range.end, end: range.end}};
 }
 
 /** More findings of one file do not help either: a file can hold tens of thousands of documents. The rest are counted by document. */
@@ -75,17 +74,9 @@ export class FileFindings {
 
   list(): Diagnostic[] {
     if (this.#last === null) return this.#kept;
-    const {file, range} = this.#last.placeOf('');
-    return [
-      ...this.#kept,
-      {
-        code: 'schema/more-findings',
-        severity: this.#hidesErrors ? 'error' : 'warning',
-        message: `${this.#hidden} more ${this.#hidden === 1 ? 'document' : 'documents'} of this file with findings are not shown`,
-        hint: 'fix those that are shown, then run it again',
-        where: {file, pointer: '', range: {start: range.end, end: range.end}},
-      },
-    ];
+    const documents = this.#hidden === 1 ? 'document' : 'documents';
+    const message = `${this.#hidden} more ${documents} of this file with findings are not shown`;
+    return [...this.#kept, sayMore(message, this.#hidesErrors ? 'error' : 'warning', endOf(this.#last))];
   }
 }
 
@@ -133,13 +124,8 @@ function bounded(finding: Omit<Diagnostic, 'severity'>, severity: Severity): Dia
 }
 
 function countHidden({first, count, severity}: Hidden): Diagnostic {
-  return {
-    code: 'schema/more-findings',
-    severity,
-    message: `${count} more ${count === 1 ? 'finding' : 'findings'} about keys, names and ids in this file ${count === 1 ? 'is' : 'are'} not shown`,
-    hint: 'fix those that are shown, then run it again',
-    ...(first.where === undefined ? {} : {where: first.where}),
-  };
+  const [findings, are] = count === 1 ? ['finding', 'is'] : ['findings', 'are'];
+  return sayMore(`${count} more ${findings} about keys, names and ids in this file ${are} not shown`, severity, first.where);
 }
 
 /** A finding of one place, with the monitors that it concerns. */
