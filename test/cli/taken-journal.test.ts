@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, rmSync} from 'node:fs';
+import {copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {apply} from '../../src/index';
 import {type Machines, startMachines} from '../world/machines';
 import {API_KEY} from '../world/service';
@@ -61,6 +61,15 @@ test('C49af: an older journal that is put back beside a newer state hides nothin
   const {text} = await machines.run(RUN);
   for (const key of ['late', 'later']) expect(text).toMatch(new RegExp(`! ${key} +unresolved`));
   expect(machines.live()).toEqual(['late', 'later', 'other', 'seed']);
+});
+
+test.each(['an older copy', 'nothing'])('C49af: a copy that is written over it leaves it open: %s', async what => {
+  await loseAnswer();
+  const older = machines.at('older');
+  const header = `${readFileSync(machines.at(JOURNAL), 'utf8').split('\n', 1)[0]}\n`;
+  writeFileSync(older, what === 'nothing' ? '' : header);
+  copyFileSync(older, machines.at(JOURNAL));
+  await expectStillOpen();
 });
 
 test('C49af: the library leaves it open, too', async () => {

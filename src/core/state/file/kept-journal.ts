@@ -1,4 +1,4 @@
-import {linkSync, rmSync} from 'node:fs';
+import {copyFileSync, linkSync, lstatSync, renameSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {isOwnDirectory, makeDirectory, readOwn} from '../../files/cache-file';
 import {type DecodedJournal, decodeJournal, encodeLines, toRecords} from '../format/journal';
@@ -8,12 +8,14 @@ import type {StateVersion} from '../state';
 
 /**
  * A second name of the journal outside the checkout, for its user alone: `git clean`, a stash or a checkout takes the journal away, and
- * nothing else knows what was sent. It costs no copy, and follows what is appended. Where links can't be made nothing is kept; nothing
+ * nothing else knows what was sent. It costs no copy while a run appends, and follows. Where links can't be made nothing is kept; nothing
  * here ever throws.
  */
 export interface KeptJournal {
   /** Gives the journal at `path` its second name, in place of any other. */
   keep(path: string): void;
+  /** The run ends with something open: what is written over the journal later leaves the kept one as it is. */
+  part(): void;
   /** Nothing is open any more. */
   drop(): void;
   /** The bytes of the journal that was kept last; null where there is none that can be trusted. */
@@ -34,6 +36,12 @@ export function openKeptJournal(place: string, userId: number | null): KeptJourn
         if (isOwnDirectory(dirname(place), userId)) linkSync(path, place);
       });
     },
+    part: () =>
+      void attempt(() => {
+        if (lstatSync(place).nlink === 1) return;
+        copyFileSync(place, `${place}.new`);
+        renameSync(`${place}.new`, place);
+      }),
     read: () => attempt(() => (isOwnDirectory(dirname(place), userId) ? readOwn(place, isOwn, MAX_STATE_BYTES) : null)) ?? null,
   };
 }

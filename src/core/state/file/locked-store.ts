@@ -240,6 +240,7 @@ export class LockedFile implements LockedFileStore {
   }
 
   async release(): Promise<void> {
+    this.io.kept?.part();
     this.held.release();
   }
 }
