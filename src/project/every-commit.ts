@@ -4,17 +4,24 @@ import type {Settings} from '../core/config/config';
 import {findReal} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
 import type {SearchReach} from '../core/git/file-search';
-import {bringVersions, type FileVersion, type FileVersions, readFileVersions, type VersionSearch} from '../core/git/file-versions';
-import {listNamedCommits} from '../core/git/heads';
+import {
+  bringVersions,
+  type FileVersion,
+  type FileVersions,
+  listOutside,
+  readFileVersions,
+  type VersionSearch,
+} from '../core/git/file-versions';
+import {listNamedCommits, listOwnTips, readHeads} from '../core/git/heads';
 import {findNearest, findRepository} from '../core/git/repository';
 import {parseJson, property} from '../core/json/value';
 import type {Key} from '../core/specs/desired-monitor';
-import {judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
+import {commitsOf, judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
 import type {JournaledCreate} from '../core/state/journal';
 import {listHeldIds} from '../core/state/removed';
 import {type ReadableState, type State, stateOrEmpty} from '../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {decodeQuietly, type HistoryPlace, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, openGitOf, toVersion} from './history-look';
 import {RECORDING_TRAILER} from './recording-commit';
 import {listStatePatterns} from './state-names';
 
@@ -33,6 +40,8 @@ export interface SoughtRecords {
   /** The keys for which that is so; absent where they are not known. */
   readonly names?: ReadonlySet<Key>;
   readonly hasSpec: (key: Key) => boolean;
+  /** Tips whose histories are believed what they say was removed. Default: those of this checkout, and the branches of its remote. */
+  readonly trusted?: readonly string[] | undefined;
 }
 
 /** Facts of commits about these keys. */
@@ -50,7 +59,7 @@ export interface FoundRecords {
  */
 export async function findInEveryCommit(
   place: HistoryPlace,
-  {ours: state, origin, settings, isSought, names, hasSpec}: SoughtRecords,
+  {ours: state, origin, settings, isSought, names, hasSpec, trusted}: SoughtRecords,
 ): Promise<FoundRecords> {
   const {found, isSeen, hasMore} = await readEveryVersion(place, settings.configFile, names);
   const ours = stateOrEmpty(state, origin);
@@ -71,13 +80,44 @@ export async function findInEveryCommit(
   const journals = readOf(isPast.isJournal);
   const former = readOf((journal, version) => !isPast.isJournal(journal, version) && isPast.isFormerJournal(journal, version));
   const known = [...versions, ...readFinished(journals)];
-  const judged = judgeVersions(ours, {versions: known, leftOut: known.filter(({lineage}) => lineage !== ours.lineage), hasSpec});
+  const recorded = await listRecorded(ours, known, {place, trusted, isSought, hasSpec});
   const sent = [...listSent(journals, ours, known), ...listSentApart(journals, ours, {known, versions, hasMore})];
   if (former.length > 0) {
     const there = states.map(({state, version}) => toVersion(state, {kind: 'commit', commits: version.commits}));
     sent.push(...listSentApart(former, ours, {known: [...there, ...readFinished(former)], versions: there, hasMore}));
   }
-  return {recorded: judged?.lost.filter(({key}) => isSought(key)) ?? [], sent: sent.filter(({key}) => isSought(key)), isSeen};
+  return {recorded, sent: sent.filter(({key}) => isSought(key)), isSeen};
+}
+
+/**
+ * The records that the state at hand lost. What a version says was removed counts only where it is in a trusted history, or this machine
+ * let it go: a fork's commit that was fetched has a state that its author wrote. Git is asked only where that makes a difference.
+ */
+async function listRecorded(
+  ours: ReadableState,
+  known: readonly KnownVersion[],
+  {place, trusted, isSought, hasSpec}: Pick<SoughtRecords, 'isSought' | 'hasSpec' | 'trusted'> & {readonly place: HistoryPlace},
+): Promise<readonly LostRecord[]> {
+  const judge = (strange: readonly KnownVersion[]) => {
+    const versions = known.filter(version => !strange.includes(version));
+    const leftOut = versions.filter(({lineage}) => lineage !== ours.lineage);
+    return judgeVersions(ours, {versions, leftOut, strange, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+  };
+  const all = judge(known);
+  const believed = judge([]);
+  if (all.length === believed.length) return believed;
+  const tips = trusted ?? listTrustedTips(place);
+  const outside = await listOutside(openGitOf(place).ask, known.flatMap(commitsOf), tips);
+  const letGo = new Set(place.marks.readContent(ours)?.letGo);
+  const isStrange = (version: KnownVersion) => outside === null || commitsOf(version).every(commit => outside.has(commit));
+  return judge(known.filter(isStrange)).filter(({id}) => !letGo.has(id) || believed.some(one => one.id === id));
+}
+
+function listTrustedTips({stateFile, context: {env}}: HistoryPlace): readonly string[] {
+  const heads = readHeads(findNearest(dirname(stateFile)), env);
+  if (heads === null) return ['HEAD'];
+  const followed = [heads.upstream, heads.trunk].filter(tip => tip !== null);
+  return [...listOwnTips(heads), ...followed, '--remotes=origin'];
 }
 
 /**

@@ -188,7 +188,8 @@ function withoutReplaced(version: KnownVersion, replaced: readonly KnownVersion[
   return {...version, held: new Map([...version.held].filter(([id]) => !later.some(({held}) => held.has(id))))};
 }
 
-function openGitOf({stateFile, context, fetched}: HistoryPlace) {
+/** Git where the history of a place is. */
+export function openGitOf({stateFile, context, fetched}: HistoryPlace) {
   return findHistory({path: stateFile, env: context.env, world: context.world, ...(fetched === undefined ? {} : {repository: fetched})});
 }
 

@@ -80,3 +80,14 @@ test('S102: a journal that says its create was sent', async () => {
   const journal = forgeJournal(state(), 'theirs', await createForeign(world.emulator.url, 'other'), []);
   await expectHeld(await mergeFork({[`${STATE}.journal`]: journal}), 'state/sent-before', ['base', 'other']);
 });
+
+test('S103: a line that a record of another branch was removed does not count', async () => {
+  world = await startMergeWorld(CONFIG);
+  await push('base');
+  const recorded = forgeRecord(state());
+  world.repository.commit('feature', {[STATE]: recorded});
+  const line = {key: 'theirs', id: ID, serial: 900_000, at: '2026-11-20T00:00:00.000Z', by: 'apply'};
+  const run = await mergeFork({[STATE]: editState(state(), () => ({serial: 900_000, removed: [line]}))});
+  expect([run.exitCode, world.monitors()]).toEqual([3, ['base']]);
+  expect(run.stdout.replace(/\s+/g, ' ')).toContain('of branch "feature" records "theirs"');
+});

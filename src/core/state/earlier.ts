@@ -98,6 +98,8 @@ interface KnownPast {
   readonly versions: readonly KnownVersion[];
   /** Versions of other lineages whose records are missed: those that a merge left out when it took this state's side. */
   readonly leftOut: readonly KnownVersion[];
+  /** Versions that anyone may have written: their records count, and neither their tool nor what they say was removed. */
+  readonly strange?: readonly KnownVersion[];
   /** Whether a key has a spec: a record whose key has none may be that of another key, as another version has it. Default: all have one. */
   readonly hasSpec?: (key: Key) => boolean;
 }
@@ -108,7 +110,7 @@ interface KnownPast {
  */
 export function judgeVersions(
   ours: ReadableState,
-  {versions: known, leftOut, hasSpec = () => true}: KnownPast,
+  {versions: known, leftOut, strange = [], hasSpec = () => true}: KnownPast,
   witness?: RemovalWitness,
 ): EarlierState | null {
   const versions = known.filter(({lineage}) => lineage === ours.lineage);
@@ -118,13 +120,21 @@ export function judgeVersions(
   const {counted, removedAt} = line;
   // Two branches of one lineage record one each: the newest version does not hold what the other has.
   const others = groupLineages(leftOut).flatMap(group => newestOfLineages(group).map(last => readLine(group, last, last.tool)));
-  const lost = listLost(ours, own, {lines: [line, ...others], hasSpec});
+  const written = groupLineages(strange).map(group => ({
+    counted: group,
+    removedAt: listRemovals(ofLineage(known.concat(leftOut), group[0])),
+  }));
+  const lost = listLost(ours, own, {lines: [line, ...others, ...written], hasSpec});
   const later = counted.filter(({serial}) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? [] : listChanged(ours, newest);
   const doubted = witness === undefined ? [] : listDoubted(ours, own, {removedAt, counted}, witness);
   if (lost.length + removedLater.length + changed.length + doubted.length === 0) return null;
   return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
+}
+
+function ofLineage(versions: readonly KnownVersion[], {lineage}: KnownVersion): readonly KnownVersion[] {
+  return versions.filter(one => one.lineage === lineage);
 }
 
 /** The versions of one lineage whose missing records are lost, and the serial at which lines of any of its versions say that an id went. */

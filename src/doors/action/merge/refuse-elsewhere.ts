@@ -155,7 +155,10 @@ async function seekEverywhere(
   if (refs.length === 0) return {recorded: [], sent: [], isSeen: 'whole'};
   const there = {...own.place, fetched: {...own.place.fetched, tips: refs}};
   const known = new Set(specs.monitors.map(({key}) => key));
-  const sought = {ours, origin, settings: place.placed, ...keys, hasSpec: (key: Key) => known.has(key)};
+  // Anyone can write a state into the commits of a pull request.
+  const written = tips.filter(({kind}) => kind !== 'pull-request').map(({fetchedAs}) => fetchedAs);
+  const trusted = [...own.place.fetched.tips, ...written];
+  const sought = {ours, origin, settings: place.placed, ...keys, hasSpec: (key: Key) => known.has(key), trusted};
   const found = await findInEveryCommit(there, sought);
   const statePath = pathBelow(place.root, place.placed.stateFile);
   if (found.isSeen !== 'whole') throw unreadable(statePath, stateBranchOf(request), sayAgain(place, ours === null));
