@@ -237,7 +237,7 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
 
 /** The version of a state that some marks tell of; nothing where they know none. */
 export function readMarkOf(marks: Marks, ours: ReadableState): KnownVersion[] {
-  const mark = marks.find(ours);
+  const mark = marks.findMoved(ours);
   return mark === null ? [] : [toMarkedVersion(marks, mark)];
 }
 

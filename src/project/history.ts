@@ -228,8 +228,8 @@ function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<
 function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, isOwn: (line: RemovedRecord) => boolean): void {
   marks.note(state, version.checksum, () => {
     const {removed = []} = state;
-    const before = marks.readContent(state);
-    const serial = marks.find(state)?.serial ?? 0;
+    const last = marks.findMoved(state);
+    const before = last === null ? null : marks.readContent(last);
     const letGo = new Set(before?.letGo);
     // What this state lacks, and no run removed, is missed until a person decides: it may have been put back.
     const known = new Set([...listHeldIds(state.monitors).keys(), ...removed.filter(tellsRemoval).map(({id}) => id)]);
@@ -238,7 +238,7 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
       records: new Map([...listIdsByKey(state.monitors), ...missed]),
       removed,
       letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id),
-      missed: new Map(missed.map(([, id]) => [id, before?.missed?.get(id) ?? serial])),
+      missed: new Map(missed.map(([, id]) => [id, before?.missed?.get(id) ?? last?.serial ?? 0])),
     };
   });
 }

@@ -1,6 +1,7 @@
 import {mkdirSync, readFileSync, rmSync} from 'node:fs';
 import {apply} from '../../src/index';
 import {type Machines, startMachines} from '../world/machines';
+import {startPlainProxy} from '../world/plain-proxy';
 import {API_KEY} from '../world/service';
 
 /** Monitors that any commit of the repository records are not created again, with create-only operations, which can't look them up. */
@@ -207,4 +208,22 @@ test('C49w: a look that found nothing holds only while no spec comes back', asyn
   machines.write(['late'], 'fresh');
   await machines.runBuilt(RUN, 'fresh');
   expect(machines.live()).toEqual(['late', 'seed']);
+});
+
+test('C49ct: a state that was put back, and whose service then moved: this machine still knows what it made', async () => {
+  machines = await startMachines();
+  machines.write(['late']);
+  await machines.run(RUN);
+  machines.git(['checkout', '-q', '--', STATE]);
+  const moved = await startPlainProxy(machines.url);
+  try {
+    expect((await machines.run(`state set-origin ${moved.url}`)).exitCode).toBe(0);
+    rmSync(machines.at(`work/${STATE}.bak`), {force: true});
+    for (const line of ['plan', RUN, RUN]) {
+      expect((await machines.run(`${line} --base-url ${moved.url}`)).text).toMatch(/late.*(exists|blocked)/);
+    }
+    expect(machines.live()).toEqual(['late', 'seed']);
+  } finally {
+    await moved.close();
+  }
 });

@@ -46,6 +46,11 @@ export class Marks {
     return this.read().find(({mark}) => isOf(mark, {lineage, origin}))?.mark ?? null;
   }
 
+  /** The same, else that of the state at the address that it had before: `state set-origin` moves no marks. */
+  findMoved(state: Pick<Mark, 'lineage' | 'origin'>): Mark | null {
+    return this.find(state) ?? this.read().find(({mark}) => mark.lineage === state.lineage)?.mark ?? null;
+  }
+
   /** The versions that were seen of any state of a home at an address. */
   listOf(home: string, origin: string | null): readonly Mark[] {
     return this.read().flatMap(({mark}) => (mark.home === home && (origin === null || mark.origin === origin) ? [mark] : []));
