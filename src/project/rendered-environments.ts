@@ -14,7 +14,8 @@ export function renderEnvironments(place: SpecsPlace, others: readonly Neighbour
   const isDeclared = (other: OtherEnvironment) => other.project === project && environments?.has(other.environment) === true;
   const present = new Set(others.filter(isDeclared).map(({environment}) => environment));
   const absent = [...(environments?.keys() ?? [])].filter(environment => environment !== own && !present.has(environment));
-  const unseen = absent.map((environment): OtherEnvironment => ({project, environment, targetIds: new Set(), monitorIds: new Set()}));
+  const none = {targetIds: new Set<string>(), monitorIds: new Set<string>()};
+  const unseen = absent.map((environment): OtherEnvironment => ({project, environment, isAbsent: true, ...none}));
   return [...others, ...unseen].map(other => {
     if (!isDeclared(other)) return other;
     let desired: readonly DesiredMonitor[] | undefined;

@@ -84,13 +84,19 @@ export class CreateSights<Live extends UnrecordedMonitor> {
     const holders = [...new Set(sets.flat().flatMap(id => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
     if (holders.length === 0) return this.#sightByContent(after, isFree);
     const judged = judgeHolders(holders, sets, after);
-    return judged.kind === 'one' && this.#mayBeCopied(after, judged.monitor) ? {kind: 'alike', monitors: holders} : judged;
+    return judged.kind === 'one' && this.#mayBeAnothers(after, judged.monitor) ? {kind: 'alike', monitors: holders} : judged;
   }
 
-  /** Ids that a spec gives itself are copied with it, to another repository, too: they prove nothing of what looks otherwise. */
-  #mayBeCopied(after: DesiredMonitor, live: Live): boolean {
-    if (listTargetIds(after.body()).every(id => id === null)) return false;
-    return live.name !== after.name || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live));
+  /**
+   * Ids that a spec gives itself are copied with it, to another repository, too: they prove nothing of what looks otherwise, nor where an
+   * environment gives the same and its state is not here.
+   */
+  #mayBeAnothers(after: DesiredMonitor, live: Live): boolean {
+    const given = new Set(listTargetIds(after.body()).filter(id => id !== null));
+    if (given.size === 0) return false;
+    if (live.name !== after.name || !watchesSame(this.#content.ofSpec(after), this.#content.ofLive(live))) return true;
+    const gives = (spec: DesiredMonitor) => listTargetIds(spec.body()).some(id => id !== null && given.has(id));
+    return this.#known.otherEnvironments.some(({isAbsent, desired}) => isAbsent === true && desired?.().some(gives) === true);
   }
 
   #sightByContent(after: DesiredMonitor, isFree: (live: Live) => boolean): CreateSight<Live> {
@@ -229,6 +235,8 @@ export function isSameSet(wanted: ReadonlySet<string>, ids: readonly string[]): 
 export interface OtherEnvironment {
   readonly project: string;
   readonly environment: string;
+  /** It is declared, and its state is not here. */
+  readonly isAbsent?: boolean;
   /** Of all its monitors, lower case. */
   readonly targetIds: ReadonlySet<string>;
   /** Monitors that the specs describe in that environment. Absent where it is the same as here, or not known. */
