@@ -81,9 +81,10 @@ export function checkWorkspace(place: SpecsPlace, options: ProjectCheckOptions =
   cache?.save();
   if (monitors === null) keyList?.save(checked.keys, checked.content);
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, {files, dataOf: checked.dataOf});
+  const concerned = findConcernedSpecs(files, checked.dataOf);
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, concerned);
   const shown = [
-    ...(selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place)),
+    ...(selected === null ? unreadable : unreadable.filter(finding => isConcerned(finding, selected, concerned, place))),
     ...[...(settings.warnings ?? []), ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding))),
   ];
   const named = monitors === null ? shown : shown.map(nameInMemory);
@@ -129,17 +130,15 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, conc
   return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
 }
 
-/** Selects the findings about files that could not be read: the selected ones, and the layers that they inherit from. */
-function showUnreadable(
-  findings: readonly Diagnostic[],
+/** Whether a finding about a file that could not be read is about a selected one, or a layer that it inherits from. */
+function isConcerned(
+  {where}: Diagnostic,
   selected: ReadonlySet<string>,
   concerned: ConcernedSpecs,
-  {cwd, settings}: SpecsPlace,
-): Diagnostic[] {
-  return findings.filter(({where}) => {
-    if (where === undefined || selected.has(where.file)) return true;
-    return concerned.of(toSpecPath(settings.specsDirectory, resolve(cwd, where.file))).some(({file}) => selected.has(file));
-  });
+  {cwd, settings: {specsDirectory}}: SpecsPlace,
+): boolean {
+  if (where === undefined || selected.has(where.file)) return true;
+  return concerned.of(pathBelow(specsDirectory, resolve(cwd, where.file))).some(({file}) => selected.has(file));
 }
 
 /** Selected files, as findings show them, null for all; and the paths that are left out. */
@@ -149,37 +148,26 @@ interface Selection {
 }
 
 /** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
-function selectSpecs(place: SpecsPlace, options: ProjectCheckOptions, known: PresentKeys, specs: Omit<KnownFiles, 'known'>): Selection {
-  const {paths: given = [], labels = [], unknownPaths} = options;
-  const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
-  const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, ...specs});
-  const labelled = findLabelledFiles({labels}, known);
-  return {selected: narrowFiles(selected, labelled), leftOut};
+function selectSpecs(place: SpecsPlace, options: ProjectCheckOptions, known: PresentKeys, concerned: ConcernedSpecs): Selection {
+  const {paths: given = [], labels = [], unknownPaths = 'refuse'} = options;
+  const paths = unknownPaths === 'leave-out' ? given : findPaths(given, known, place);
+  const chosen = paths.length === 0 ? EVERYTHING : selectFiles(place, paths, unknownPaths, {known: known.files, concerned});
+  return labels.length === 0 ? chosen : {...chosen, selected: narrowFiles(chosen.selected, findLabelledFiles(labels, known))};
 }
 
-/** Files that were read, as findings show them, those refused included, and the specs among them. */
-interface KnownFiles {
-  readonly known: readonly string[];
-  readonly files: readonly SourceFile[];
-  readonly dataOf: CheckedSpecs['dataOf'];
-}
-
-/** A path below the specs directory, with `/`. */
-function toSpecPath(specsDirectory: string, path: string): string {
-  return pathBelow(specsDirectory, path);
-}
+const EVERYTHING: Selection = {selected: null, leftOut: []};
 
 /**
  * Finds the files that the paths mean; a layer or data file, also one that is gone, means every spec that it concerns too. Throws
- * `UserError` for a path that is not a spec, unless those are left out.
+ * `UserError` for a path that is not a spec, unless those are left out. `known` are the files that were read, as findings show them, those
+ * refused included.
  */
 function selectFiles(
   {cwd, settings}: SpecsPlace,
-  {paths = [], unknownPaths = 'refuse'}: ProjectCheckOptions,
-  {known, files, dataOf}: KnownFiles,
+  paths: readonly string[],
+  unknownPaths: NonNullable<ProjectCheckOptions['unknownPaths']>,
+  {known, concerned}: {readonly known: readonly string[]; readonly concerned: ConcernedSpecs},
 ): Selection {
-  if (paths.length === 0) return {selected: null, leftOut: []};
-  const concerned = findConcernedSpecs(files, dataOf);
   const names = new Set(known);
   const fileAt = once(() => new Map(known.map(file => [resolve(cwd, file), file])));
   const selected = new Set<string>();
@@ -187,11 +175,11 @@ function selectFiles(
   for (const path of paths) {
     const wanted = resolve(cwd, path);
     // A changed config can make findings of any spec.
-    if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
+    if (unknownPaths === 'leave-out' && wanted === settings.configFile) return EVERYTHING;
     // A hook gives files, as findings show them: then the places of all others are not worked out.
     const shown = toShownPath(cwd, wanted);
     const matches = path === '' ? [] : names.has(shown) ? [shown] : listMatches(wanted, fileAt());
-    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
+    const others = concerned.of(pathBelow(settings.specsDirectory, wanted));
     for (const file of matches) selected.add(file);
     for (const {file} of others) selected.add(file);
     // A finding may stand in a data file, which is not among those that were read as specs.

@@ -5,6 +5,7 @@ import type {MonitorService} from '../core/api/port';
 import type {ScrapeService} from '../core/api/scrape-port';
 import type {Context, World} from '../core/base/context';
 import {DEFAULT_CONFIG_FILE} from '../core/base/names';
+import {once, onceEach} from '../core/base/once';
 import {build, writer} from '../core/base/version';
 import {type Settings, showSharedPlace} from '../core/config/config';
 import {readRetryBase} from '../core/config/option-values';
@@ -157,12 +158,11 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
   const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
-  let interruption: AbortSignal | undefined;
-  const neighbours = new Map<NeighboursOf | undefined, Promise<readonly NeighbourState[]>>();
   // Where changes are judged elsewhere, so is what other commits record.
   const commits = options.changesJudged === 'elsewhere' ? null : (history ?? openHistoryOf(options, context));
   const own = {settings, store, shownState: store.place, history, commits};
   const besideFile = options.besideFile ?? settings.stateFile;
+  const neighbours = onceEach((of?: NeighboursOf) => readNeighbours(options, besideFile, context, of));
   return {
     ...own,
     listStates: () => [own, ...openOtherStates(options, context)],
@@ -172,15 +172,11 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     fleets: fleetFile === null ? null : openFleetMemory(fleetFile, build),
     keyList: keyFile === null ? null : openKeyList(keyFile),
     besideFile,
-    readNeighbours: of => {
-      const read = neighbours.get(of) ?? readNeighbours(options, besideFile, context, of);
-      neighbours.set(of, read);
-      return read;
-    },
+    readNeighbours: of => neighbours(of),
     refusePlace: async () => {
       if (store.backend === 'file') await store.refusePlace();
     },
-    checkCheckout: checkCheckoutOf(store, options, context),
+    checkCheckout: (found, allowOld = false) => checkCheckout({store, found, allowOld}, options, context),
     ...lookAtLeftServers(store, options, context, (place, of) =>
       openSharedStoreOf({...options, settings: {...settings, ...of}}, place, context),
     ),
@@ -199,10 +195,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     world,
     platform: process.platform,
     disk: machineDisk(process.platform),
-    watchInterruption: () => {
-      interruption ??= context.watchInterruption();
-      return interruption;
-    },
+    watchInterruption: once(() => context.watchInterruption()),
     nameOption: options.nameOption ?? (flag => `--${flag}`),
   };
 }
@@ -223,25 +216,27 @@ function openOtherStates(options: ProjectOptions, context: ProjectContext): Proj
 }
 
 /** Refuses a state that this checkout should not be planned from. */
-function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: ProjectContext): Project['checkCheckout'] {
+async function checkCheckout(
+  {store, found, allowOld}: {readonly store: ProjectStore; readonly found: StateVersion | null; readonly allowOld: boolean},
+  options: ProjectOptions,
+  context: ProjectContext,
+): Promise<void> {
   const {settings, baseUrl} = options;
   const {env} = context;
-  return async (found, allowOld = false) => {
-    const isJudged = store.backend === 'file' && !(allowOld && found !== null);
-    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, 'judged-by-history');
-    if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
-    if (found !== null) return;
-    // With full operations the service is asked for what is there.
-    const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
-    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
-    const reach = options.use === 'look' ? 'branch' : 'everywhere';
-    const origin = readGivenOrigin(baseUrl, env);
-    await checkFormerPlaces(options, context, {origin, reach});
-    if (store.backend !== 'file' || settings.operations === 'full') return;
-    const {refuseForgottenState} = await import('./removed-file');
-    const marks = openMarks(findReal(settings.stateFile), context);
-    refuseForgottenState({settings, cwd: options.cwd, origin}, marks, keptJournalOf(settings, context));
-  };
+  const isJudged = store.backend === 'file' && !(allowOld && found !== null);
+  if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, 'judged-by-history');
+  if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+  if (found !== null) return;
+  // With full operations the service is asked for what is there.
+  const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+  if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+  const reach = options.use === 'look' ? 'branch' : 'everywhere';
+  const origin = readGivenOrigin(baseUrl, env);
+  await checkFormerPlaces(options, context, {origin, reach});
+  if (store.backend !== 'file' || settings.operations === 'full') return;
+  const {refuseForgottenState} = await import('./removed-file');
+  const marks = openMarks(findReal(settings.stateFile), context);
+  refuseForgottenState({settings, cwd: options.cwd, origin}, marks, keptJournalOf(settings, context));
 }
 
 /** Throws `UserError` for what needs more operations than the config allows. `option` is what asked for it. */

@@ -13,14 +13,6 @@ import type {Project} from './project';
 /** Place of the specs. */
 type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
 
-/** Specs that `validate` reports on, besides files and directories. */
-interface SpecChoice {
-  /** Paths, and in their place keys and globs over keys: what exists as a path means the path. */
-  readonly paths: readonly string[];
-  /** `NAME=VALUE`: specs with all of these labels only. */
-  readonly labels: readonly string[];
-}
-
 /** The specs that there are: those that were read, and the files that hold no document that could be. */
 export interface PresentKeys {
   readonly keys: () => readonly CheckedKey[];
@@ -28,8 +20,11 @@ export interface PresentKeys {
   readonly files: readonly string[];
 }
 
-/** The paths that are meant: a key or a glob becomes the files of its specs. Throws `UserError` where one matches nothing. */
-export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: PresentKeys, place: SpecsPlace): readonly string[] {
+/**
+ * The paths that are meant: what does not exist as a path is a key, or a glob over keys, and becomes the files of its specs. Throws
+ * `UserError` where one matches nothing.
+ */
+export function findPaths(paths: readonly string[], known: PresentKeys, place: SpecsPlace): readonly string[] {
   const isPath = (given: string) => given === '' || existsSync(resolve(place.cwd, given));
   if (paths.every(isPath)) return paths;
   const fileOf = listFilesByKey(known, place);
@@ -42,17 +37,16 @@ export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: PresentKeys
   });
 }
 
-/** The files of the specs with all labels; null where no labels are given. Throws `UserError` where there are none. */
-export function findLabelledFiles({labels}: Pick<SpecChoice, 'labels'>, {keys}: Pick<PresentKeys, 'keys'>): ReadonlySet<string> | null {
-  if (labels.length === 0) return null;
+/** The files of the specs with all of these labels, `NAME=VALUE`. Throws `UserError` where there are none. */
+export function findLabelledFiles(labels: readonly string[], {keys}: Pick<PresentKeys, 'keys'>): ReadonlySet<string> {
   const found = keys();
   const chosen = chooseKeys({labels}, {desired: found, state: null, unresolved: []}, flag => `--${flag}`);
   return new Set(found.flatMap(({key, file}) => (chosen?.has(key) === true ? [file] : [])));
 }
 
 /** The files that both choices mean; null stands for all. Throws `UserError` where none is left. */
-export function narrowFiles(selected: ReadonlySet<string> | null, labelled: ReadonlySet<string> | null): ReadonlySet<string> | null {
-  if (selected === null || labelled === null) return selected ?? labelled;
+export function narrowFiles(selected: ReadonlySet<string> | null, labelled: ReadonlySet<string>): ReadonlySet<string> {
+  if (selected === null) return labelled;
   const left = new Set([...selected].filter(file => labelled.has(file)));
   if (left.size > 0 || selected.size === 0) return left;
   throw new UserError('config/nothing-chosen', 'none of the given specs has the labels of --label', 'choose more specs, or fewer labels');

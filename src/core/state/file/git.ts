@@ -7,38 +7,33 @@ import {parseJson, property} from '../../json/value';
 import type {Refusals} from '../format/refusals';
 import type {StateVersion} from '../state';
 
-/** Git's local knowledge of the files of one directory. Nothing here uses the network or runs a hook. */
-interface Git {
-  /** Whether git tracks the file; false without git or a repository. */
-  isTracked(path: string): Promise<boolean>;
-  /** The file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
-  readUpstream(path: string): Promise<string | null>;
-  /** Whether that branch has the file, also where git can't read it here. */
-  hasUpstream(path: string): Promise<boolean>;
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Whether git tracks a file; false without git or a repository. */
+export async function isTracked(path: string, env: Env): Promise<boolean> {
+  const listed = await runGit(dirname(path), env, ['ls-files', '-z', '--', `:(literal)${basename(path)}`]);
+  return listed !== null && listed !== '';
 }
 
-/** Git for the files of a directory. */
-export function openGit(directory: string, env: Readonly<Record<string, string | undefined>>): Git {
-  return {
-    isTracked: async path => {
-      const listed = await runGit(dirname(path), env, ['ls-files', '-z', '--', `:(literal)${basename(path)}`]);
-      return listed !== null && listed !== '';
-    },
-    readUpstream: path => runGit(directory, env, ['cat-file', 'blob', `@{upstream}:./${basename(path)}`]),
-    hasUpstream: async path => (await nameBlob(path, '@{upstream}', env)) !== null,
-  };
+/** A file at the tip of the branch that the checked-out one follows, as the last fetch left it; null where there is none. */
+function readUpstream(path: string, env: Env): Promise<string | null> {
+  return runGit(dirname(path), env, ['cat-file', 'blob', `@{upstream}:./${basename(path)}`]);
+}
+
+/** Whether that branch has a file, also where git can't read it here. */
+export async function hasUpstream(path: string, env: Env): Promise<boolean> {
+  return (await nameBlob(path, '@{upstream}', env)) !== null;
 }
 
 /** The id of a file as a commit has it, also of one that a partial clone does not hold; null where the commit has none. */
-export function nameBlob(path: string, commit: string, env: Readonly<Record<string, string | undefined>>): Promise<string | null> {
+export function nameBlob(path: string, commit: string, env: Env): Promise<string | null> {
   return runGit(dirname(path), env, ['rev-parse', '--verify', '--quiet', `${commit}:./${basename(path)}`]);
 }
 
 /** The committed versions of the file: at the tip of the upstream branch and of the checked-out one. */
-export async function readCommitted(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<Uint8Array[]> {
-  const git = openGit(dirname(stateFile), env);
+export async function readCommitted(stateFile: string, env: Env): Promise<Uint8Array[]> {
   const own = runGit(dirname(stateFile), env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
-  return (await Promise.all([git.readUpstream(stateFile), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
+  return (await Promise.all([readUpstream(stateFile, env), own])).flatMap(text => (text === null ? [] : [Buffer.from(text)]));
 }
 
 /** The result of comparing a state with its upstream version, where it is safe to go on. */
@@ -52,15 +47,14 @@ type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 export async function checkUpstream(
   stateFile: string,
   version: StateVersion | null,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   refusals: Refusals,
   putBack: 'refused' | 'judged-by-history' = 'refused',
 ): Promise<UpstreamCheck> {
-  const git = openGit(dirname(stateFile), env);
-  const text = await git.readUpstream(stateFile);
+  const text = await readUpstream(stateFile, env);
   if (text === null) {
     if (await mayHideNewer(stateFile, env)) throw unreadUpstream(refusals);
-    if (!(await git.isTracked(stateFile))) return 'not-tracked';
+    if (!(await isTracked(stateFile, env))) return 'not-tracked';
     if (version === null) throw removedState(refusals);
     return 'no-upstream';
   }
@@ -79,7 +73,7 @@ export async function checkUpstream(
 }
 
 /** Tells whether upstream has another version of the file than HEAD, which git can't read here, in a commit that HEAD does not contain. */
-async function mayHideNewer(stateFile: string, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {
+async function mayHideNewer(stateFile: string, env: Env): Promise<boolean> {
   const directory = dirname(stateFile);
   if ((readHeads(directory, env)?.upstream ?? null) === null) return false;
   const upstream = await nameBlob(stateFile, '@{upstream}', env);
@@ -147,11 +141,7 @@ export function readSerial(text: string): Pick<StateVersion, 'lineage' | 'serial
  * The output of a git command that asks about the repository of a directory; null when it fails for any reason, git being
  * absent included.
  */
-export async function runGit(
-  directory: string,
-  env: Readonly<Record<string, string | undefined>>,
-  args: readonly string[],
-): Promise<string | null> {
+export async function runGit(directory: string, env: Env, args: readonly string[]): Promise<string | null> {
   const answer = await askGit(directory, env, args);
   return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : null;
 }

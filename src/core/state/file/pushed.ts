@@ -1,6 +1,6 @@
 import {basename, dirname} from 'node:path';
 import {isSameVersion, type StateVersion} from '../state';
-import {nameBlob, openGit, readVersion, runGit} from './git';
+import {hasUpstream, isTracked, nameBlob, readVersion, runGit} from './git';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -10,8 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export async function findUnpushed(stateFile: string, version: StateVersion, env: Env): Promise<string | null> {
   const directory = dirname(stateFile);
-  const git = openGit(directory, env);
-  if (!(await git.isTracked(stateFile)) && !(await git.hasUpstream(stateFile))) return null;
+  if (!(await isTracked(stateFile, env)) && !(await hasUpstream(stateFile, env))) return null;
   const holds = async (ref: string) => {
     const text = await runGit(directory, env, ['cat-file', 'blob', `${ref}:./${basename(stateFile)}`]);
     if (text !== null) return isVersion(text, version) ? 'yes' : 'no';

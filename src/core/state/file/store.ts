@@ -7,7 +7,7 @@ import {decodeState} from '../format/state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
 import {type Disk, errorCode, isSystemError, machineDisk, type PathFacts, withDiskErrors} from './disk';
-import {openGit, readCommitted} from './git';
+import {hasUpstream, isTracked, readCommitted} from './git';
 import type {HostFacts} from './host';
 import type {KeptJournal} from './kept-journal';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './lock';
@@ -75,7 +75,6 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
   const paths = pathsOf(stateFile);
   const soundBackup = () => readBackupSerial(disk, paths, shown, project, environment);
   const refusals = new Refusals({shown, project, environment, soundBackup, canRecover: options.canRecover ?? false});
-  const git = openGit(dirname(stateFile), env);
   const io: LockWorld = {
     disk,
     world,
@@ -83,7 +82,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     tool,
     shown,
     command: words => refusals.command(words),
-    isTracked: path => git.isTracked(path),
+    isTracked: path => isTracked(path, env),
   };
   return {
     backend: 'file',
@@ -109,14 +108,14 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     readCommitted: () => readCommitted(stateFile, env),
     refusePlace: async () => {
       refuseOddPlaces(disk, paths, refusals);
-      if (disk.lstat(paths.lock) !== null && (await git.isTracked(paths.lock))) throw trackedLock(io, paths.lock);
+      if (disk.lstat(paths.lock) !== null && (await isTracked(paths.lock, env))) throw trackedLock(io, paths.lock);
     },
     refuseTracked: async path => {
-      if (await git.isTracked(path)) throw refusals.trackedFile(path);
+      if (await isTracked(path, env)) throw refusals.trackedFile(path);
     },
     listCommitted: async () => {
-      const isState = (await git.isTracked(paths.state)) || (await git.hasUpstream(paths.state));
-      const isJournal = await git.isTracked(paths.journal);
+      const isState = (await isTracked(paths.state, env)) || (await hasUpstream(paths.state, env));
+      const isJournal = await isTracked(paths.journal, env);
       return [...(isState ? [shown] : []), ...(isJournal ? [`${shown}.journal`] : [])];
     },
     unlock: id => withDiskErrors(refusals, `${shown}.lock`, () => removeLock(io, paths.lock, id)),
