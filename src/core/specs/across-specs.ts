@@ -1,7 +1,6 @@
 import {formatNumber, listFirst, listWords} from '../base/words';
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
-import {MOST_BYTES} from './examine';
 import type {PlacedFacts} from './facts';
 import {findFullMinute} from './schedule/spread';
 import {type FixedSchedule, fixedOf} from './schedule/times';
@@ -9,23 +8,19 @@ import {shorten} from './spot';
 import type {Sync} from './sync';
 
 /** The most monitors of a repository. */
-const MOST_MONITORS = 100_000;
+export const MOST_MONITORS = 100_000;
 
-/** Finds the fault when there are too many monitors up to a file; null where there is none. */
-export function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
-  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
+/** The fault of the file up to which there are too many monitors, or too large ones. */
+export function refuseExcess(file: string, why: 'monitors' | 'bytes'): Diagnostic {
   const start = {line: 1, column: 1, offset: 0};
-  return {
-    code: 'fleet/too-many-monitors',
-    severity: 'error',
-    message:
-      monitors > MOST_MONITORS
-        ? 'up to this file there are more than 100,000 monitors'
-        : 'up to this file layers and lists make specs of more than 256 MiB',
-    hint:
-      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
-    where: {file, pointer: '', range: {start, end: start}},
-  };
+  const [message, hint] =
+    why === 'monitors'
+      ? ['up to this file there are more than 100,000 monitors', 'spread them over several projects']
+      : [
+          'up to this file layers and lists make specs of more than 256 MiB',
+          'make layers and rows smaller, or spread them over several projects',
+        ];
+  return {code: 'fleet/too-many-monitors', severity: 'error', message, hint, where: {file, pointer: '', range: {start, end: start}}};
 }
 
 /** Whether a spec lives in an environment. */

@@ -4,11 +4,20 @@ import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../di
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import {checkHomes, findExcess, livesIn, type SilentMonitor, warnOfFields, warnOfFullMinute, warnOfSilence} from './across-specs';
+import {
+  checkHomes,
+  livesIn,
+  MOST_MONITORS,
+  refuseExcess,
+  type SilentMonitor,
+  warnOfFields,
+  warnOfFullMinute,
+  warnOfSilence,
+} from './across-specs';
 import {Candidate, placeIn} from './candidate';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations, Purpose, SourceFile} from './desired-monitor';
 import {parseSource} from './document';
-import {ALONE, bodyOf, type FileFacts, sizeOf} from './examine';
+import {ALONE, bodyOf, type FileFacts, MOST_BYTES, sizeOf} from './examine';
 import type {WishFacts} from './facts';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {SharedFindings} from './finding-limit';
@@ -200,9 +209,9 @@ function collect(files: readonly SourceFile[], hashOf: readonly string[], tree: 
     }
     addCandidates(candidates, source, facts, {layers, environment, readData});
     size += sizeOf(source, facts, layers);
-    const excess = findExcess(file, candidates.length, size);
-    if (excess === null) continue;
-    findings.push(excess);
+    const tooMany = candidates.length > MOST_MONITORS;
+    if (!tooMany && size <= MOST_BYTES) continue;
+    findings.push(refuseExcess(file, tooMany ? 'monitors' : 'bytes'));
     break;
   }
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);

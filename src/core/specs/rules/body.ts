@@ -6,23 +6,19 @@ import {readSchedule} from '../schedule/schedule';
 import {itemsOf, type Spot} from '../spot';
 
 /** The monitor as a whole: its name, judging, its estimate and the size of the request. */
-export function checkBody(spec: Spot): void {
+export function checkBody(spec: Spot, targets: readonly Spot[]): void {
   const body = spec.value as JsonObject;
   if (spec.read('name') === '') {
     spec.at('name').warn('service/empty-name', 'the name is empty; Firecrawl refuses that', 'write a name, e.g. Acme pricing');
   }
-  const searches = hasSearch(spec);
-  if (spec.read('judgeEnabled') === true && !hasGoal(body) && !searches) {
+  // A search without a goal is an error of its own.
+  const searches = targets.filter(target => target.read('type') === 'search');
+  if (spec.read('judgeEnabled') === true && !hasGoal(body) && searches.length === 0) {
     const message = '"judgeEnabled" has no effect without a goal';
     spec.at('judgeEnabled').warn('risk/judge-without-goal', message, 'add a goal, or remove judgeEnabled');
   }
-  if (searches) checkSearchWindows(spec);
+  if (searches.length > 0) checkSearchWindows(spec, searches);
   checkEstimate(spec, body);
-}
-
-/** A search without a goal is an error of its own. */
-function hasSearch(spec: Spot): boolean {
-  return itemsOf(spec.read('targets')).some(target => member(target, 'type') === 'search');
 }
 
 const WINDOWS: ReadonlyMap<JsonValue | undefined, number> = new Map([
@@ -34,11 +30,10 @@ const WINDOWS: ReadonlyMap<JsonValue | undefined, number> = new Map([
   ['7d', 10_080],
 ]);
 
-function checkSearchWindows(spec: Spot): void {
+function checkSearchWindows(spec: Spot, searches: readonly Spot[]): void {
   const gap = readSchedule(spec.read('schedule'))?.timing?.longestGap ?? null;
   if (gap === null) return;
-  for (const target of spec.at('targets').items()) {
-    if (target.read('type') !== 'search') continue;
+  for (const target of searches) {
     const given = target.read('searchWindow');
     const name = given === undefined ? memberOf('SearchTarget', 'searchWindow').filledIn : given;
     const window = WINDOWS.get(name);
@@ -82,10 +77,10 @@ function checkHighestEstimate(spec: Spot, creditsPerCheck: number): void {
  * Texts that are as long as the API's documentation allows when characters are counted, and too long for Firecrawl, which
  * counts UTF-16 units: an emoji counts as two.
  */
-export function checkLengths(spec: Spot): void {
+export function checkLengths(spec: Spot, targets: readonly Spot[]): void {
   checkLength(spec, 'name', 256);
   checkLength(spec, 'goal', 2000);
-  for (const target of spec.at('targets').items()) {
+  for (const target of targets) {
     const queries = itemsOf(target.read('queries'));
     for (const [index, query] of queries.entries()) if (isTooLong(query, 256)) warnOfLength(target.at('queries').below(index), 256);
     if (target.read('scrapeOptions') !== undefined) checkOptionLengths(target.at('scrapeOptions'));
@@ -124,9 +119,7 @@ const NAME = /^[A-Za-z0-9._/-]{1,63}$/;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** `sync.labels`: they stand in the state, in commands and in outputs, so they are few, short and plain. */
-export function checkLabels(spec: Spot): void {
-  if (member(spec.read('sync'), 'labels') === undefined) return;
-  const labels = spec.at('sync').at('labels');
+export function checkLabels(labels: Spot): void {
   const members = labels.members();
   if (members.length > MOST_LABELS) {
     labels.error('spec/labels', `"sync.labels" has ${members.length} labels; the maximum is ${MOST_LABELS}`, 'remove some');

@@ -6,18 +6,15 @@ import {memberOf} from '../../service/table';
 import {itemsOf, type Spot, shorten} from '../spot';
 import {findRegexFlaw} from './rust-regex';
 
-/** Crawls: a limit, and options whose names or values Firecrawl refuses or never runs. */
-export function checkCrawlOptions(spec: Spot): void {
-  for (const target of spec.at('targets').items()) {
-    if (target.read('type') !== 'crawl') continue;
-    const options = target.at('crawlOptions');
-    const hasOptions = isObject(options.value);
-    if (options.read('limit') === undefined) {
-      const message = 'a crawl without a limit may visit 10,000 pages at each check';
-      (hasOptions ? options.key : target).warn('risk/crawl-without-limit', message, 'add e.g. crawlOptions: {limit: 100}');
-    }
-    if (hasOptions) for (const option of options.members()) checkOption(option, options);
+/** A crawl: its limit, and options whose names or values Firecrawl refuses or never runs. */
+export function checkCrawlOptions(crawl: Spot): void {
+  const options = crawl.at('crawlOptions');
+  const hasOptions = isObject(options.value);
+  if (options.read('limit') === undefined) {
+    const message = 'a crawl without a limit may visit 10,000 pages at each check';
+    (hasOptions ? options.key : crawl).warn('risk/crawl-without-limit', message, 'add e.g. crawlOptions: {limit: 100}');
   }
+  if (hasOptions) for (const option of options.members()) checkOption(option, options);
 }
 
 /** Names that people know from elsewhere, and what to write instead. */

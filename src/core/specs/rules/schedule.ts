@@ -1,6 +1,6 @@
 import {assertNever} from '../../base/assert-never';
 import {countOf} from '../../base/words';
-import {isObject, type JsonValue} from '../../json/value';
+import type {JsonValue} from '../../json/value';
 import {findSkippedDays, hasShortGapAtClockChange} from '../schedule/clock-change';
 import type {Cron, CronReading} from '../schedule/cron';
 import {readSchedule} from '../schedule/schedule';
@@ -11,9 +11,7 @@ import {isZoneName, suggestZones} from '../schedule/zone';
 import {type Spot, shorten} from '../spot';
 
 /** A schedule is exactly one of `cron` and `text`, at least 5 minutes apart, in an IANA time zone. */
-export function checkSchedule(spec: Spot): void {
-  const schedule = spec.at('schedule');
-  if (!isObject(schedule.value)) return;
+export function checkSchedule(schedule: Spot): void {
   checkZone(schedule);
   const cron = schedule.read('cron');
   const text = schedule.read('text');

@@ -6,18 +6,14 @@ import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
 import {checkFormats, checkViewport, warnOfName} from './formats';
 
 /** Checks the options for scraping pages: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
-export function checkScrapeOptions(spec: Spot): void {
-  for (const target of spec.at('targets').items()) {
-    if (!isObject(target.read('scrapeOptions')) || target.read('type') === 'search') continue;
-    const options = target.at('scrapeOptions');
-    checkTimes(options);
-    checkCache(options, spec.read('schedule'));
-    if (options.read('formats') !== undefined) checkFormats(options.at('formats'));
-    if (options.read('actions') !== undefined) checkActions(options.at('actions'));
-    if (options.read('headers') !== undefined) checkHeaders(options.at('headers'));
-    if (options.read('location') !== undefined) checkCountry(options.at('location').at('country'));
-    if (options.read('threatProtection') !== undefined) checkThreatLists(options.at('threatProtection'));
-  }
+export function checkScrapeOptions(options: Spot, schedule: JsonValue | undefined): void {
+  checkTimes(options);
+  checkCache(options, schedule);
+  if (options.read('formats') !== undefined) checkFormats(options.at('formats'));
+  if (options.read('actions') !== undefined) checkActions(options.at('actions'));
+  if (options.read('headers') !== undefined) checkHeaders(options.at('headers'));
+  if (options.read('location') !== undefined) checkCountry(options.at('location').at('country'));
+  if (options.read('threatProtection') !== undefined) checkThreatLists(options.at('threatProtection'));
 }
 
 const LONGEST_WAIT = 60_000;

@@ -8,9 +8,9 @@ import {type AddressFlaw, findAddressFlaw, suggestAddress} from './address';
 import {isDomain, suggestDomain} from './domain';
 
 /** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
-export function checkTargets(spec: Spot): void {
+export function checkTargets(spec: Spot, targets: readonly Spot[]): void {
   let search: Spot | null = null;
-  for (const target of spec.at('targets').items()) {
+  for (const target of targets) {
     const id = target.read('id');
     if (typeof id === 'string' && !isTargetId(id)) {
       const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
