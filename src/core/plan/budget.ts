@@ -1,7 +1,8 @@
 import {compileGlob} from '../base/glob';
 import {totalPerMonth} from '../specs/credits';
 import type {Key} from '../specs/desired-monitor';
-import type {AdoptChange, BlockedChange, BlockedReason, Change, CreateChange, ReplaceChange, UpdateChange} from './change';
+import type {BlockedChange, BlockedReason, Change} from './change';
+import {isSent, type SentChange} from './change-facts';
 import {type MonitorCost, sumActual, sumEstimate} from './costs';
 import type {Decisions} from './decide';
 import type {BudgetInput, KeyBudget} from './estimate';
@@ -38,7 +39,7 @@ function gateBudget(decisions: Decisions, {budget, keys}: Limit, {budgetBy, ownL
   const place = {...(at === undefined ? {} : {at}), ...(keys === undefined ? {} : {keys})};
   const reason = {kind: 'budget', creditsPerMonth, budget, ...by, ...place} as const;
   const dearer = new Set(costs.filter(isDearer).map(cost => cost.key));
-  const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
+  const isBlocked = (change: Change): change is SentChange => isSent(change) && dearer.has(change.key);
   const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
   return {
     ...decisions,
@@ -71,24 +72,18 @@ function chooseCosts(costs: readonly MonitorCost[], keys: string): readonly Moni
   return costs.filter(({key}) => matches(key));
 }
 
-type Costly = CreateChange | UpdateChange | ReplaceChange | AdoptChange;
-
 function isDearer({before, after}: MonitorCost): boolean {
   return (after === null ? 0 : totalPerMonth(after)) > (before === null ? 0 : totalPerMonth(before));
 }
 
-function isCostly(change: Change): change is Costly {
-  return change.action === 'create' || change.action === 'update' || change.action === 'replace' || change.action === 'adopt';
-}
-
-function block(change: Costly, reason: BlockedReason): BlockedChange {
+function block(change: SentChange, reason: BlockedReason): BlockedChange {
   const {key, after, fields} = change;
   const wanted = change.action === 'adopt' ? 'create' : change.action;
   return {action: 'blocked', key, wanted, reason, after, fields, ...keepSight(change)};
 }
 
 /** Keeps the facts of a monitor that exists: its record and its drift. */
-function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
+function keepSight(change: SentChange): Pick<BlockedChange, 'before' | 'drift'> {
   if (change.action !== 'update' && change.action !== 'replace') return {};
   const {before, drift} = change;
   return drift.length > 0 ? {before, drift} : {before};

@@ -6,6 +6,7 @@ import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import type {AdoptChange, Change, EstimateDifference, PriceReason} from './change';
 import type {ActualCosts, BudgetInput, Charges, PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
+import type {LiveIndex} from './live-index';
 import {type DecisionContext, type Match, recordOf} from './match';
 
 /** Calculates the cost of a match's monitor, now and after its changes. */
@@ -177,9 +178,8 @@ export function sumEstimate(costs: readonly MonitorCost[], {budget, budgetBy, ch
  * Monitors for which the service names another price than the public price list gives for what it holds, by more than
  * one check a month (both round checks up), each with the reason if it is known. Sorted by key.
  */
-export function compareEstimates({state, index, only}: DecisionContext): EstimateDifference[] {
+export function compareEstimates({state, only}: DecisionContext, index: LiveIndex): EstimateDifference[] {
   const differences: EstimateDifference[] = [];
-  if (index === null) return differences;
   for (const [key, {id}] of state?.monitors ?? new Map<Key, RecordedOutline>()) {
     const live = only === undefined || only.has(key) ? index.find(id) : undefined;
     const difference = live === undefined ? null : compareEstimate(key, live);

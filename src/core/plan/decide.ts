@@ -3,7 +3,6 @@ import {isEqualJson, type JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {isProtected, toRecordedSync} from '../specs/sync';
 import {deriveTargetIds, listTargetIds} from '../specs/targets';
-import type {JournaledCreate} from '../state/journal';
 import type {ReadableState, RecordedMonitor, RecordedOutline} from '../state/state';
 import {blockCreate, decideAdoption} from './adopt';
 import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan, UnresolvedChange} from './change';
@@ -13,13 +12,14 @@ import {decideEdit, listDrift, listUpdatedIds} from './edit';
 import {losesProtection} from './layer-losses';
 import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, readAsLive} from './left-alone';
 import {hashLive} from './live';
-import {isForeign, ownersOf} from './live-index';
+import {isForeign, type LiveIndex, ownersOf} from './live-index';
 import {
   type DecisionContext,
   type DecisionInput,
   findPossibleRenames,
   type Match,
   matchKeys,
+  NO_RENAMES,
   openDecisionContext,
   type PossibleRenames,
   recordOf,
@@ -61,9 +61,10 @@ export function decideChanges(input: DecisionInput): Decisions {
     const decided = decideMatch(match, context);
     changes.push(...decided);
     costs.push(costOf(match, decided, input.state));
-    duplicates.push(...findDuplicates(match, decided, context));
+    if (context.index !== null) duplicates.push(...findDuplicates(match, decided, context.index, input.state));
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
+    if (match.kind !== 'kept' && match.kind !== 'renamed') continue;
     leftFields.push(...findLeftFields(match, decided, input.state));
     bookkeeping.push(...listBookkeeping(match, decided, input.filledIn?.get(match.key)));
   }
@@ -78,6 +79,9 @@ export function decideChanges(input: DecisionInput): Decisions {
     context,
   };
 }
+
+/** A match of a spec with the record that it continues. */
+type ContinuedMatch = Extract<Match, {kind: 'kept' | 'renamed'}>;
 
 /** A spec whose ignored members differ from what the service got: they are not sent. */
 interface IgnoredEdit {
@@ -103,8 +107,8 @@ function findIgnoredEdits(match: Match, changes: readonly Change[]): IgnoredEdit
 }
 
 /** Finds the members that a spec lost and that only the config allows; a create or replace makes a monitor without them. */
-function findLeftFields(match: Match, changes: readonly Change[], state: ReadableState | null): IgnoredEdit[] {
-  if ((match.kind !== 'kept' && match.kind !== 'renamed') || match.before.bodyHash === match.after.bodyHash) return [];
+function findLeftFields(match: ContinuedMatch, changes: readonly Change[], state: ReadableState | null): IgnoredEdit[] {
+  if (match.before.bodyHash === match.after.bodyHash) return [];
   if (changes.some(({action}) => action === 'create' || action === 'replace')) return [];
   const members = listLeftFields(recordOf(match, state), match.after.body);
   return members.length === 0 ? [] : [{key: match.key, members}];
@@ -298,8 +302,7 @@ function findUnresolved(
 }
 
 /** Other monitors that answer to the target ids of one that is recorded, adopted or in doubt. */
-function findDuplicates(match: Match, changes: readonly Change[], {index, state}: DecisionContext): Duplicate[] {
-  if (index === null) return [];
+function findDuplicates(match: Match, changes: readonly Change[], index: LiveIndex, state: ReadableState | null): Duplicate[] {
   const known = listKnownAs(match, changes, state);
   if (known === null) return [];
   const {ids, id, superseded} = known;
@@ -337,14 +340,11 @@ function recordedIds({applied}: RecordedMonitor): string[] {
 }
 
 function findRenames(matches: readonly Match[], state: ReadableState | null): PossibleRenames {
-  const created: DesiredMonitor[] = [];
-  const vanished: [Key, RecordedMonitor][] = [];
-  const unresolved: [Key, JournaledCreate][] = [];
-  for (const match of matches) {
-    if (match.kind === 'new') created.push(match.after);
-    else if (match.kind === 'vanished') vanished.push([match.key, recordOf(match, state)]);
-    else if (match.kind === 'unresolved' && match.after === undefined) unresolved.push([match.key, match.create]);
-  }
+  const vanished = matches.flatMap(match => (match.kind === 'vanished' ? [[match.key, recordOf(match, state)] as const] : []));
+  const left = matches.filter(match => match.kind === 'unresolved').filter(({after}) => after === undefined);
+  if (vanished.length + left.length === 0) return NO_RENAMES;
+  const created = matches.flatMap(match => (match.kind === 'new' ? [match.after] : []));
+  const unresolved = left.map(({key, create}) => [key, create] as const);
   return findPossibleRenames({created, vanished, unresolved, lineage: state?.lineage ?? ''});
 }
 
@@ -352,8 +352,7 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
  * Lists the notes for the state that need no request: where the spec stands, whether it protects, and, if nothing
  * differs, how it is written.
  */
-function listBookkeeping(match: Match, changes: readonly Change[], observed?: JsonObject): Plan['bookkeeping'][number][] {
-  if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
+function listBookkeeping(match: ContinuedMatch, changes: readonly Change[], observed?: JsonObject): Plan['bookkeeping'][number][] {
   const {key, before, after} = match;
   const {specPath} = after;
   const protect = isProtected(after);

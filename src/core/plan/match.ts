@@ -102,6 +102,9 @@ export interface PossibleRenames {
   readonly unresolved: ReadonlySet<Key>;
 }
 
+/** Of a state in which nothing vanished. */
+export const NO_RENAMES: PossibleRenames = {ofRecorded: new Map(), ofUnresolved: new Map(), vanished: new Set(), unresolved: new Set()};
+
 /** Input of {@link findPossibleRenames}: specs without a record, records and unresolved creates without a spec. */
 interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
@@ -113,7 +116,7 @@ interface RenameCandidates {
 /**
  * Finds new specs whose body, targets, or name and addresses equal those of something that vanished, or that carry one of its
  * target ids: a moved file must not become a second paid monitor, also where other members changed with it, or layers changed
- * all that they can. Costs nothing where nothing vanished.
+ * all that they can.
  */
 export function findPossibleRenames({created, vanished, unresolved, lineage}: RenameCandidates): PossibleRenames {
   const recorded = new Likeness(lineage);

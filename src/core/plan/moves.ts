@@ -123,14 +123,13 @@ function moveSpec(spec: DesiredMonitor, from: Key | undefined): DesiredMonitor {
 
 /** The plan with the moves of folders that its possible renames suggest. `recorded` are all keys of the state. Pure; nearly free where nothing is a possible rename. */
 export function proposeMoves(plan: Plan, recorded: Iterable<Key>): Plan {
-  const folderMoves = findFolderMoves(plan.changes, recorded);
+  const pairs = listPairs(plan.changes);
+  const folderMoves = pairs.length < 2 ? [] : findFolderMoves(pairs, recorded);
   return folderMoves.length === 0 ? plan : {...plan, folderMoves};
 }
 
 /** Finds the patterns whose possible renames all say the same: moved folders, and names of which a part became a folder. */
-function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): FolderMove[] {
-  const pairs = listPairs(changes);
-  if (pairs.length < 2) return [];
+function findFolderMoves(pairs: readonly KeyPair[], recorded: Iterable<Key>): FolderMove[] {
   const folders = pairs.flatMap(pair => splitFolders(pair));
   const byFolders = groupPairs(folders, ({oldFolder, newFolder}) => [oldFolder, newFolder])
     .map(nameFolders)

@@ -14,7 +14,7 @@ import type {BudgetInput} from './estimate';
 import {type Learned, learnFillings} from './fillings';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
-import {type DecisionContext, type DecisionInput, findPossibleRenames, openDecisionContext} from './match';
+import {type DecisionContext, type DecisionInput, NO_RENAMES, openDecisionContext} from './match';
 import {listNotices} from './notices';
 
 /** Input of a plan. */
@@ -61,10 +61,12 @@ export function makePlan(input: PlanInput): Plan {
   const {project, environment, operations, settled} = input;
   const {state, ...learned} = input.live === undefined ? {...NOTHING_LEARNED, state: input.state} : learnFillings(input.state, input.live);
   const decided = settled === undefined ? decideChanges({...input, state, filledIn: learned.observed}) : decideNothing(input, settled);
-  const decisions = gateBudgets(gateDeletes(decided, input), input);
+  const losses = input.allowDeletes ? [] : decided.changes.filter(isLoss);
+  const decisions = gateBudgets(losses.length === 0 ? decided : gateDeletes(decided, losses, input), input);
   const keyBudgets = listKeyBudgets(decisions.costs, input);
   const changes = [...decisions.changes].sort(compareChanges);
-  const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const {context} = decisions;
+  const unmanaged = context.index === null ? [] : listUnmanaged(context, context.index.listUnmanaged(), input.otherEnvironments ?? []);
   return {
     project,
     environment,
@@ -80,7 +82,7 @@ export function makePlan(input: PlanInput): Plan {
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
     unmanaged,
-    estimateDifferences: compareEstimates(decisions.context),
+    estimateDifferences: context.index === null ? [] : compareEstimates(context, context.index),
     summary: countChanges(decisions),
     estimate: {...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live), ...(keyBudgets === undefined ? {} : {keyBudgets})},
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
@@ -94,8 +96,7 @@ export function makePlan(input: PlanInput): Plan {
 function decideNothing(input: PlanInput, {monitors, estimate}: SettledFleet): Decisions {
   const nothing = {changes: [], bookkeeping: [], duplicates: [], ignoredEdits: [], leftFields: []};
   const costs = [{key: '', before: estimate, after: estimate, listed: false}];
-  const renames = findPossibleRenames({created: [], vanished: [], unresolved: [], lineage: ''});
-  return {...nothing, costs, unchanged: monitors, context: openDecisionContext(input, renames)};
+  return {...nothing, costs, unchanged: monitors, context: openDecisionContext(input, NO_RENAMES)};
 }
 
 /** Whether unchanged pages are free: one answer is for all of a team. */
@@ -153,10 +154,9 @@ type Loss = DeleteChange | ReplaceChange;
  */
 function gateDeletes(
   decisions: Decisions,
-  {maxDeletes, ownLimits, allowDeletes}: Pick<PlanInput, 'maxDeletes' | 'ownLimits' | 'allowDeletes'>,
+  losses: readonly Loss[],
+  {maxDeletes, ownLimits}: Pick<PlanInput, 'maxDeletes' | 'ownLimits'>,
 ): Decisions {
-  const losses = decisions.changes.filter(isLoss);
-  if (allowDeletes || losses.length === 0) return decisions;
   const {state, lists} = decisions.context;
   const recorded = [...(state?.monitors.keys() ?? [])];
   const judge = (own: readonly Loss[], known: readonly Key[]) => judgeLosses(own, known, maxDeletes, ownLimits?.safety);
@@ -231,8 +231,11 @@ function blockLoss(change: Loss, reason: BlockedReason): BlockedChange {
  * records its target ids, or when its ids are those that today's specs would get there; what was made from specs that
  * are gone or were edited since, in an environment whose state is not here, counts as unmanaged.
  */
-function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
-  const unmanaged = context.index?.listUnmanaged() ?? [];
+function listUnmanaged(
+  context: DecisionContext,
+  unmanaged: readonly LiveMonitorView[],
+  otherEnvironments: readonly OtherEnvironment[],
+): UnmanagedMonitor[] {
   if (unmanaged.length === 0) return [];
   const derived = otherEnvironments.map(otherEnvironment => ({
     otherEnvironment,

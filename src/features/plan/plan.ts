@@ -4,7 +4,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
 import type {Change, Choice, DeleteChange, Plan} from '../../core/plan/change';
-import {createsAny, digestApproval, isHeld, listCreated} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isHeld, isSent, listCreated} from '../../core/plan/change-facts';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
 import {takeMembers} from '../../core/plan/left-alone';
@@ -22,6 +22,7 @@ import type {ChooseBodies, StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
+import type {SentCreate} from '../../project/committed-journals';
 import type {FoundRecords} from '../../project/every-commit';
 import type {FoundHistory} from '../../project/history-look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
@@ -199,7 +200,6 @@ interface FoundState {
  */
 export async function refuseDoubtful(project: Project, plan: Plan, found: FoundState): Promise<void> {
   const isRemoved = (change: Change): change is DeleteChange => change.action === 'delete' && change.why.kind === 'spec-removed';
-  const isSent = ({action}: Change) => action === 'create' || action === 'update' || action === 'replace' || action === 'adopt';
   const wanted = plan.changes.some(isRemoved) ? 'all' : 'layers';
   const mayHide = wanted === 'all' || (plan.changes.some(isSent) && isSparse(findReal(project.settings.specsDirectory)));
   if (project.monitors === null && mayHide) {
@@ -260,10 +260,10 @@ export function planFromView(
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
-  const findSpec = findContinuation(settings.moves, monitors);
   const open = settings.operations === 'full' ? [] : [...(history?.sent ?? []), ...sent];
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
-  const {desired, moveConflicts} = settled === undefined ? applyMoves(settings.moves, found) : NO_MOVES;
+  const {desired, moveConflicts} =
+    settled !== undefined || settings.moves.length === 0 ? {desired: monitors} : applyMoves(settings.moves, found);
   const world = {...found, desired};
   const others = view.stored === null ? (neighbours ?? readOtherEnvironments({...settings, stateFile: besideFile})) : [];
   const formerHome = findFormerHome(settings, others, project.givenOrigin());
@@ -274,10 +274,7 @@ export function planFromView(
     formerHome,
     takenElsewhere: () => listMovedAwayIds({...settings, stateFile: besideFile}),
     moveConflicts,
-    ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost, findSpec)}),
-    ...(open.length === 0
-      ? {}
-      : {sentBefore: new Map(open.map(({key, targetIds, commit}) => [findSpec(key) ?? key, {targetIds, commit}]))}),
+    ...(lost.length + open.length === 0 ? {} : tellOthers({lost, open}, findContinuation(settings.moves, monitors))),
     ...chooseLimits(settings),
     allowDeletes: scope.allowDeletes,
     lists: settled === undefined ? workspace.checked.lists : undefined,
@@ -305,8 +302,6 @@ export function planFromView(
 function chooseLimits({project, environment, operations, maxDeletes, budget, budgetBy, keyBudgets, ownLimits, allowedFields}: Settings) {
   return {project, environment, operations, maxDeletes, budget, budgetBy, keyBudgets, ownLimits, allowedFields};
 }
-
-const NO_MOVES: ReturnType<typeof applyMoves> = {desired: [], moveConflicts: new Map()};
 
 /** Records whose bodies are read for this alone, at most: reading those of thousands takes longer than planning. */
 const MOST_READ = 100;
@@ -347,6 +342,18 @@ function findEmulator(view: StateView): string | null {
 function findingsOfLack({lack = null}: PlanInputs): Diagnostic[] {
   if (lack === null) return [];
   return [{code: 'live/no-checks', severity: 'warning', message: lack, hint: 'the estimate counts for all monitors; leave --checks out'}];
+}
+
+/** What other versions of the state tell of monitors and open creates, by the keys of the specs that continue them. */
+function tellOthers(
+  {lost, open}: {readonly lost: readonly LostRecord[]; readonly open: readonly SentCreate[]},
+  findSpec: (key: Key) => Key | null,
+): Pick<PlanInput, 'recordedLater' | 'sentBefore'> {
+  const sent = open.map(({key, targetIds, commit}) => [findSpec(key) ?? key, {targetIds, commit}] as const);
+  return {
+    ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost, findSpec)}),
+    ...(open.length === 0 ? {} : {sentBefore: new Map(sent)}),
+  };
 }
 
 /** The monitors whose creates wait, since another version of the state records them, under this key or the one before a rename. */
