@@ -71,8 +71,6 @@ export const ALONE: Pick<ExpandOptions, 'environment' | 'readData'> = {
   }),
 };
 
-const DEFAULTS = {...ALONE, layers: null, fields: NO_FIELDS, purpose: 'monitors', rules: null} as const;
-
 /** The most bytes that layers and rows make of the specs of a repository. */
 export const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -81,8 +79,11 @@ export const MOST_BYTES = 256 * 1024 * 1024;
  * is not looked at.
  */
 export function examineFile(source: SourceFile, given: Partial<ExamineOptions> & Pick<ExamineOptions, 'allowed'>): FileFacts {
-  const options: ExamineOptions = {...DEFAULTS, ...given};
-  const isBroken = options.layers?.isBroken === true;
+  const {allowed, fields = NO_FIELDS, purpose = 'monitors', rules = null, layers = null} = given;
+  const {environment = ALONE.environment, readData = ALONE.readData} = given;
+  // Made for each file: copies of objects would take as long as a rule.
+  const options: ExamineOptions = {allowed, fields, purpose, rules, layers, environment, readData};
+  const isBroken = layers?.isBroken === true;
   const parsed = parseSource({...source, file: ''}, options.fields);
   const findings = new FileFindings(parsed.findings);
   const documents: DocumentFacts[] = [];

@@ -38,7 +38,7 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, rules} = this.#options;
+    const {cache, allowed, fields, purpose, rules, environment, readData} = this.#options;
     const merged = layers === null ? hash : sha256(hash + layers.digest);
     // Rules also judge the key that the path gives.
     const content = rules === null ? merged : `${merged} ${source.specPath}`;
@@ -50,7 +50,7 @@ export class FileFactFinder {
       if (exact !== content) cache?.add(exact, known);
       return known;
     }
-    const facts = examineFile(source, {...this.#options, layers});
+    const facts = examineFile(source, {allowed, fields, purpose, rules, environment, readData, layers});
     const {uses} = facts;
     cache?.add(content, uses === undefined ? facts : {documents: [], findings: [], uses});
     if (uses === undefined) return facts;
