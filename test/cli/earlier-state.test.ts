@@ -1,4 +1,5 @@
 import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {apply} from '../../src/index';
 import {idsOf, withoutRecords} from '../world/edited-state';
 import {type GitHistory, startGitHistory, unwrap} from '../world/git-history';
 import {API_KEY} from '../world/service';
@@ -94,6 +95,35 @@ describe.each(PUT_BACK)('$name', ({putBack}) => {
     expect(history.live()).toEqual(['base', 'late', 'late']);
     const {exitCode, stderr} = await history.run(RUN);
     expect({exitCode, stderr}).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('state/earlier-version')});
+  });
+});
+
+describe('C49cu: --allow-old-checkout decides only for what the run is about', () => {
+  async function loseTwo(): Promise<void> {
+    await recordLate();
+    history.write(['more']);
+    await history.applyAndCommit('more');
+    for (const commit of ['HEAD', 'HEAD~2']) history.git(['revert', '--no-edit', commit]);
+    history.write(['late', 'more']);
+  }
+  const expectHeld = async () => {
+    for (const _turn of [1, 2]) expect(unwrap((await history.run(RUN)).stdout)).toContain('! more create blocked');
+    expect(history.live()).toEqual(['base', 'late', 'late', 'more']);
+  };
+
+  test.each(['--only late', '--exclude more', '--only l*'])('%s', async flags => {
+    await loseTwo();
+    expect(await history.run(`${RUN} --allow-old-checkout ${flags}`)).toMatchObject({exitCode: 0});
+    await expectHeld();
+  });
+
+  test('in the library', async () => {
+    await loseTwo();
+    const {emulator, workspace} = history.world;
+    const env = {PATH: process.env['PATH'], HOME: workspace.path('home')};
+    const where = {directory: workspace.path('work'), env, apiKey: API_KEY, baseUrl: emulator.url};
+    expect(await apply({...where, allowOldCheckout: true, only: ['late']})).toMatchObject({exitCode: 0});
+    await expectHeld();
   });
 });
 

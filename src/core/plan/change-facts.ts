@@ -106,7 +106,7 @@ export function isHeld(change: Change): change is HeldChange {
 }
 
 /** A change for which apply sends the spec, or a part of it. */
-type SentChange = Extract<Change, {action: 'create' | 'update' | 'replace' | 'adopt'}>;
+export type SentChange = Extract<Change, {action: 'create' | 'update' | 'replace' | 'adopt'}>;
 
 const SENT: ReadonlySet<Change['action']> = new Set<SentChange['action']>(['create', 'update', 'replace', 'adopt']);
 

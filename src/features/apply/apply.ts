@@ -321,7 +321,7 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
   const settled = await settleHistory(project, locked, opened.stored, found, {
     allowOldCheckout: options.allowOldCheckout ?? false,
     canLookUp: project.settings.operations === 'full' && options.saved === null,
-    checked: workspace.checked,
+    ...{checked: workspace.checked, choice: options},
   });
   return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
 }

@@ -1,13 +1,16 @@
 import {listDoubted} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import type {Choice} from '../../core/plan/change';
 import {toLiveView} from '../../core/plan/live';
 import {isForeign} from '../../core/plan/live-index';
+import {findContinuation} from '../../core/plan/moves';
 import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
 import {describeSource, type LostRecord, nameRecord} from '../../core/state/earlier';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
+import {chooseKeys} from '../../project/choose-keys';
 import {listSpecKeys} from '../../project/history';
 import {nameHistory} from '../../project/history-findings';
 import type {FoundHistory} from '../../project/history-look';
@@ -21,6 +24,8 @@ interface HistoryChoice {
   /** Look the lost monitors up, and record again those that live. */
   readonly canLookUp: boolean;
   readonly checked: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+  /** The monitors that the run is about: it decides for no others. */
+  readonly choice: Choice;
 }
 
 /** A state of which all that could be settled is. */
@@ -37,19 +42,34 @@ export async function settleHistory(
   locked: LockedStore,
   stored: StoredState,
   found: FoundHistory,
-  {allowOldCheckout, canLookUp, checked}: HistoryChoice,
+  {allowOldCheckout, canLookUp, checked, choice}: HistoryChoice,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   const isLost = found.lost.length + found.removedLater.length + found.changed.length > 0;
   if (allowOldCheckout && !isLost) return {stored, found: null, findings: []};
   if (allowOldCheckout) {
-    const gone = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));
+    const isChosen = testChosen(choice, found.lost, stored.state, {project, checked});
+    const gone = found.lost.filter(one => !found.elsewhere.has(one.version) && isChosen(one)).map(({key, id}) => ({key, id}));
     const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
     return {stored: accepted, found: null, findings: []};
   }
   const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found, listKnownIds(stored.state, found)) : found;
   const findings = nameHistory(project, verified, checked, 'error');
   return settleLost(project, locked, stored, verified, {canLookUp, checked, findings});
+}
+
+function testChosen(
+  choice: Choice,
+  lost: readonly LostRecord[],
+  state: State,
+  {project, checked}: {readonly project: Project} & Pick<HistoryChoice, 'checked'>,
+): (one: LostRecord) => boolean {
+  const {monitors} = checked;
+  // A lost key may be named, too.
+  const desired = [...monitors, ...lost.map(({key}) => ({key, sync: {}}))];
+  const chosen = chooseKeys(choice, {...checked, desired, state, unresolved: []}, project.nameOption);
+  const findSpec = findContinuation(project.settings.moves, monitors);
+  return ({key}) => chosen === undefined || chosen.has(findSpec(key) ?? key);
 }
 
 /** Asks the service about what states say was removed: what is gone was, and what it has was not. */
@@ -78,7 +98,7 @@ async function settleLost(
   locked: LockedStore,
   stored: StoredState,
   found: FoundHistory,
-  {canLookUp, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout'> & Pick<SettledHistory, 'findings'>,
+  {canLookUp, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout' | 'choice'> & Pick<SettledHistory, 'findings'>,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
