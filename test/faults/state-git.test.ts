@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import type {UserError} from '../../src/core/diagnostics/user-error';
 import {checkUpstream} from '../../src/core/state/file/git';
 import type {StateVersion} from '../../src/core/state/state';
 import {type Place, recorded, stateWith, usePlaces} from '../unit/core/state/world';
@@ -49,6 +50,17 @@ async function versionOf(here: Place): Promise<StateVersion> {
 const check = (here: Place, version: StateVersion | null) => checkUpstream(here.stateFile, version, env, here.open().refusals);
 
 describe('a stale checkout', () => {
+  test.each(['with', 'without'])('C49cv: a state that a sparse checkout leaves out, %s an upstream: the hint brings it', async kind => {
+    const {here, version} = await checkout();
+    if (kind === 'without') git(here.directory, 'remote', 'remove', 'origin');
+    git(here.directory, 'sparse-checkout', 'set', '--no-cone', '/monitors/');
+    const refused = await check(here, null).catch((error: unknown) => error as UserError);
+    expect(refused).toMatchObject({code: 'state/lost', message: expect.stringContaining('sparse checkout leaves it out')});
+    const [, command = ''] = /"git ([^"]+)"/.exec((refused as UserError).hint ?? '') ?? [];
+    git(here.directory, ...command.split(' '));
+    expect(await versionOf(here)).toEqual(version);
+  });
+
   test('the same state here and upstream is up to date', async () => {
     const {here, version} = await checkout();
     expect(await check(here, version)).toBe('up-to-date');

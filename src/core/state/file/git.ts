@@ -1,7 +1,9 @@
 import {basename, dirname} from 'node:path';
 import {gitPath} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
+import {findReal} from '../../files/paths';
 import {readHeads} from '../../git/heads';
+import {isSparse} from '../../git/repository';
 import {askGit} from '../../git/run-git';
 import {parseJson, property} from '../../json/value';
 import type {Refusals} from '../format/refusals';
@@ -52,6 +54,7 @@ export async function checkUpstream(
   putBack: 'refused' | 'judged-by-history' = 'refused',
 ): Promise<UpstreamCheck> {
   const text = await readUpstream(stateFile, env);
+  if (version === null && (await isLeftOut(stateFile, env))) throw leftOut(refusals);
   if (text === null) {
     if (await mayHideNewer(stateFile, env)) throw unreadUpstream(refusals);
     if (!(await isTracked(stateFile, env))) return 'not-tracked';
@@ -84,6 +87,17 @@ async function mayHideNewer(stateFile: string, env: Env): Promise<boolean> {
 function unreadUpstream({facts: {shown}}: Refusals): UserError {
   const message = `upstream has another version of ${shown}, which git can't read here: it may record more monitors`;
   return new UserError('state/stale-checkout', message, 'run "git pull", then plan again; without it, monitors could be created twice');
+}
+
+/** Whether the checkout is sparse and leaves a file out. */
+async function isLeftOut(path: string, env: Env): Promise<boolean> {
+  if (!isSparse(findReal(dirname(path)))) return false;
+  return (await runGit(dirname(path), env, ['ls-files', '-v', '--', `:(literal)${basename(path)}`]))?.startsWith('S ') === true;
+}
+
+function leftOut({facts: {shown}}: Refusals): UserError {
+  const hint = `run "git sparse-checkout disable", or add ${shown} to what is checked out; in a workflow, without the input sparse-checkout`;
+  return new UserError('state/lost', `git tracks ${shown}, and this sparse checkout leaves it out`, hint);
 }
 
 function removedState(refusals: Refusals): UserError {
