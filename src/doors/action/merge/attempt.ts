@@ -221,7 +221,7 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
 /** Plans the specs of a commit of the history. */
 async function planHistoric(commit: string, {place, request, ports, project}: Attempting, opened: OpenedState): Promise<EarlierSpecs> {
   await place.histories.bring(commit);
-  return planEarlier(commit, {request, ports, project, opened});
+  return planEarlier(commit, {request, ports, place, project, opened});
 }
 
 /** Plans the same specs against another state, offline. */

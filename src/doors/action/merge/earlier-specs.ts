@@ -1,3 +1,4 @@
+import {lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, posix} from 'node:path';
 import {DEFAULT_CONFIG_FILE} from '../../../core/base/names';
 import type {Settings} from '../../../core/config/config';
@@ -13,8 +14,8 @@ import type {Project} from '../../../project/project';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import type {LineCommit} from './branch-history';
-import {describeEffects, KnownEffects} from './makers';
-import {layOut} from './tip-worktree';
+import {describeEffects, type Effect, KnownEffects} from './makers';
+import {layOut, type Worktree} from './tip-worktree';
 
 /** The files that the specs of a commit are made of, as paths in the repository with `/`. Null where anything may be one. */
 export type SpecInputs = {
@@ -37,6 +38,8 @@ export interface EarlierSpecs {
 interface EarlierPlanning {
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: ActionPorts;
+  /** The tip. */
+  readonly place: Pick<Worktree, 'root' | 'placed'>;
   /** The project of the tip. */
   readonly project: Project;
   /** The state of today. */
@@ -53,27 +56,80 @@ const NOT_THERE: ReadonlySet<DiagnosticCode> = new Set([
   'spec/none-here',
 ]);
 
-/** Plans the specs of an earlier commit against the state of today: offline, all monitors, without limits. */
-export async function planEarlier(commit: string, {request, ports, project, opened}: EarlierPlanning): Promise<EarlierSpecs> {
+/**
+ * Plans the specs of an earlier commit against the state of today: offline, all monitors, without limits. A config that leads elsewhere,
+ * or nowhere, hides what the commit has: then it is planned with the config of the tip, too, or who puts that right would count as the
+ * maker of all changes.
+ */
+export async function planEarlier(commit: string, planning: EarlierPlanning): Promise<EarlierSpecs> {
+  const own = await planCommit(commit, planning);
+  if (own.isHere) return {inputs: own.inputs, effects: own.effects && new KnownEffects(own.effects)};
+  const config = readConfig(planning.place);
+  const today = await planCommit(commit, planning, root => putConfig(root, config));
+  const isKnown = own.effects !== null && today.effects !== null;
+  return {inputs: null, effects: isKnown ? new KnownEffects([...own.effects, ...today.effects]) : null};
+}
+
+/** A commit as one config shows it. */
+interface PlannedCommit {
+  readonly inputs: SpecInputs;
+  /** Null with errors. */
+  readonly effects: readonly Effect[] | null;
+  /** The config leads to the same project, environment and directory as that of the tip. */
+  readonly isHere: boolean;
+}
+
+async function planCommit(commit: string, planning: EarlierPlanning, prepare?: (root: string) => void): Promise<PlannedCommit> {
+  const {request, ports, place, project, opened} = planning;
   const {workspace, workingDirectory} = request.inputs;
   const checkout = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
   try {
-    const {root, settings, remove} = await layOut(request, ports, checkout, commit);
+    const {root, settings, remove} = await layOut(request, ports, checkout, {commit, ...(prepare && {prepare})});
     try {
       const {budget, budgetBy, keyBudgets, ...free} = settings;
       const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
+      const isHere = namePlace(root, settings) === namePlace(place.root, place.placed);
       const checked = checkWorkspace(earlier);
       const inputs = listInputs(settings, root, checked);
-      if (hasErrors(checked.report.findings)) return {inputs, effects: null};
+      if (hasErrors(checked.report.findings)) return {inputs, effects: null, isHere};
       const plan = planFromView(earlier, checked, opened, {allowDeletes: true}, {neighbours: []});
-      return {inputs, effects: new KnownEffects(describeEffects(plan))};
+      return {inputs, effects: describeEffects(plan), isHere};
     } finally {
       await remove();
     }
   } catch (error) {
-    if (error instanceof UserError) return {inputs: null, effects: NOT_THERE.has(error.code) ? new KnownEffects([]) : null};
+    if (error instanceof UserError) return {inputs: null, effects: NOT_THERE.has(error.code) ? [] : null, isHere: false};
     throw error;
   }
+}
+
+function namePlace(root: string, {project, environment, specsDirectory}: Settings): string {
+  return JSON.stringify([project, environment, pathBelow(root, specsDirectory)]);
+}
+
+/** A config file, by its path in the repository; null where there is none. */
+interface PlacedConfig {
+  readonly path: string;
+  readonly bytes: Buffer | null;
+}
+
+function readConfig({root, placed: {configFile, specsDirectory}}: EarlierPlanning['place']): PlacedConfig {
+  const path = pathBelow(root, configFile ?? join(dirname(specsDirectory), DEFAULT_CONFIG_FILE));
+  return {path, bytes: configFile === null ? null : readFileSync(configFile)};
+}
+
+/** Throws {@link UserError} where the commit has something else than a directory on the way, such as a link that leads out. */
+function putConfig(root: string, {path, bytes}: PlacedConfig): void {
+  const folders = posix.dirname(path).split('/');
+  for (const count of folders.keys()) {
+    const stats = lstatSync(join(root, ...folders.slice(0, count + 1)), {throwIfNoEntry: false});
+    if (stats?.isDirectory() === false) throw new UserError('config/unsafe-path', `no directory leads to ${path} in that commit`);
+  }
+  const place = join(root, path);
+  rmSync(place, {force: true, recursive: true});
+  if (bytes === null) return;
+  mkdirSync(dirname(place), {recursive: true});
+  writeFileSync(place, bytes, {flag: 'wx'});
 }
 
 /** Lists what specs are made of. */

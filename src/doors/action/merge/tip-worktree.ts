@@ -75,12 +75,15 @@ interface LaidOut {
   remove(): Promise<void>;
 }
 
-/** Lays out a commit of the repository that `git` runs in. `checkout` is what absolute paths of the inputs are below. Throws {@link UserError}. */
+/**
+ * Lays out a commit of the repository that `git` runs in. `checkout` is what absolute paths of the inputs are below; `prepare` changes files
+ * before the config is read. Throws {@link UserError}.
+ */
 export async function layOut(
   {inputs, event, run}: ActionRequest<BranchEvent>,
   ports: Pick<ActionPorts, 'git' | 'env'>,
   checkout: string,
-  commit: string,
+  {commit, prepare}: {readonly commit: string; readonly prepare?: (root: string) => void},
 ): Promise<LaidOut> {
   const temporary = makeTemporaryDirectory(run, 'monitors-apply-');
   const root = join(temporary, 'tip');
@@ -90,6 +93,7 @@ export async function layOut(
   };
   try {
     readLine(await ports.git(['worktree', 'add', '--quiet', '--force', '--detach', root, commit]));
+    prepare?.(root);
     const given = join(root, relative(checkout, inputs.workingDirectory));
     if (!existsSync(given)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
@@ -104,7 +108,7 @@ export async function layOut(
 export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Worktree> {
   const {inputs, event} = request;
   const commit = await fetchTip(ports.git, event);
-  const {root, temporary: place, settings: placed, remove: removeTip} = await layOut(request, ports, checkout, commit);
+  const {root, temporary: place, settings: placed, remove: removeTip} = await layOut(request, ports, checkout, {commit});
   const histories = new Histories(ports.git, request, {branch: event.branch, commit, place: 'branch'});
   const remove = async () => {
     try {
