@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {mkdirSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {specFor} from '../world/cli';
+import {editState} from '../world/edited-state';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -14,8 +15,8 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const unwrap = (text: string) => text.replace(/\s+/g, ' ');
-const run = (line: string, cwd = world.workspace.path('work')) =>
-  world.runHere(line.split(' '), {cwd, env: {MONITORS_STATE_POSTGRES_URL: postgres.server().url(), PATH: process.env['PATH']}});
+const run = (line: string, cwd = world.workspace.path('work'), env: Readonly<Record<string, string>> = {}) =>
+  world.runHere(line.split(' '), {cwd, env: {MONITORS_STATE_POSTGRES_URL: postgres.server().url(), PATH: process.env['PATH'], ...env}});
 const git = (words: string, cwd = world.workspace.path('work')) =>
   execFileSync('git', words.split(' '), {
     cwd,
@@ -109,6 +110,60 @@ onPostgres('a state file in git', () => {
     git('pull -q', world.workspace.path('older'));
     expect(await run('apply --auto-approve', world.workspace.path('older'))).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  test.each(['none', 'its own'])('C48: a branch of before the move does not apply from the file; upstream: %s', async upstream => {
+    await start();
+    git('checkout -q -b topic');
+    if (upstream !== 'none') git('push -q -u origin topic');
+    git('checkout -q main');
+    await run(toPostgres());
+    config(shared);
+    commit();
+    git('push -q');
+    await run(toPostgres());
+    world.workspace.write({'work/monitors/d.yaml': specFor('d')});
+    commit();
+    git('push -q');
+    expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
+    git('clone -q origin other', world.workspace.directory);
+    const other = world.workspace.path('other');
+    git('fetch -q ../work topic', other);
+    git(upstream === 'none' ? 'checkout -q -b topic FETCH_HEAD' : 'checkout -q topic', other);
+    world.workspace.write({'other/monitors/d.yaml': specFor('d')});
+    const env = {XDG_STATE_HOME: world.workspace.path('another-machine')};
+    const refused = await run('apply --auto-approve', other, env);
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
+    const [, merge = ''] = /"git (merge [0-9a-f]{12})"/.exec(unwrap(refused.stderr)) ?? [];
+    // Runs that knew nothing of the move raised its serial.
+    const path = world.workspace.path('other/monitors.state.json');
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      editState(before, () => ({serial: 90})),
+    );
+    expect(await run('apply --auto-approve', other, env)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
+    writeFileSync(path, before);
+    rmSync(world.workspace.path('other/monitors/d.yaml'));
+    git(`${merge} -q`, other);
+    expect(await run('apply --auto-approve', other, env)).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  test('a branch of before a move that was taken back goes on', async () => {
+    await start();
+    git('branch topic');
+    await run(toPostgres());
+    config(shared);
+    commit();
+    git('push -q');
+    await run(toPostgres());
+    await run(`state migrate --to file --table git_${tables}`);
+    config(PROJECT);
+    commit();
+    git('push -q');
+    git('checkout -q topic');
+    expect(await run('plan')).toMatchObject({exitCode: 0});
   });
 
   test.each(['revert', 'merge'] as const)('C49: a %s that takes the mark back does not apply beside the table', async way => {

@@ -56,12 +56,29 @@ export function readHeads(directory: string, env: GitMeans['env']): Heads | null
   };
 }
 
+/** The tip of the remote's default branch, as the last fetch left it, whatever the checked-out branch follows; null where there is none. */
+export function readDefaultTip(directory: string, env: GitMeans['env']): string | null {
+  const workTree = findRepository(findReal(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null || workTree === null) return null;
+  const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
+  if (existsSync(join(commonDir, 'reftable'))) return askTrunk(name => askCommit(workTree, env, name));
+  return readTrunk([gitDir, commonDir]);
+}
+
+function askTrunk(read: (name: string) => string | null): string | null {
+  return read('refs/remotes/origin/HEAD') ?? read('refs/remotes/origin/main') ?? read('refs/remotes/origin/master');
+}
+
+function askCommit(workTree: string, env: GitMeans['env'], name: string): string | null {
+  return toCommit(runSync(workTree, env, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]));
+}
+
 /** Asks git, one short process for each. */
 function askHeads(workTree: string, env: GitMeans['env'], isShallow: boolean): Heads {
   const ask = (...args: readonly string[]) => runSync(workTree, env, args);
-  const read = (name: string) => toCommit(ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`));
+  const read = (name: string) => askCommit(workTree, env, name);
   const upstream = read('@{upstream}');
-  const trunk = () => read('refs/remotes/origin/HEAD') ?? read('refs/remotes/origin/main') ?? read('refs/remotes/origin/master');
   const lines = ask('reflog', 'show', '--no-abbrev', '--format=%H %gs', `--max-count=${MOST_MOVES + 1}`, 'HEAD').split('\n');
   const places = lines.flatMap(line => {
     const to = toCommit(line.split(' ', 1)[0]);
@@ -70,7 +87,7 @@ function askHeads(workTree: string, env: GitMeans['env'], isShallow: boolean): H
   return {
     head: read('HEAD'),
     upstream,
-    trunk: upstream === null ? trunk() : null,
+    trunk: upstream === null ? askTrunk(read) : null,
     before: read('ORIG_HEAD'),
     isShallow,
     // The oldest one came from none.
