@@ -12,7 +12,7 @@ import {pathsOf} from '../core/state/file/read';
 import {foldCopy} from '../core/state/fold';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeState} from '../core/state/format/state';
-import type {Marks} from '../core/state/marks';
+import type {MarkHome, Marks} from '../core/state/marks';
 import {mayBeTrial} from '../core/state/origin';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State, StoredState} from '../core/state/state';
@@ -49,7 +49,7 @@ export interface HistoryPlace {
   readonly environment: string;
   readonly marks: Marks;
   /** See `openMarks`. Default: states in other places are not known. */
-  readonly home?: string;
+  readonly home?: MarkHome;
   /** The marks of other places on this machine. Default: there are none. */
   readonly listOtherMarks?: () => readonly Marks[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */

@@ -164,7 +164,9 @@ async function findInOtherCheckouts(
   const versions = others.length === 0 ? [] : await readMarksOf(others, ours);
   // An empty state has no address yet.
   const address = ours.origin === '' ? origin : ours.origin;
-  const leftOut = (await readMarksOfHome(place, address)).filter(({lineage}) => lineage !== ours.lineage);
+  // A first state knows nothing of what another checkout's first one recorded.
+  const marks = await readMarksOfHome(place, address, state === null ? 'copies' : 'one');
+  const leftOut = marks.filter(({lineage}) => lineage !== ours.lineage);
   if (versions.length + leftOut.length === 0) return [];
   const {judgeVersions} = await import('../core/state/earlier');
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
@@ -176,10 +178,15 @@ async function readMarksOf(others: readonly Marks[], ours: ReadableState): Promi
 }
 
 /** Lists the versions that this machine saw of the states of this config, project and environment, in any place. */
-async function readMarksOfHome({home, marks: own, listOtherMarks}: HistoryPlace, origin: string | null): Promise<readonly KnownVersion[]> {
+async function readMarksOfHome(
+  {home, marks: own, listOtherMarks}: HistoryPlace,
+  origin: string | null,
+  copies?: 'copies' | 'one',
+): Promise<readonly KnownVersion[]> {
   if (home === undefined) return [];
   const {toMarkedVersion} = await import('./history-look');
-  return [own, ...(listOtherMarks?.() ?? [])].flatMap(marks => marks.listOf(home, origin).map(mark => toMarkedVersion(marks, mark)));
+  const all = [own, ...(listOtherMarks?.() ?? [])];
+  return all.flatMap(marks => marks.listOf(home, origin, copies).map(mark => toMarkedVersion(marks, mark)));
 }
 
 /** Remembers the last look that found nothing. */

@@ -29,7 +29,7 @@ import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
 import {Refusals} from '../core/state/format/refusals';
 import {OutlineFile} from '../core/state/kept-outline';
-import {memoryOf, openMarks, openOtherMarks} from '../core/state/marks';
+import {type MarkHome, memoryOf, openMarks, openOtherMarks} from '../core/state/marks';
 import {isBound} from '../core/state/origin';
 import {gateMigration} from '../core/state/remote/gate';
 import type {SharedStateStore} from '../core/state/remote/store';
@@ -307,9 +307,10 @@ export function openHistoryOf(
 }
 
 /** A config, project and environment, as this machine remembers whose states it saw. */
-function nameHome({configFile, specsDirectory, project, environment}: Settings): string {
+function nameHome({configFile, specsDirectory, project, environment}: Settings): MarkHome {
   const config = configFile ?? join(dirname(specsDirectory), DEFAULT_CONFIG_FILE);
-  return sha256(JSON.stringify([findReal(config), project, environment])).slice(0, 32);
+  const name = (...parts: readonly string[]) => sha256(JSON.stringify(parts)).slice(0, 32);
+  return {home: name(findReal(config), project, environment), owner: name(project, environment)};
 }
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */

@@ -1,5 +1,7 @@
 import {cpSync, rmSync} from 'node:fs';
+import {apply} from '../../src/index';
 import {type Machines, startMachines} from '../world/machines';
+import {API_KEY} from '../world/service';
 
 /** Copies of a checkout on one machine, whose runs write into states that are in no commit. */
 let machines: Machines;
@@ -31,6 +33,41 @@ test.each(['copied', 'copied without git', 'a work tree'] as const)(
     expect(machines.live()).toEqual(['late', 'seed']);
     expect((await run('state restore ../work/monitors.state.json', 'copy')).exitCode).toBe(0);
     expect((await run(RUN, 'copy')).text).toContain('No changes');
+  },
+);
+
+describe.each(['a clone', 'a work tree', 'a copy without git'] as const)(
+  'C49cw: the first state of a checkout is in no commit; %s',
+  how => {
+    /** Two checkouts without a state, with the same spec; `one` was applied. */
+    async function applyFirst(): Promise<void> {
+      machines = await startMachines();
+      machines.clone('work', 'one', '-b', 'before');
+      if (how === 'a copy without git') rmSync(machines.at('one/.git'), {recursive: true});
+      if (how === 'a work tree') machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side', '--track', 'origin/before'], 'one');
+      else if (how === 'a clone') machines.clone('work', 'copy', '-b', 'before');
+      else cpSync(machines.at('one'), machines.at('copy'), {recursive: true});
+      for (const where of ['one', 'copy']) machines.write(['late'], where);
+      expect((await run(RUN, 'one')).exitCode).toBe(0);
+    }
+
+    test('the first apply of another one makes nothing again', async () => {
+      await applyFirst();
+      for (const line of ['plan', RUN]) expect((await run(line, 'copy')).text).toMatch(HELD);
+      expect(machines.live()).toEqual(['late', 'seed']);
+      expect((await run(`${RUN} --allow-old-checkout`, 'copy')).exitCode).toBe(0);
+      expect(machines.live()).toEqual(['late', 'late', 'seed']);
+    });
+
+    test('nor by the library; a state that a person begins is another one', async () => {
+      await applyFirst();
+      const env = {PATH: process.env['PATH'], HOME: machines.at(HOME), MONITORS_API_KEY: API_KEY};
+      const document = await apply({directory: machines.at('copy'), env, baseUrl: machines.url});
+      expect([document.exitCode, JSON.stringify(document)]).toEqual([1, expect.stringContaining('recorded-later')]);
+      expect((await run('state init --new-state acme/default', 'copy')).exitCode).toBe(0);
+      expect((await run(RUN, 'copy')).exitCode).toBe(0);
+      expect(machines.live()).toEqual(['late', 'late', 'seed']);
+    });
   },
 );
 

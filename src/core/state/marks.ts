@@ -11,8 +11,18 @@ import type {RemovedRecord, State, StateVersion} from './state';
 /** A version of a state that this machine has seen. */
 interface Mark extends StateVersion {
   readonly origin: string;
-  /** Whose state it is, wherever it lies: see {@link openMarks}. Absent in marks of earlier builds. */
+  /** Whose state it is, wherever it lies. Absent in marks of earlier builds. */
   readonly home?: string | undefined;
+  /** The same for all copies of the config. */
+  readonly owner?: string | undefined;
+}
+
+/** Whose states a place has. */
+export interface MarkHome {
+  /** Names config, project and environment: the config may name another place later, where git does not tell. */
+  readonly home: string;
+  /** Names project and environment: another checkout begins with no state, where the first one is in no commit. */
+  readonly owner: string;
 }
 
 /** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
@@ -38,7 +48,7 @@ const MOST_MARKS = 8;
 export class Marks {
   constructor(
     private readonly memory: Memory,
-    private readonly home?: string,
+    private readonly home?: MarkHome,
   ) {}
 
   /** The newest version that was seen of this state; null where none was. */
@@ -51,9 +61,10 @@ export class Marks {
     return this.find(state) ?? this.read().find(({mark}) => mark.lineage === state.lineage)?.mark ?? null;
   }
 
-  /** The versions that were seen of any state of a home at an address. */
-  listOf(home: string, origin: string | null): readonly Mark[] {
-    return this.read().flatMap(({mark}) => (mark.home === home && (origin === null || mark.origin === origin) ? [mark] : []));
+  /** The versions that were seen of any state of a home at an address; with `copies`, of those of its copies, too. */
+  listOf({home, owner}: MarkHome, origin: string | null, copies: 'copies' | 'one' = 'one'): readonly Mark[] {
+    const isOf = (mark: Mark) => mark.home === home || (copies === 'copies' && mark.owner === owner);
+    return this.read().flatMap(({mark}) => (isOf(mark) && (origin === null || mark.origin === origin) ? [mark] : []));
   }
 
   /** Reads the last mark noted in this place, of any state; null where there is none. */
@@ -85,7 +96,7 @@ export class Marks {
     const {lineage, origin, serial} = state;
     const others = this.read().filter(({mark}) => !isOf(mark, state));
     const text = content === undefined ? 'null' : writeContent(content());
-    const entries = [{mark: {lineage, origin, serial, checksum, home: this.home}, content: text}, ...others].slice(0, MOST_MARKS);
+    const entries = [{mark: {lineage, origin, serial, checksum, ...this.home}, content: text}, ...others].slice(0, MOST_MARKS);
     this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
   }
 
@@ -106,10 +117,14 @@ function isOf(mark: Mark, {lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): 
 function readMark(line: string): Mark | null {
   const root = parseJson(line);
   if (!isObject(root)) return null;
-  const {lineage, origin, serial, checksum, home} = root;
+  const {lineage, origin, serial, checksum, home, owner} = root;
   if (typeof lineage !== 'string' || typeof origin !== 'string' || typeof checksum !== 'string') return null;
   if (!Number.isSafeInteger(serial)) return null;
-  return {lineage, origin, serial: serial as number, checksum, ...(typeof home === 'string' ? {home} : {})};
+  return {lineage, origin, serial: serial as number, checksum, ...namesOf({home, owner})};
+}
+
+function namesOf(names: {readonly home: unknown; readonly owner: unknown}): Partial<MarkHome> {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === 'string'));
 }
 
 function writeContent({records, removed, letGo, missed = new Map()}: MarkedContent): string {
@@ -149,9 +164,9 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
 /**
  * The marks of this machine about the states of one place: the absolute path of a state file, or any text that names a place on a
  * server. They are in the user's directory of states ({@link findUserDirectory}), for their user alone, and are no cache: no option turns them off. Without a home
- * directory nothing is remembered. `home` is the config, project and environment whose states are there: one may name another place later, where git does not tell.
+ * directory nothing is remembered.
  */
-export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>, home?: string): Marks {
+export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>, home?: MarkHome): Marks {
   const path = memoryOf('mark', place, env, process.platform);
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home);
 }
