@@ -3,6 +3,7 @@ import {specFor} from '../world/cli';
 import {startAppliedWorld} from '../world/copied-world';
 import {editState, withoutRecords} from '../world/edited-state';
 import {createForeign, recordForeign} from '../world/foreign-monitor';
+import {git} from '../world/hosted-repository';
 import type {ApplyStart, MergeWorld} from '../world/merge-world';
 
 /** A pull request of a fork brings a state that no run recorded like this, with the record of a monitor of another project. */
@@ -207,4 +208,15 @@ describe('S95: a merge of a fork that moves the state, and names another project
     const run = await mergeFork({...shop, 'shop/monitors.state.json': bare()}, {inputs: {'working-directory': 'shop'}});
     expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
   });
+});
+
+test('S113: a forged copy of what is kept beside it does not make it one that a run recorded', async () => {
+  const ghost = await writeGhost({});
+  const {remote} = world.repository;
+  const sha = world.repository.commit('main', {[STATE]: ghost});
+  world.github.linkCommit(sha, {number: 7, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
+  const copy = git(remote, 'commit-tree', `${sha}^{tree}`, '-m', `Record\n\nMonitors-Judged: state\nMonitors-State: main`);
+  git(remote, 'update-ref', `refs/monitors/state/main/${STATE}`, copy);
+  expect(await world.apply({sha})).toMatchObject({exitCode: 1, outputs: {'to-delete': '0'}});
+  expect(world.monitors()).toContain('victim');
 });
