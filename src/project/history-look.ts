@@ -52,6 +52,8 @@ export interface HistoryPlace {
   readonly home?: MarkHome;
   /** The marks of other places on this machine. Default: there are none. */
   readonly listOtherMarks?: () => readonly Marks[];
+  /** The journals that this machine keeps of other places: of runs that left something open, or were killed. Default: there are none. */
+  readonly listOtherJournals?: () => readonly Uint8Array[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
   readonly changesJudged: 'here' | 'elsewhere';
   /** Paths in the repository that the config named for the state before. Default: none is known. */

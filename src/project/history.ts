@@ -150,7 +150,7 @@ function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
 
 /**
  * Finds the monitors that runs on this machine recorded in other copies of this state, for keys that are to be created: a checkout that
- * was copied, or another work tree, whose state is in no commit yet. And those of states in other places that the config named, which
+ * was copied, or another work tree, whose state is in no commit yet, or whose run was killed before it had one. And those of states in other places that the config named, which
  * may be in no commit either.
  */
 async function findInOtherCheckouts(
@@ -161,7 +161,7 @@ async function findInOtherCheckouts(
   if (listOtherMarks === undefined) return [];
   const ours = stateOrEmpty(state, origin);
   const others = state === null ? [] : listOtherMarks();
-  const versions = others.length === 0 ? [] : await readMarksOf(others, ours);
+  const versions = state === null ? [] : [...(await readMarksOf(others, ours)), ...(await readKilled(place, ours))];
   // An empty state has no address yet.
   const address = ours.origin === '' ? origin : ours.origin;
   // A first state knows nothing of what another checkout's first one recorded.
@@ -170,6 +170,15 @@ async function findInOtherCheckouts(
   if (versions.length + leftOut.length === 0) return [];
   const {judgeVersions} = await import('../core/state/earlier');
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+}
+
+/** What runs in other copies of the state created before they were killed: their journals alone say so. */
+async function readKilled({listOtherJournals}: HistoryPlace, {lineage}: ReadableState): Promise<readonly KnownVersion[]> {
+  const kept = (listOtherJournals?.() ?? []).map(bytes => Buffer.from(bytes)).filter(bytes => bytes.includes(lineage));
+  if (kept.length === 0) return [];
+  const {readFinished, readJournals} = await import('./committed-journals');
+  const finished = readFinished(readJournals(kept.map(bytes => ({commits: [], bytes}))));
+  return finished.map(one => ({...one, source: {kind: 'mark'}}));
 }
 
 async function readMarksOf(others: readonly Marks[], ours: ReadableState): Promise<readonly KnownVersion[]> {

@@ -23,7 +23,7 @@ import type {SharedPlace} from '../core/state/addresses/kinds';
 import {type Disk, machineDisk} from '../core/state/file/disk';
 import {checkUpstream} from '../core/state/file/git';
 import {readHostFacts} from '../core/state/file/host';
-import {type KeptJournal, openKeptJournal} from '../core/state/file/kept-journal';
+import {type KeptJournal, openKeptJournal, readOtherJournals} from '../core/state/file/kept-journal';
 import {refuseRevertedMove} from '../core/state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../core/state/file/store';
 import type {StateView} from '../core/state/fold-open';
@@ -303,7 +303,9 @@ export function openHistoryOf(
   const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
   const listFormerPaths = async () => (await import('./former-places')).listFormerPaths(settings, context.env);
-  return openHistory({stateFile, shown, project, environment, marks, home, listOtherMarks, changesJudged, listFormerPaths, cache, context});
+  const listOtherJournals = () => readOtherJournals(findReal(stateFile), context);
+  const others = {listOtherMarks, listOtherJournals};
+  return openHistory({stateFile, shown, project, environment, marks, home, ...others, changesJudged, listFormerPaths, cache, context});
 }
 
 /** A config, project and environment, as this machine remembers whose states it saw. */

@@ -105,3 +105,26 @@ test('C49ci: of two checkouts that apply at once, one makes a monitor, and the o
   expect([exitCode, text]).toEqual([1, expect.stringMatching(HELD)]);
   expect(machines.live()).toEqual(['late', 'seed']);
 });
+
+test('C49ci: a run that was killed in one work tree created what another would', async () => {
+  machines = await startMachines('create', {faults: [{when: {name: 'x2'}, do: 'hang'}]});
+  for (const where of ['first', 'second']) {
+    machines.git(['worktree', 'add', '-q', `../${where}`, '-b', where]);
+    machines.write(['x1'], where);
+  }
+  machines.write(['x2'], 'first');
+  await machines.runKilled(`${RUN} --concurrency 1 --format jsonl`, {where: 'first', home: HOME, after: '"finished"'});
+  const live = ['seed', 'x1'];
+  expect(machines.live()).toEqual(live);
+  expect((await run('plan', 'second')).text).toMatch(/"x1" exists: another version of the state/);
+  expect((await run(RUN, 'second')).exitCode).toBe(1);
+  expect(machines.live()).toEqual(live);
+  // As the message says.
+  rmSync(machines.at('first/monitors/x2.yaml'));
+  expect((await run('resolve x2 --not-created', 'first')).exitCode).toBe(0);
+  machines.git(['add', '-A'], 'first');
+  machines.git(['commit', '-q', '-m', 'Record'], 'first');
+  const [, restore = ''] = /monitors (state restore [0-9a-f]{12})/.exec((await run('plan', 'second')).text) ?? [];
+  expect((await run(restore, 'second')).exitCode).toBe(0);
+  expect((await run(RUN, 'second')).text).toContain('No changes');
+});

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {type CliRun, specFor} from './cli';
+import {type CliRun, specFor, when} from './cli';
 import {startPlainProxy} from './plain-proxy';
 import {startUserWorld} from './service';
 
@@ -16,6 +16,8 @@ export interface Machines {
   run(line: string, where?: string, home?: string): Promise<CliRun & {readonly text: string}>;
   /** The same with the built command, which keeps caches. */
   runBuilt(line: string, where: string): Promise<CliRun>;
+  /** The same, killed once its output says something. */
+  runKilled(line: string, at: {readonly where: string; readonly home: string; readonly after: string}): Promise<CliRun>;
   write(keys: readonly string[], where?: string): void;
   writeFiles(files: Readonly<Record<string, string>>): void;
   applyAndCommit(key: string, where?: string): Promise<void>;
@@ -62,6 +64,8 @@ export async function startMachines(operations: 'create' | 'full' = 'create', fa
       return {...done, text: (done.stdout + done.stderr).replace(/\s+/g, ' ')};
     },
     runBuilt: (line, where) => world.run(line.split(' '), {cwd: at(where), env: envOf(`${where}-home`)}),
+    runKilled: (line, {where, home, after}) =>
+      world.run(line.split(' '), {cwd: at(where), env: envOf(home), onStart: when(after, child => child.kill('SIGKILL'))}),
     write: (keys, where = 'work') =>
       world.workspace.write(Object.fromEntries(keys.map(key => [`${where}/monitors/${key}.yaml`, specFor(key)]))),
     writeFiles: written => world.workspace.write(written),

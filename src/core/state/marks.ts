@@ -171,7 +171,7 @@ export function openMarks(place: string, {env, process, world}: Pick<Context, 'e
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home);
 }
 
-/** Most places whose marks are read besides one's own: those that were noted last. */
+/** Most places of which things are read besides one's own: those that were noted last. */
 const MOST_PLACES = 5000;
 
 /** The marks of this machine about the states of all places but these, the newest first: copies of a checkout have the same state in each. */
@@ -179,16 +179,25 @@ export function openOtherMarks(
   places: readonly string[],
   {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
 ): readonly Marks[] {
-  const own = places.map(place => memoryOf('mark', place, env, process.platform));
+  const paths = listOtherMemories('mark', places, env, process.platform);
+  return paths.map(path => new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid})));
+}
+
+/** Things that this machine remembers of a place. */
+type Remembered = 'mark' | 'journal' | 'copies';
+
+/** The files in which this machine remembers such a thing of all places but these, the newest first. */
+export function listOtherMemories(kind: Remembered, places: readonly string[], env: Context['env'], platform: string): readonly string[] {
+  const own = places.map(place => memoryOf(kind, place, env, platform));
   const [first = null] = own;
   const directory = first === null ? '' : dirname(first);
-  const names = listNames(directory).filter(name => /^mark-[0-9a-f]{32}\.jsonl$/.test(name) && !own.includes(join(directory, name)));
-  const paths = newestFirst(names.map(name => join(directory, name)));
-  return paths.slice(0, MOST_PLACES).map(path => new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid})));
+  const isOne = (name: string) => name.startsWith(`${kind}-`) && /-[0-9a-f]{32}\.jsonl$/.test(name) && !own.includes(join(directory, name));
+  const names = listNames(directory).filter(isOne);
+  return newestFirst(names.map(name => join(directory, name))).slice(0, MOST_PLACES);
 }
 
 /** The file in which this machine remembers something of the state in one place, or of all its copies; null without a home directory. */
-export function memoryOf(kind: 'mark' | 'journal' | 'copies', place: string, env: Context['env'], platform: string): string | null {
+export function memoryOf(kind: Remembered, place: string, env: Context['env'], platform: string): string | null {
   const directory = findUserDirectory('state', env, platform);
   return directory === null ? null : join(directory, `${kind}-${sha256(place).slice(0, 32)}.jsonl`);
 }

@@ -128,6 +128,9 @@ export const DOUBT_REASONS: Pick<
       return {
         message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
         waysOut: [
+          ...(commit === undefined && backup === undefined
+            ? ['if another checkout made it: end its run there, commit its state, fetch that here, and plan again']
+            : []),
           commit === undefined
             ? `put the newest copy of the state back: ${command('state restore', [backup ?? 'FILE'])}`
             : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,

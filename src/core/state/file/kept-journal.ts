@@ -1,9 +1,11 @@
 import {copyFileSync, linkSync, lstatSync, renameSync, rmSync} from 'node:fs';
 import {dirname} from 'node:path';
+import type {Context} from '../../base/context';
 import {isOwnDirectory, makeDirectory, readOwn} from '../../files/cache-file';
 import {type DecodedJournal, decodeJournal, encodeLines, toRecords} from '../format/journal';
 import {MAX_STATE_BYTES} from '../format/state';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../journal';
+import {listOtherMemories} from '../marks';
 import type {StateVersion} from '../state';
 
 /**
@@ -44,6 +46,14 @@ export function openKeptJournal(place: string, userId: number | null): KeptJourn
       }),
     read: () => attempt(() => (isOwnDirectory(dirname(place), userId) ? readOwn(place, isOwn, MAX_STATE_BYTES) : null)) ?? null,
   };
+}
+
+/** The journals that this machine keeps of all state files but this one. */
+export function readOtherJournals(
+  stateFile: string,
+  {env, process: {platform, userId}}: Pick<Context, 'env' | 'process'>,
+): readonly Uint8Array[] {
+  return listOtherMemories('journal', [stateFile], env, platform).flatMap(place => openKeptJournal(place, userId).read() ?? []);
 }
 
 /**
