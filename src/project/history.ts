@@ -150,8 +150,8 @@ function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
 
 /**
  * Finds the monitors that runs on this machine recorded in other copies of this state, for keys that are to be created: a checkout that
- * was copied, or another work tree, whose state is in no commit yet, or whose run was killed before it had one. And those of states in other places that the config named, which
- * may be in no commit either.
+ * was copied, or another work tree, whose state is in no commit yet, or whose run was killed before it had one. And those of states in
+ * other places that the config named, which may be in no commit either.
  */
 async function findInOtherCheckouts(
   place: HistoryPlace,
@@ -182,6 +182,7 @@ async function readKilled({listOtherJournals}: HistoryPlace, {lineage}: Readable
 }
 
 async function readMarksOf(others: readonly Marks[], ours: ReadableState): Promise<readonly KnownVersion[]> {
+  if (others.length === 0) return [];
   const {readMarkOf} = await import('./history-look');
   return others.flatMap(marks => readMarkOf(marks, ours));
 }
