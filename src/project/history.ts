@@ -6,10 +6,10 @@ import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
 import type {Key} from '../core/specs/desired-monitor';
-import type {KnownVersion, LostRecord} from '../core/state/earlier';
+import type {LostRecord} from '../core/state/earlier';
 import type {Marks} from '../core/state/marks';
 import {listHeldIds, listIdsByKey, tellsRemoval} from '../core/state/removed';
-import {type ReadableState, type RemovedRecord, type StoredState, stateOrEmpty} from '../core/state/state';
+import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
@@ -106,7 +106,8 @@ export function openHistory(place: HistoryPlace): History {
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
     list: async settings => {
       const committed = looks.heads === null ? [] : await (await import('./every-commit')).listEveryRecord(place, settings);
-      return new Map([...(await readMarksOfHome(place, null)).flatMap(({held}) => [...held]), ...committed]);
+      const {listOfHome} = await import('./other-checkouts');
+      return new Map([...listOfHome(place).flatMap(({held}) => [...held]), ...committed]);
     },
     noteSending: () => looks.forget(),
     noteWritten: stored => {
@@ -126,6 +127,7 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
   const known = new Set(found.recorded.map(({id}) => id));
+  const {findInOtherCheckouts} = await import('./other-checkouts');
   const copied = [...listPutBack(sought), ...(await findInOtherCheckouts(place, sought))].filter(({id}) => !known.has(id));
   return {...found, recorded: [...found.recorded, ...copied]};
 }
@@ -146,57 +148,6 @@ function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
     };
     return {key, id, record: undefined, version};
   });
-}
-
-/**
- * Finds the monitors that runs on this machine recorded in other copies of this state, for keys that are to be created: a checkout that
- * was copied, or another work tree, whose state is in no commit yet, or whose run was killed before it had one. And those of states in
- * other places that the config named, which may be in no commit either.
- */
-async function findInOtherCheckouts(
-  place: HistoryPlace,
-  {ours: state, origin, isSought, hasSpec}: SoughtRecords,
-): Promise<readonly LostRecord[]> {
-  const {listOtherMarks} = place;
-  if (listOtherMarks === undefined) return [];
-  const ours = stateOrEmpty(state, origin);
-  const others = state === null ? [] : listOtherMarks();
-  const versions = state === null ? [] : [...(await readMarksOf(others, ours)), ...(await readKilled(place, ours))];
-  // An empty state has no address yet.
-  const address = ours.origin === '' ? origin : ours.origin;
-  // A first state knows nothing of what another checkout's first one recorded.
-  const marks = await readMarksOfHome(place, address, state === null ? 'copies' : 'one');
-  const leftOut = marks.filter(({lineage}) => lineage !== ours.lineage);
-  if (versions.length + leftOut.length === 0) return [];
-  const {judgeVersions} = await import('../core/state/earlier');
-  return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
-}
-
-/** What runs in other copies of the state created before they were killed: their journals alone say so. */
-async function readKilled({listOtherJournals}: HistoryPlace, {lineage}: ReadableState): Promise<readonly KnownVersion[]> {
-  const kept = (listOtherJournals?.() ?? []).map(bytes => Buffer.from(bytes)).filter(bytes => bytes.includes(lineage));
-  if (kept.length === 0) return [];
-  const {readFinished, readJournals} = await import('./committed-journals');
-  const finished = readFinished(readJournals(kept.map(bytes => ({commits: [], bytes}))));
-  return finished.map(one => ({...one, source: {kind: 'mark'}}));
-}
-
-async function readMarksOf(others: readonly Marks[], ours: ReadableState): Promise<readonly KnownVersion[]> {
-  if (others.length === 0) return [];
-  const {readMarkOf} = await import('./history-look');
-  return others.flatMap(marks => readMarkOf(marks, ours));
-}
-
-/** Lists the versions that this machine saw of the states of this config, project and environment, in any place. */
-async function readMarksOfHome(
-  {home, marks: own, listOtherMarks}: HistoryPlace,
-  origin: string | null,
-  copies?: 'copies' | 'one',
-): Promise<readonly KnownVersion[]> {
-  if (home === undefined) return [];
-  const {toMarkedVersion} = await import('./history-look');
-  const all = [own, ...(listOtherMarks?.() ?? [])];
-  return all.flatMap(marks => marks.listOf(home, origin, copies).map(mark => toMarkedVersion(marks, mark)));
 }
 
 /** Remembers the last look that found nothing. */

@@ -14,6 +14,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {type CacheFile, findUserDirectory, openCacheFile} from '../core/files/cache-file';
 import {findReal, toShownPath} from '../core/files/paths';
 import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
+import {listCommits} from '../core/git/heads';
 import {type Checkout, openCheckout} from '../core/git/run-git';
 import {sha256} from '../core/json/canonical';
 import type {CheckCache} from '../core/specs/file-facts';
@@ -296,7 +297,7 @@ export function openHistoryOf(
   if (stateCopy !== undefined) return null;
   const {stateFile, project, environment} = settings;
   const home = nameHome(settings);
-  const marks = openMarks(findReal(stateFile), context, home);
+  const marks = openMarks(findReal(stateFile), context, home, () => listCommits(dirname(stateFile), context.env));
   const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
   // A server that lacks what its own mark says is refused whole.
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];

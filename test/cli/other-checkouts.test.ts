@@ -128,3 +128,38 @@ test('C49ci: a run that was killed in one work tree created what another would',
   expect((await run(restore, 'second')).exitCode).toBe(0);
   expect((await run(RUN, 'second')).text).toContain('No changes');
 });
+
+test('C49cw: two checkouts, each of which has begun a state in no commit', async () => {
+  machines = await startMachines();
+  for (const [where, key] of [
+    ['first', 'late'],
+    ['second', 'own'],
+  ] as const) {
+    machines.git(['worktree', 'add', '-q', '-b', where, `../${where}`, 'before']);
+    machines.write([key], where);
+    expect((await run(RUN, where)).exitCode).toBe(0);
+  }
+  machines.write(['late'], 'second');
+  for (const line of ['plan', RUN]) expect((await run(line, 'second')).text).toMatch(HELD);
+  expect(machines.live()).toEqual(['late', 'own', 'seed']);
+  // As the message says.
+  machines.git(['add', '-A'], 'first');
+  machines.git(['commit', '-q', '-m', 'Record'], 'first');
+  const [, restore = ''] = /monitors (state restore [0-9a-f]{12})/.exec((await run('plan', 'second')).text) ?? [];
+  expect((await run(restore, 'second')).exitCode).toBe(0);
+  expect((await run(RUN, 'second')).text).toContain('No changes');
+});
+
+test('another repository of the same project name has monitors of its own', async () => {
+  machines = await startMachines();
+  machines.clone('work', 'one', '-b', 'before');
+  machines.writeFiles({'stranger/monitors.config.yaml': 'project: acme\nservice: {operations: create}\n'});
+  machines.git(['init', '-q'], 'stranger');
+  machines.git(['add', '-A'], 'stranger');
+  machines.git(['commit', '-q', '-m', 'Begin'], 'stranger');
+  for (const where of ['one', 'stranger']) {
+    machines.write(['late'], where);
+    expect((await run(RUN, where)).exitCode).toBe(0);
+  }
+  expect(machines.live()).toEqual(['late', 'late', 'seed']);
+});

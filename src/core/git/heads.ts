@@ -56,6 +56,12 @@ export function readHeads(directory: string, env: GitMeans['env']): Heads | null
   };
 }
 
+/** Commits by which a copy of a repository is known: the checked-out one, and the tip of what it follows. */
+export function listCommits(directory: string, env: GitMeans['env']): readonly string[] {
+  const heads = readHeads(directory, env);
+  return [heads?.head, heads?.upstream, heads?.trunk].filter(commit => typeof commit === 'string');
+}
+
 /** The tip of the remote's default branch, as the last fetch left it, whatever the checked-out branch follows; null where there is none. */
 export function readDefaultTip(directory: string, env: GitMeans['env']): string | null {
   const workTree = findRepository(findReal(directory));

@@ -9,12 +9,14 @@ import {FORGETFUL, type Memory} from './remote/last-seen';
 import type {RemovedRecord, State, StateVersion} from './state';
 
 /** A version of a state that this machine has seen. */
-interface Mark extends StateVersion {
+export interface Mark extends StateVersion {
   readonly origin: string;
   /** Whose state it is, wherever it lies. Absent in marks of earlier builds. */
   readonly home?: string | undefined;
   /** The same for all copies of the config. */
   readonly owner?: string | undefined;
+  /** Commits that the repository had. Absent outside one. */
+  readonly commits?: readonly string[] | undefined;
 }
 
 /** Whose states a place has. */
@@ -49,6 +51,7 @@ export class Marks {
   constructor(
     private readonly memory: Memory,
     private readonly home?: MarkHome,
+    private readonly listCommits: () => readonly string[] = () => [],
   ) {}
 
   /** The newest version that was seen of this state; null where none was. */
@@ -61,9 +64,9 @@ export class Marks {
     return this.find(state) ?? this.read().find(({mark}) => mark.lineage === state.lineage)?.mark ?? null;
   }
 
-  /** The versions that were seen of any state of a home at an address; with `copies`, of those of its copies, too. */
-  listOf({home, owner}: MarkHome, origin: string | null, copies: 'copies' | 'one' = 'one'): readonly Mark[] {
-    const isOf = (mark: Mark) => mark.home === home || (copies === 'copies' && mark.owner === owner);
+  /** The versions that were seen of any state of a home, or of one of its copies, at an address. */
+  listOf({home, owner}: MarkHome, origin: string | null): readonly Mark[] {
+    const isOf = (mark: Mark) => mark.home === home || mark.owner === owner;
     return this.read().flatMap(({mark}) => (isOf(mark) && (origin === null || mark.origin === origin) ? [mark] : []));
   }
 
@@ -96,7 +99,9 @@ export class Marks {
     const {lineage, origin, serial} = state;
     const others = this.read().filter(({mark}) => !isOf(mark, state));
     const text = content === undefined ? 'null' : writeContent(content());
-    const entries = [{mark: {lineage, origin, serial, checksum, ...this.home}, content: text}, ...others].slice(0, MOST_MARKS);
+    const commits = this.listCommits();
+    const own = {lineage, origin, serial, checksum, ...this.home, ...(commits.length === 0 ? {} : {commits})};
+    const entries = [{mark: own, content: text}, ...others].slice(0, MOST_MARKS);
     this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
   }
 
@@ -117,10 +122,11 @@ function isOf(mark: Mark, {lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): 
 function readMark(line: string): Mark | null {
   const root = parseJson(line);
   if (!isObject(root)) return null;
-  const {lineage, origin, serial, checksum, home, owner} = root;
+  const {lineage, origin, serial, checksum, home, owner, commits} = root;
   if (typeof lineage !== 'string' || typeof origin !== 'string' || typeof checksum !== 'string') return null;
   if (!Number.isSafeInteger(serial)) return null;
-  return {lineage, origin, serial: serial as number, checksum, ...namesOf({home, owner})};
+  const known = Array.isArray(commits) ? {commits: commits.filter(commit => typeof commit === 'string')} : {};
+  return {lineage, origin, serial: serial as number, checksum, ...namesOf({home, owner}), ...known};
 }
 
 function namesOf(names: {readonly home: unknown; readonly owner: unknown}): Partial<MarkHome> {
@@ -166,9 +172,14 @@ function readTexts(value: JsonValue | undefined, length: number): (readonly stri
  * server. They are in the user's directory of states ({@link findUserDirectory}), for their user alone, and are no cache: no option turns them off. Without a home
  * directory nothing is remembered.
  */
-export function openMarks(place: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>, home?: MarkHome): Marks {
+export function openMarks(
+  place: string,
+  {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
+  home?: MarkHome,
+  listCommits?: () => readonly string[],
+): Marks {
   const path = memoryOf('mark', place, env, process.platform);
-  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home);
+  return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home, listCommits);
 }
 
 /** Most places of which things are read besides one's own: those that were noted last. */
