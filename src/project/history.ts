@@ -127,9 +127,14 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
   const known = new Set(found.recorded.map(({id}) => id));
-  const {findInOtherCheckouts} = await import('./other-checkouts');
-  const copied = [...listPutBack(sought), ...(await findInOtherCheckouts(place, sought))].filter(({id}) => !known.has(id));
+  const elsewhere = knowsOthers(place) ? await (await import('./other-checkouts')).findInOtherCheckouts(place, sought) : [];
+  const copied = [...listPutBack(sought), ...elsewhere].filter(({id}) => !known.has(id));
   return {...found, recorded: [...found.recorded, ...copied]};
+}
+
+/** Whether this machine remembers anything of this state or of others. */
+function knowsOthers({marks, listOtherMarks, listOtherJournals}: HistoryPlace): boolean {
+  return marks.last() !== null || (listOtherMarks?.().length ?? 0) + (listOtherJournals?.().length ?? 0) > 0;
 }
 
 /** Lists the monitors that the state lacks since an older one was restored. */
