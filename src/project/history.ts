@@ -132,7 +132,7 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   return {...found, recorded: [...found.recorded, ...copied]};
 }
 
-/** Whether this machine remembers anything of this state or of others. */
+/** Tells whether this machine remembers anything of this state or of others. */
 function knowsOthers({marks, listOtherMarks, listOtherJournals}: HistoryPlace): boolean {
   return marks.last() !== null || (listOtherMarks?.().length ?? 0) + (listOtherJournals?.().length ?? 0) > 0;
 }

@@ -26,7 +26,7 @@ export async function findInOtherCheckouts(
   return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
 }
 
-/** What runs in other copies of the state created before they were killed: their journals alone say so. */
+/** Reads the monitors that runs in other copies of the state created before they were killed: their journals alone tell. */
 function readKilled({listOtherJournals}: HistoryPlace, {lineage}: ReadableState): readonly KnownVersion[] {
   const kept = (listOtherJournals?.() ?? []).map(bytes => Buffer.from(bytes)).filter(bytes => bytes.includes(lineage));
   const finished = readFinished(readJournals(kept.map(bytes => ({commits: [], bytes}))));

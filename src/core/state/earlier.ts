@@ -113,7 +113,7 @@ export function judgeVersions(
   {versions: known, leftOut, strange = [], hasSpec = () => true}: KnownPast,
   witness?: RemovalWitness,
 ): EarlierState | null {
-  const versions = known.filter(({lineage}) => lineage === ours.lineage);
+  const versions = ofLineage(known, ours);
   const own = listHeldIds(ours.monitors);
   const newest = versions.reduce<KnownVersion | null>((best, one) => (one.serial > (best?.serial ?? ours.serial) ? one : best), null);
   const line = readLine(versions, newest, newest?.tool ?? ours.tool);
@@ -133,7 +133,7 @@ export function judgeVersions(
   return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
 }
 
-function ofLineage(versions: readonly KnownVersion[], {lineage}: KnownVersion): readonly KnownVersion[] {
+function ofLineage(versions: readonly KnownVersion[], {lineage}: Pick<KnownVersion, 'lineage'>): readonly KnownVersion[] {
   return versions.filter(one => one.lineage === lineage);
 }
 

@@ -344,7 +344,7 @@ function findingsOfLack({lack = null}: PlanInputs): Diagnostic[] {
   return [{code: 'live/no-checks', severity: 'warning', message: lack, hint: 'the estimate counts for all monitors; leave --checks out'}];
 }
 
-/** What other versions of the state tell of monitors and open creates, by the keys of the specs that continue them. */
+/** Lists the monitors and open creates that other versions of the state tell of, by the keys of the specs that continue them. */
 function tellOthers(
   {lost, open}: {readonly lost: readonly LostRecord[]; readonly open: readonly SentCreate[]},
   findSpec: (key: Key) => Key | null,

@@ -124,9 +124,9 @@ function hold(plan: Plan, {found, lost, told}: Known, isOf: Sought['isOf'], look
     const {after} = change;
     const one = [...lost, ...told.recorded].find(record => isOf(record.key, change));
     const sent = told.sent.find(({key}) => isOf(key, change));
-    if (one !== undefined) held.add(one);
-    if (one !== undefined) return blockCreate(after, {kind: 'recorded-later', ...toLaterRecord(one)});
-    return sent === undefined ? change : blockCreate(after, {kind: 'sent-before', ...sent});
+    if (one === undefined) return sent === undefined ? change : blockCreate(after, {kind: 'sent-before', ...sent});
+    held.add(one);
+    return blockCreate(after, {kind: 'recorded-later', ...toLaterRecord(one)});
   });
   const own = found === null || lost.length === 0 ? [] : listOwnFindings(plan, {...found, lost}, held, look);
   const findings = [...own, ...told.findings];
