@@ -27,7 +27,7 @@ const BUNDLES = {
   ],
   plan: [
     /^src\/core\/plan\//,
-    /^src\/project\/(?:former-places|history-look|removed-file)\.ts$/,
+    /^src\/project\/(?:history\/look|places\/(?:former-places|removed-file))\.ts$/,
     /^src\/features\/plan\/(?:file-document|findings|formats|plan|saved-plan)\.ts$/,
   ],
   observe: [

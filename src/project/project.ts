@@ -37,14 +37,14 @@ import type {SharedStateStore} from '../core/state/remote/store';
 import type {StateVersion} from '../core/state/state';
 import {rememberOutline} from '../core/state/state-index';
 import type {StateStore} from '../core/state/store';
-import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
-import type {FormerPlaceSearch} from './former-places';
-import {type History, openHistory} from './history';
+import {refuseShallowStart} from './history/checkout-age';
+import {type History, openHistory} from './history/history';
 import {type KeyList, openKeyList} from './key-list';
-import {type LeftServers, lookAtLeftServers} from './left-servers';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, type NeighboursOf, readOtherEnvironments} from './other-environments';
+import type {FormerPlaceSearch} from './places/former-places';
+import {type LeftServers, lookAtLeftServers} from './places/left-servers';
 import {openSharedStore, type ProjectStore} from './store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
@@ -235,7 +235,7 @@ async function checkCheckout(
   const origin = readGivenOrigin(baseUrl, env);
   await checkFormerPlaces(options, context, {origin, reach});
   if (store.backend !== 'file' || settings.operations === 'full') return;
-  const {refuseForgottenState} = await import('./removed-file');
+  const {refuseForgottenState} = await import('./places/removed-file');
   const marks = openMarks(findReal(settings.stateFile), context);
   refuseForgottenState({settings, cwd: options.cwd, origin}, marks, keptJournalOf(settings, context));
 }
@@ -303,7 +303,7 @@ export function openHistoryOf(
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
   const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
-  const listFormerPaths = async () => (await import('./former-places')).listFormerPaths(settings, context.env);
+  const listFormerPaths = async () => (await import('./places/former-places')).listFormerPaths(settings, context.env);
   const listOtherJournals = () => readOtherJournals(findReal(stateFile), context);
   const others = {listOtherMarks, listOtherJournals};
   return openHistory({stateFile, shown, project, environment, marks, home, ...others, changesJudged, listFormerPaths, cache, context});
@@ -349,7 +349,7 @@ async function readNeighbours(
 ): Promise<readonly NeighbourState[]> {
   const {sharedState, environments} = settings;
   if (of === 'repository') {
-    const {readRepositoryStates} = await import('./repository-states');
+    const {readRepositoryStates} = await import('./places/repository-states');
     const openShared: FormerPlaceSearch['openShared'] = (place, name) =>
       openSharedStoreOf({settings: {...settings, ...name}, command}, place, context);
     const near = await readNeighbours({settings, command}, besideFile, context);
@@ -358,7 +358,7 @@ async function readNeighbours(
   if (sharedState === undefined) return readOtherEnvironments({...settings, stateFile: besideFile});
   const {readSharedNeighbours} = await import('./shared-neighbours');
   const isFirst = of === 'first-state' && environments !== null;
-  const former = isFirst ? await (await import('./former-places')).listFormerEnvironments(settings, context) : [];
+  const former = isFirst ? await (await import('./places/former-places')).listFormerEnvironments(settings, context) : [];
   const open = (environment: string) => openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context);
   return readSharedNeighbours(settings, open, former);
 }
@@ -369,7 +369,7 @@ export async function checkFormerPlaces(
   context: StoreContext,
   search: Pick<FormerPlaceSearch, 'isGone' | 'origin' | 'files' | 'reach'> = {},
 ): Promise<void> {
-  const {refuseFormerPlace} = await import('./former-places');
+  const {refuseFormerPlace} = await import('./places/former-places');
   const openShared: FormerPlaceSearch['openShared'] = (place, of) =>
     openSharedStoreOf({settings: {...settings, ...of}, command}, place, context);
   await refuseFormerPlace({settings, cwd, env: context.env, world: context.world, openShared, ...search});

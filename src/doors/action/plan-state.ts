@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {isInside, pathBelow} from '../../core/files/paths';
-import {readCommit} from '../../project/recording-commit';
+import {readCommit} from '../../project/history/recording-commit';
 import {
   type CopiedState,
   isShallowCheckout,

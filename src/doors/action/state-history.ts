@@ -2,7 +2,7 @@ import {join, posix} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import {baseOfStateFile, stateFileOf} from '../../core/files/state-name';
 import {parseJson, property} from '../../core/json/value';
-import {RECORDING_TRAILER, readBlob} from '../../project/recording-commit';
+import {RECORDING_TRAILER, readBlob} from '../../project/history/recording-commit';
 import {makeBare} from './bare-repository';
 import {journalPathOf, unreachable} from './git-state';
 import {type KeptRecording, listRemoteTips, type RemoteTips} from './merge/kept-recording';

@@ -19,7 +19,7 @@ import {type OpenedState, openForChange} from '../../core/state/fold-open';
 import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
-import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
+import {checkCheckoutAge, noteCommit} from '../../project/history/checkout-age';
 import {lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';

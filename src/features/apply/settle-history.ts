@@ -11,9 +11,9 @@ import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {chooseKeys} from '../../project/choose-keys';
-import {listSpecKeys} from '../../project/history';
-import {nameHistory} from '../../project/history-findings';
-import type {FoundHistory} from '../../project/history-look';
+import {nameHistory} from '../../project/history/findings';
+import {listSpecKeys} from '../../project/history/history';
+import type {FoundHistory} from '../../project/history/look';
 import type {Project} from '../../project/project';
 import {type ServiceReader, withService} from '../../project/service-reader';
 

@@ -122,7 +122,7 @@ async function printMetrics({document, labelsOf}: ReadStatus, {project: {setting
 
 async function noteEarlierState(project: OpenedProject, door: Door): Promise<void> {
   if (project.history === null || project.history.isSettled()) return;
-  const {findEarlierStates} = await import('../../project/history-findings');
+  const {findEarlierStates} = await import('../../project/history/findings');
   const findings = await findEarlierStates([project], null);
   const {renderFindingsText} = await import('../../rendering/finding');
   if (findings.length > 0) door.note(renderFindingsText(findings, door.look('stderr')));

@@ -8,9 +8,9 @@ import type {StateView} from '../../core/state/fold-open';
 import type {State} from '../../core/state/state';
 import type {StoreDoubt} from '../../core/state/store';
 import type {CheckedWorkspace} from '../../project/check';
-import {listSpecKeys} from '../../project/history';
-import type {FoundHistory} from '../../project/history-look';
-import type {FoundLeft} from '../../project/left-running';
+import {listSpecKeys} from '../../project/history/history';
+import type {FoundLeft} from '../../project/history/left-running';
+import type {FoundHistory} from '../../project/history/look';
 import {listIdsManagedElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
 import {withService} from '../../project/service-reader';
@@ -23,7 +23,7 @@ export async function nameEarlier(
 ): Promise<readonly Diagnostic[]> {
   if (stored === null) return nameLeftRunning(project, await seekLeftRunning(project, checked), 'warning');
   if (history === null) return [];
-  return (await import('../../project/history-findings')).nameHistory(project, history, checked, 'warning');
+  return (await import('../../project/history/findings')).nameHistory(project, history, checked, 'warning');
 }
 
 /** The same for apply, which asks the service whether they live, where no state is there. */
@@ -92,7 +92,7 @@ async function nameLeftRunning(
   severity: Diagnostic['severity'],
 ): Promise<readonly Diagnostic[]> {
   const [first] = left;
-  const unseen = isSeen === 'late' ? [(await import('../../project/history-findings')).warnOfLateSearch('monitors that no spec has')] : [];
+  const unseen = isSeen === 'late' ? [(await import('../../project/history/findings')).warnOfLateSearch('monitors that no spec has')] : [];
   if (first === undefined) return unseen;
   const names = listDoubted(left.map(nameRecord));
   const from = describeSource(first.version);

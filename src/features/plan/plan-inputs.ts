@@ -12,8 +12,8 @@ import type {LostRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
 import {OutlinedState, type RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
-import type {SentCreate} from '../../project/committed-journals';
-import type {FoundHistory} from '../../project/history-look';
+import type {SentCreate} from '../../project/history/committed-journals';
+import type {FoundHistory} from '../../project/history/look';
 import {findSharedRecord, type NeighbourState, pickShared, type SharedRecord} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import {type CheckProgress, type ListProgress, readWholeList} from '../../project/refresh';
@@ -194,7 +194,7 @@ export async function addUnproven(inputs: PlanInputs, project: Project, {changes
       change.action === 'delete' && change.why.kind === 'spec-removed' && named?.includes(change.key) !== true,
   );
   if (removed.length === 0) return inputs;
-  const {findNeverCommitted} = await import('../../project/never-committed');
+  const {findNeverCommitted} = await import('../../project/history/never-committed');
   const neverCommitted = await findNeverCommitted(removed, project);
   return neverCommitted === null || neverCommitted.size === 0 ? inputs : {...inputs, neverCommitted};
 }

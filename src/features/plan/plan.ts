@@ -20,11 +20,11 @@ import {type RecordedMonitor, recordIn, type StateVersion, UnreadBodies} from '.
 import {keysOf} from '../../core/state/state-change';
 import type {ChooseBodies, StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
-import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
-import type {SentCreate} from '../../project/committed-journals';
-import type {FoundRecords} from '../../project/every-commit';
-import type {FoundHistory} from '../../project/history-look';
+import {warnOfOldCheckout} from '../../project/history/checkout-age';
+import type {SentCreate} from '../../project/history/committed-journals';
+import type {FoundRecords} from '../../project/history/every-commit';
+import type {FoundHistory} from '../../project/history/look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
@@ -177,7 +177,7 @@ export async function listUnseen(
   const sent = [...new Map([...more, ...(history?.sent ?? [])].map(one => [one.key, one])).values()];
   const seen = isSeen === 'whole' && history?.isWhole === false ? 'part' : isSeen;
   if (sent.length === 0 && seen === 'whole') return [];
-  return (await import('../../project/history-findings')).warnOfUnseen(plan, {sent, isSeen: seen}, project);
+  return (await import('../../project/history/findings')).warnOfUnseen(plan, {sent, isSeen: seen}, project);
 }
 
 /** A state as its store has it, and why it may lack what was recorded last. */
@@ -216,7 +216,7 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
     isChanged(one) && 'before' in one && found.only?.includes(one.key) !== true ? [one.before] : [],
   );
   if (project.monitors === null && changed.length > 0)
-    await (await import('../../project/sharing-configs')).refuseSharedState(changed, project);
+    await (await import('../../project/places/sharing-configs')).refuseSharedState(changed, project);
   if (plan.operations !== 'create' || !createsAny(plan)) return;
   if (found.doubt !== undefined) throw found.doubt;
   if (found.version !== null && found.isStateAllowed !== true) await project.refuseUnmoved(listCreated(plan));

@@ -11,7 +11,7 @@ import type {JournaledCreate} from '../../core/state/journal';
 import {isLoopback, noteAnswers} from '../../core/state/origin';
 import {newState, type State} from '../../core/state/state';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
-import {listSpecKeys} from '../../project/history';
+import {listSpecKeys} from '../../project/history/history';
 import {type LookedUp, lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {OpenedProject} from '../../project/project';

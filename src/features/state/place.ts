@@ -10,6 +10,7 @@ import {refuseMigrating} from '../../core/state/remote/migrating';
 import type {SharedStateStore} from '../../core/state/remote/store';
 import {newState as makeState, type RemovedRecord} from '../../core/state/state';
 import type {LockedStore, StateStore} from '../../core/state/store';
+import {listLeftServers} from '../../project/places/unmoved-server';
 import {
   checkFormerPlaces,
   openFileStoreOf,
@@ -19,7 +20,6 @@ import {
   type StoreOptions,
 } from '../../project/project';
 import {withLock} from '../../project/state-access';
-import {listLeftServers} from '../../project/unmoved-server';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
 import {choosePlaces, type MigrationRequest} from './migration-places';

@@ -21,9 +21,9 @@ import type {JournaledCreate} from '../../core/state/journal';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
-import {listFormerFiles} from '../../project/former-places';
-import {looksLikeState} from '../../project/looks-like-state';
-import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
+import {RECORDING_TRAILER, SEARCH_MS} from '../../project/history/recording-commit';
+import {listFormerFiles} from '../../project/places/former-places';
+import {looksLikeState} from '../../project/places/looks-like-state';
 import {withLock} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
 

@@ -17,7 +17,7 @@ export async function validateProject(project: Project, options: Omit<ProjectChe
   const workspace = checkEverywhere(project, options);
   const open = states.filter(({history}) => history !== null && !history.isSettled());
   if (open.length === 0) return workspace;
-  const {findEarlierStates} = await import('../../project/history-findings');
+  const {findEarlierStates} = await import('../../project/history/findings');
   const more = await findEarlierStates(open, workspace.checked);
   if (more.length === 0) return workspace;
   const {report} = workspace;

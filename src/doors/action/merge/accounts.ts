@@ -2,7 +2,7 @@ import {onceEach} from '../../../core/base/once';
 import {isInside} from '../../../core/files/paths';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
-import {readCommit} from '../../../project/recording-commit';
+import {readCommit} from '../../../project/history/recording-commit';
 import {markersOf} from '../comment';
 import {hasBranch} from '../git-state';
 import {nameEditor} from '../marked-text';

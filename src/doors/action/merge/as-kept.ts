@@ -1,4 +1,4 @@
-import {JUDGED_TRAILER, RECORDING_TRAILER, readCommit} from '../../../project/recording-commit';
+import {JUDGED_TRAILER, RECORDING_TRAILER, readCommit} from '../../../project/history/recording-commit';
 import {journalPathOf} from '../git-state';
 import type {BranchHistory, Histories} from './branch-history';
 import {type OwnCommits, readOwnCommit} from './own-commit';

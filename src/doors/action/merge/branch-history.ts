@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {type CommitHistory, type FileChange, listGitChanges, listGitChanging} from '../../../project/recording-commit';
+import {type CommitHistory, type FileChange, listGitChanges, listGitChanging} from '../../../project/history/recording-commit';
 import {makeBare} from '../bare-repository';
 import {hasBranch, isShallowCheckout, unreachable} from '../git-state';
 import type {ActionRequest, GitRunner} from '../ports';

@@ -1,9 +1,9 @@
 import type {Refusals} from '../../../core/state/format/refusals';
 import {listHeldIds} from '../../../core/state/removed';
 import type {StateShift} from '../../../core/state/state-change';
-import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
-import {readCommit} from '../../../project/recording-commit';
-import {readJournalAt, readStateAt} from '../../../project/state-line';
+import {readOpenCreates, withOpenCreates} from '../../../project/history/open-creates';
+import {readCommit} from '../../../project/history/recording-commit';
+import {readJournalAt, readStateAt} from '../../../project/history/state-line';
 import type {BranchHistory} from './branch-history';
 import type {ListPulls} from './own-commit';
 

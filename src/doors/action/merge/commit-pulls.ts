@@ -1,4 +1,4 @@
-import type {readCommit} from '../../../project/recording-commit';
+import type {readCommit} from '../../../project/history/recording-commit';
 import {type ActionPorts, type CommitPullRequest, type GitHubClient, GitHubError} from '../ports';
 
 /** A branch, and what else tells which pull requests brought a commit to it. */

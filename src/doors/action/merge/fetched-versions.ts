@@ -1,9 +1,9 @@
 import {UserError} from '../../../core/diagnostics/user-error';
 import type {AskGit} from '../../../core/git/run-git';
 import type {KnownVersion} from '../../../core/state/earlier';
-import {type CommittedJournal, readFinished, readJournals} from '../../../project/committed-journals';
-import {type CommittedVersions, decodeQuietly, type HistoryPlace, readCommitted, toVersion} from '../../../project/history-look';
-import {readBlob} from '../../../project/recording-commit';
+import {type CommittedJournal, readFinished, readJournals} from '../../../project/history/committed-journals';
+import {type CommittedVersions, decodeQuietly, type HistoryPlace, readCommitted, toVersion} from '../../../project/history/look';
+import {readBlob} from '../../../project/history/recording-commit';
 import {makeBare} from '../bare-repository';
 import {journalPathOf, stateBranchOf, unreachable} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';

@@ -1,6 +1,6 @@
 import {once} from '../../../core/base/once';
-import type {ConfigHistory} from '../../../project/former-configs';
-import type {LeftServers} from '../../../project/left-servers';
+import type {ConfigHistory} from '../../../project/places/former-configs';
+import type {LeftServers} from '../../../project/places/left-servers';
 import {fetchingFirst} from './fetched-versions';
 import {isStateAllowed} from './state-guard';
 import type {Merging} from './tip-worktree';

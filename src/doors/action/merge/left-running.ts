@@ -1,6 +1,6 @@
 import {isInside, pathBelow} from '../../../core/files/paths';
-import type {History} from '../../../project/history';
-import type {FoundLeft, LeftRunningSearch} from '../../../project/left-running';
+import type {History} from '../../../project/history/history';
+import type {FoundLeft, LeftRunningSearch} from '../../../project/history/left-running';
 import {unreachable} from '../git-state';
 import type {GitRunner} from '../ports';
 import type {OtherTip} from './other-tips';
@@ -21,7 +21,7 @@ async function findOnBranch(search: LeftRunningSearch, {place, request, ports}: 
   const [{fetchVersions}, {historyOf}, {findLeftRunning}] = await Promise.all([
     import('./fetched-versions'),
     import('./recorded-before'),
-    import('../../../project/left-running'),
+    import('../../../project/history/left-running'),
   ]);
   const statePath = pathBelow(root, placed.stateFile);
   const sought = {place: historyOf({place, ports}), histories, statePath, root, listPulls: async () => []};

@@ -1,5 +1,5 @@
 import type {CreateChange} from '../../../core/plan/change';
-import {RECORDING_TRAILER, readCommit} from '../../../project/recording-commit';
+import {RECORDING_TRAILER, readCommit} from '../../../project/history/recording-commit';
 import {type ActionPorts, type CommitPullRequest, GitHubError} from '../ports';
 import type {LineCommit} from './branch-history';
 import {readNamedPull} from './commit-pulls';

@@ -8,7 +8,7 @@ import {
   type Recording,
   readCommit,
   readRecording,
-} from '../../../project/recording-commit';
+} from '../../../project/history/recording-commit';
 import {hasBranch, isShallowCheckout, stateBranchOf} from '../git-state';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {openWorkspace} from '../workspace';

@@ -3,7 +3,7 @@ import {isInside, pathBelow} from '../../../core/files/paths';
 import {canonicalJson} from '../../../core/json/canonical';
 import {parseJson, property} from '../../../core/json/value';
 import type {Key} from '../../../core/specs/desired-monitor';
-import {readBlob} from '../../../project/recording-commit';
+import {readBlob} from '../../../project/history/recording-commit';
 import type {GitRunner} from '../ports';
 import type {BranchHistory} from './branch-history';
 import {isContained} from './state-record';

@@ -11,11 +11,18 @@ import {listHeldIds} from '../../../core/state/removed';
 import type {State} from '../../../core/state/state';
 import {type DangerousShift, hashShift, isDangerous, judgeStateChange, keysOf, type StateShift} from '../../../core/state/state-change';
 import {nameDoubted} from '../../../features/plan/findings';
-import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
-import {warnOfUnseen} from '../../../project/history-findings';
-import {readOpenCreates, withOpenCreates} from '../../../project/open-creates';
-import {readBlob} from '../../../project/recording-commit';
-import {countsApart, readStateBytes, readStateLine, refuseLastSerial, type StateLine, withoutReturned} from '../../../project/state-line';
+import {listSent, readJournals, type SentCreate} from '../../../project/history/committed-journals';
+import {warnOfUnseen} from '../../../project/history/findings';
+import {readOpenCreates, withOpenCreates} from '../../../project/history/open-creates';
+import {readBlob} from '../../../project/history/recording-commit';
+import {
+  countsApart,
+  readStateBytes,
+  readStateLine,
+  refuseLastSerial,
+  type StateLine,
+  withoutReturned,
+} from '../../../project/history/state-line';
 import {journalPathOf, stateBranchOf} from '../git-state';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {isMarked} from '../reviewed-plan';

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../../core/base/context';
-import {HELD_TRAILER, JUDGED_TRAILER, RECORDING_TRAILER} from '../../../project/recording-commit';
+import {HELD_TRAILER, JUDGED_TRAILER, RECORDING_TRAILER} from '../../../project/history/recording-commit';
 import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
 import {nameKept} from './kept-recording';

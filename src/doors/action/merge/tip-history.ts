@@ -1,6 +1,6 @@
 import type {Settings} from '../../../core/config/config';
 import type {Checkout} from '../../../core/git/run-git';
-import {listFormerPaths} from '../../../project/former-places';
+import {listFormerPaths} from '../../../project/places/former-places';
 import {isShallowCheckout} from '../git-state';
 import type {ActionPorts, GitRunner} from '../ports';
 import {isContained} from './state-record';

@@ -1,8 +1,8 @@
 import {chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type MarkedState, openMarks, openOtherMarks} from '../../../src/core/state/marks';
-import {realWorld} from '../../world/real-world';
+import {type MarkedState, openMarks, openOtherMarks} from '../../../../src/core/state/marks';
+import {realWorld} from '../../../world/real-world';
 
 const home = mkdtempSync(join(tmpdir(), 'monitors-marks-'));
 afterAll(() => rmSync(home, {recursive: true, force: true}));

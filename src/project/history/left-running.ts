@@ -1,7 +1,7 @@
-import type {Heads} from '../core/git/heads';
-import type {LostRecord} from '../core/state/earlier';
+import type {Heads} from '../../core/git/heads';
+import type {LostRecord} from '../../core/state/earlier';
 import {type FoundRecords, findInEveryCommit, type SoughtRecords} from './every-commit';
-import {findElsewhere, type HistoryPlace, toMarkedVersion} from './history-look';
+import {findElsewhere, type HistoryPlace, toMarkedVersion} from './look';
 
 /** The keys that have a spec, and the service whose monitors are missed. */
 export type LeftRunningSearch = Pick<SoughtRecords, 'origin' | 'settings' | 'hasSpec'>;

@@ -1,10 +1,10 @@
-import {type Settings, showSharedPlace} from '../core/config/config';
-import {UserError} from '../core/diagnostics/user-error';
-import {quoteNewState} from '../core/files/state-name';
-import type {Key} from '../core/specs/desired-monitor';
-import type {SharedPlace} from '../core/state/addresses/kinds';
-import {POSTGRES_URL} from '../core/state/addresses/postgres';
-import type {SharedStateStore} from '../core/state/remote/store';
+import {type Settings, showSharedPlace} from '../../core/config/config';
+import {UserError} from '../../core/diagnostics/user-error';
+import {quoteNewState} from '../../core/files/state-name';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {SharedPlace} from '../../core/state/addresses/kinds';
+import {POSTGRES_URL} from '../../core/state/addresses/postgres';
+import type {SharedStateStore} from '../../core/state/remote/store';
 
 /** Names under which a place on a server keeps a state. */
 export type StateName = Pick<Settings, 'project' | 'environment'>;

@@ -1,8 +1,8 @@
-import type {Diagnostic} from '../core/diagnostics/diagnostic';
-import {UserError} from '../core/diagnostics/user-error';
-import type {Checkout} from '../core/git/run-git';
-import type {StoredState} from '../core/state/state';
-import type {LockedStore} from '../core/state/store';
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Checkout} from '../../core/git/run-git';
+import type {StoredState} from '../../core/state/state';
+import type {LockedStore} from '../../core/state/store';
 
 /** The parts of a project that its age goes by. */
 interface CheckedOut {

@@ -1,11 +1,11 @@
 import {basename, dirname} from 'node:path';
-import type {Context} from '../core/base/context';
-import {takeReply} from '../core/git/object-reader';
-import {askGit, type GitMore} from '../core/git/run-git';
-import type {Key} from '../core/specs/desired-monitor';
-import {Refusals} from '../core/state/format/refusals';
-import type {ReadableState, State} from '../core/state/state';
-import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
+import type {Context} from '../../core/base/context';
+import {takeReply} from '../../core/git/object-reader';
+import {askGit, type GitMore} from '../../core/git/run-git';
+import type {Key} from '../../core/specs/desired-monitor';
+import {Refusals} from '../../core/state/format/refusals';
+import type {ReadableState, State} from '../../core/state/state';
+import {type DangerousShift, isDangerous, judgeStateChange} from '../../core/state/state-change';
 import {readOpenCreates, withOpenCreates} from './open-creates';
 import {openHistory, RECORDING_TRAILER, readRecording} from './recording-commit';
 import {countsApart, readJournalAt, readStateAt, readStateLine, refuseLastSerial, withoutReturned} from './state-line';

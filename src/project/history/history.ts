@@ -1,18 +1,18 @@
 import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {once} from '../core/base/once';
-import type {Settings} from '../core/config/config';
-import type {CacheFile} from '../core/files/cache-file';
-import {findReal} from '../core/files/paths';
-import {type Heads, isContinued, readHeads} from '../core/git/heads';
-import type {Key} from '../core/specs/desired-monitor';
-import type {LostRecord} from '../core/state/earlier';
-import type {Marks} from '../core/state/marks';
-import {listHeldIds, listIdsByKey, tellsRemoval} from '../core/state/removed';
-import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
+import {once} from '../../core/base/once';
+import type {Settings} from '../../core/config/config';
+import type {CacheFile} from '../../core/files/cache-file';
+import {findReal} from '../../core/files/paths';
+import {type Heads, isContinued, readHeads} from '../../core/git/heads';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {LostRecord} from '../../core/state/earlier';
+import type {Marks} from '../../core/state/marks';
+import {listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
+import type {ReadableState, RemovedRecord, StoredState} from '../../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
-import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
+import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './look';
 
 /** Facts about a state in a file from its other versions: committed ones, its backups, and what this machine has seen. */
 export interface History {
@@ -93,7 +93,7 @@ export function openHistory(place: HistoryPlace): History {
         looks.note(version.checksum, known);
         return null;
       }
-      const {lookBack} = await import('./history-look');
+      const {lookBack} = await import('./look');
       const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec, hasNew: hasNewSpec(specs, state)});
       clean = found === null ? unless : null;
       // A record that only this machine remembers is missed until a person decides.
@@ -193,7 +193,7 @@ class LookMemory {
 /** Begins to read the committed versions. A run that never judges must not end with the failure of that. */
 function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<CommittedVersions> {
   if (heads === null) return Promise.resolve({versions: [], underOtherName: [], journals: [], hasRecording: false, isWhole: true});
-  const reading = import('./history-look').then(({readCommitted}) => readCommitted(place, heads));
+  const reading = import('./look').then(({readCommitted}) => readCommitted(place, heads));
   reading.catch(() => undefined);
   return reading;
 }

@@ -1,7 +1,7 @@
-import type {Key} from '../core/specs/desired-monitor';
-import {decodeJournal} from '../core/state/format/journal';
-import type {JournaledCreate} from '../core/state/journal';
-import type {RecordedMonitor, State} from '../core/state/state';
+import type {Key} from '../../core/specs/desired-monitor';
+import {decodeJournal} from '../../core/state/format/journal';
+import type {JournaledCreate} from '../../core/state/journal';
+import type {RecordedMonitor, State} from '../../core/state/state';
 import {mayHaveArrived} from './committed-journals';
 
 /** Reads the creates that a journal leaves open; none where it can't be read. */

@@ -1,12 +1,12 @@
 import {basename, join} from 'node:path';
-import {findReal, pathBelow, toShownPath} from '../core/files/paths';
-import {type Heads, listOwnTips, readHeads} from '../core/git/heads';
-import {findRepository} from '../core/git/repository';
-import {askGit} from '../core/git/run-git';
-import {isObject, parseJson, property} from '../core/json/value';
-import type {DeleteChange} from '../core/plan/change';
-import type {Key} from '../core/specs/desired-monitor';
-import type {Project} from './project';
+import {findReal, pathBelow, toShownPath} from '../../core/files/paths';
+import {type Heads, listOwnTips, readHeads} from '../../core/git/heads';
+import {findRepository} from '../../core/git/repository';
+import {askGit} from '../../core/git/run-git';
+import {isObject, parseJson, property} from '../../core/json/value';
+import type {DeleteChange} from '../../core/plan/change';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {Project} from '../project';
 
 /** Output of a git command; null where it failed. */
 type Ask = (...args: readonly string[]) => Promise<string | null>;

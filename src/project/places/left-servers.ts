@@ -1,10 +1,10 @@
-import type {Settings} from '../core/config/config';
-import {findReal} from '../core/files/paths';
-import {findRepository} from '../core/git/repository';
-import type {Key} from '../core/specs/desired-monitor';
+import type {Settings} from '../../core/config/config';
+import {findReal} from '../../core/files/paths';
+import {findRepository} from '../../core/git/repository';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {ProjectStore} from '../store';
 import type {ConfigHistory} from './former-configs';
 import type {FormerPlaceSearch} from './former-places';
-import type {ProjectStore} from './store';
 
 /** The servers that a config named before the place of its state. */
 export interface LeftServers {

@@ -1,10 +1,10 @@
 import {basename} from 'node:path';
-import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {DEFAULT_STATE_FILE} from '../core/files/state-name';
-import {type SearchReach, searchFiles} from '../core/git/file-search';
-import {escapeGlob, type VersionSearch} from '../core/git/file-versions';
-import {readStateSetting} from './former-configs';
-import {looksLikeState} from './looks-like-state';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {DEFAULT_STATE_FILE} from '../../core/files/state-name';
+import {type SearchReach, searchFiles} from '../../core/git/file-search';
+import {escapeGlob, type VersionSearch} from '../../core/git/file-versions';
+import {readStateSetting} from '../places/former-configs';
+import {looksLikeState} from '../places/looks-like-state';
 
 /** Milliseconds that each process may take that looks for other names. */
 const NAME_SEARCH_MS = 5000;

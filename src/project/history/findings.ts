@@ -1,15 +1,15 @@
-import {FETCH_MISSING, writeCommand} from '../core/base/command-line';
-import {countOf, formatNumber, listDoubted, listFirst} from '../core/base/words';
-import type {Diagnostic} from '../core/diagnostics/diagnostic';
-import {UserError} from '../core/diagnostics/user-error';
-import type {Change, Plan} from '../core/plan/change';
-import type {Key} from '../core/specs/desired-monitor';
-import {describeSource, type KnownVersion, type LostRecord, nameRecord} from '../core/state/earlier';
-import {viewState} from '../core/state/fold-open';
+import {FETCH_MISSING, writeCommand} from '../../core/base/command-line';
+import {countOf, formatNumber, listDoubted, listFirst} from '../../core/base/words';
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Change, Plan} from '../../core/plan/change';
+import type {Key} from '../../core/specs/desired-monitor';
+import {describeSource, type KnownVersion, type LostRecord, nameRecord} from '../../core/state/earlier';
+import {viewState} from '../../core/state/fold-open';
+import type {Project, ProjectState} from '../project';
 import type {FoundRecords} from './every-commit';
 import {listSpecKeys} from './history';
-import type {FoundHistory, KnownSpecs} from './history-look';
-import type {Project, ProjectState} from './project';
+import type {FoundHistory, KnownSpecs} from './look';
 
 /** The names in a finding about history. */
 interface HistoryWords {

@@ -1,17 +1,17 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {World} from '../core/base/context';
-import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {readSharedPlace} from '../core/config/config';
-import {findReal, pathBelow} from '../core/files/paths';
-import {DEFAULT_PROJECT} from '../core/files/state-name';
-import {readBlobsBy} from '../core/git/blobs';
-import {escapeGlob} from '../core/git/file-versions';
-import {readHeads} from '../core/git/heads';
-import {findRepository} from '../core/git/repository';
-import {type AskGit, askGit} from '../core/git/run-git';
-import {isObject, type JsonValue, property} from '../core/json/value';
-import {parseSource} from '../core/specs/document';
+import type {World} from '../../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {readSharedPlace} from '../../core/config/config';
+import {findReal, pathBelow} from '../../core/files/paths';
+import {DEFAULT_PROJECT} from '../../core/files/state-name';
+import {readBlobsBy} from '../../core/git/blobs';
+import {escapeGlob} from '../../core/git/file-versions';
+import {readHeads} from '../../core/git/heads';
+import {findRepository} from '../../core/git/repository';
+import {type AskGit, askGit} from '../../core/git/run-git';
+import {isObject, type JsonValue, property} from '../../core/json/value';
+import {parseSource} from '../../core/specs/document';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,16 +1,16 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
-import type {Context} from '../core/base/context';
-import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
-import {UserError} from '../core/diagnostics/user-error';
-import {listNames} from '../core/files/cache-file';
-import {findReal, isInside, toShownPath} from '../core/files/paths';
-import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, stateFileOf} from '../core/files/state-name';
-import {escapeGlob} from '../core/git/file-versions';
-import {findRepository} from '../core/git/repository';
-import {type JsonValue, property} from '../core/json/value';
-import type {RecordedMonitor} from '../core/state/state';
+import type {Context} from '../../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {isSamePlace, readSharedPlace, type Settings} from '../../core/config/config';
+import {UserError} from '../../core/diagnostics/user-error';
+import {listNames} from '../../core/files/cache-file';
+import {findReal, isInside, toShownPath} from '../../core/files/paths';
+import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE, stateFileOf} from '../../core/files/state-name';
+import {escapeGlob} from '../../core/git/file-versions';
+import {findRepository} from '../../core/git/repository';
+import {type JsonValue, property} from '../../core/json/value';
+import type {RecordedMonitor} from '../../core/state/state';
 import {askIn, environmentsOf, type FormerConfig, nameOf, readConfigText, toFormerConfig} from './former-configs';
 
 /** Settings and working directory of a run. */

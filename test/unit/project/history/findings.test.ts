@@ -1,7 +1,7 @@
-import type {Diagnostic} from '../../../src/core/diagnostics/diagnostic';
-import type {KnownVersion, LostRecord} from '../../../src/core/state/earlier';
-import {listHistoryFindings} from '../../../src/project/history-findings';
-import type {FoundHistory} from '../../../src/project/history-look';
+import type {Diagnostic} from '../../../../src/core/diagnostics/diagnostic';
+import type {KnownVersion, LostRecord} from '../../../../src/core/state/earlier';
+import {listHistoryFindings} from '../../../../src/project/history/findings';
+import type {FoundHistory} from '../../../../src/project/history/look';
 
 const version: KnownVersion = {
   source: {kind: 'commit', commits: ['0123456789abcdef']},

@@ -1,29 +1,29 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../core/base/command-line';
-import type {World} from '../core/base/context';
-import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {countOf, listDoubted} from '../core/base/words';
-import type {Settings} from '../core/config/config';
-import {UserError} from '../core/diagnostics/user-error';
-import {findReal, isInside, toShownPath} from '../core/files/paths';
-import {baseOfStateFile, DEFAULT_PROJECT, DEFAULT_STATE_FILE, stateFileOf, writeNewState} from '../core/files/state-name';
-import type {FileVersion, FileVersions} from '../core/git/file-versions';
-import {listTips, readHeads} from '../core/git/heads';
-import {findNearest, findRepository} from '../core/git/repository';
-import {askGit} from '../core/git/run-git';
-import {parseJson, property} from '../core/json/value';
-import type {Key} from '../core/specs/desired-monitor';
-import {newestOfLineages} from '../core/state/earlier';
-import type {KeptJournal} from '../core/state/file/kept-journal';
-import {Refusals} from '../core/state/format/refusals';
-import {decodeMigratingState, decodeState} from '../core/state/format/state';
-import type {Marks} from '../core/state/marks';
-import type {State} from '../core/state/state';
-import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-journals';
+import {FETCH_MISSING, gitPath, writeEnvironmentMove} from '../../core/base/command-line';
+import type {World} from '../../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {countOf, listDoubted} from '../../core/base/words';
+import type {Settings} from '../../core/config/config';
+import {UserError} from '../../core/diagnostics/user-error';
+import {findReal, isInside, toShownPath} from '../../core/files/paths';
+import {baseOfStateFile, DEFAULT_PROJECT, DEFAULT_STATE_FILE, stateFileOf, writeNewState} from '../../core/files/state-name';
+import type {FileVersion, FileVersions} from '../../core/git/file-versions';
+import {listTips, readHeads} from '../../core/git/heads';
+import {findNearest, findRepository} from '../../core/git/repository';
+import {askGit} from '../../core/git/run-git';
+import {parseJson, property} from '../../core/json/value';
+import type {Key} from '../../core/specs/desired-monitor';
+import {newestOfLineages} from '../../core/state/earlier';
+import type {KeptJournal} from '../../core/state/file/kept-journal';
+import {Refusals} from '../../core/state/format/refusals';
+import {decodeMigratingState, decodeState} from '../../core/state/format/state';
+import type {Marks} from '../../core/state/marks';
+import type {State} from '../../core/state/state';
+import {type CommittedJournal, mayHaveArrived, readJournals} from '../history/committed-journals';
+import {RECORDING_TRAILER} from '../history/recording-commit';
 import {readStateSetting} from './former-configs';
 import {looksLikeState} from './looks-like-state';
-import {RECORDING_TRAILER} from './recording-commit';
 
 /** The state file that is missing, and where else it may have been. */
 export interface RemovedFileSearch {
@@ -169,7 +169,7 @@ interface HeldJournal {
 }
 
 async function lookFor(path: string, tips: readonly string[], search: RemovedFileSearch): Promise<Look> {
-  const {readFileVersions} = await import('../core/git/file-versions');
+  const {readFileVersions} = await import('../../core/git/file-versions');
   const found = await readFileVersions({
     ...{path, trailer: RECORDING_TRAILER, tips, timeoutMs: LONG_SEARCH_MS},
     ...{env: search.env, world: search.world},

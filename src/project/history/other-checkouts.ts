@@ -1,9 +1,9 @@
-import {judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
-import type {Mark} from '../core/state/marks';
-import {type ReadableState, stateOrEmpty} from '../core/state/state';
+import {judgeVersions, type KnownVersion, type LostRecord} from '../../core/state/earlier';
+import type {Mark} from '../../core/state/marks';
+import {type ReadableState, stateOrEmpty} from '../../core/state/state';
 import {readFinished, readJournals} from './committed-journals';
 import type {SoughtRecords} from './every-commit';
-import {type HistoryPlace, openGitOf, readMarkOf, toMarkedVersion} from './history-look';
+import {type HistoryPlace, openGitOf, readMarkOf, toMarkedVersion} from './look';
 
 /**
  * Finds the monitors that runs on this machine made in other copies of this state, for keys that are to be created: a checkout that was

@@ -1,11 +1,11 @@
-import type {FileVersion} from '../core/git/file-versions';
-import {parseJson, property} from '../core/json/value';
-import type {Key} from '../core/specs/desired-monitor';
-import type {KnownVersion} from '../core/state/earlier';
-import {toRecordedMonitor} from '../core/state/fold';
-import {decodeJournal} from '../core/state/format/journal';
-import type {JournalContent, JournaledCreate} from '../core/state/journal';
-import type {ReadableState} from '../core/state/state';
+import type {FileVersion} from '../../core/git/file-versions';
+import {parseJson, property} from '../../core/json/value';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {KnownVersion} from '../../core/state/earlier';
+import {toRecordedMonitor} from '../../core/state/fold';
+import {decodeJournal} from '../../core/state/format/journal';
+import type {JournalContent, JournaledCreate} from '../../core/state/journal';
+import type {ReadableState} from '../../core/state/state';
 
 /** A journal that a commit holds: of a run that did not end, or had not ended yet. */
 export interface CommittedJournal extends Pick<JournalContent, 'creates'> {

@@ -1,5 +1,5 @@
-import type {GitObject} from '../core/git/object-reader';
-import {readSerial} from '../core/state/file/git';
+import type {GitObject} from '../../core/git/object-reader';
+import {readSerial} from '../../core/state/file/git';
 
 /** A repository whose objects are read. */
 export interface ObjectSource {

@@ -1,14 +1,14 @@
 import {existsSync, lstatSync, readFileSync} from 'node:fs';
 import {basename, dirname, join, resolve} from 'node:path';
-import type {World} from '../core/base/context';
-import {DEFAULT_CONFIG_FILE} from '../core/base/names';
-import {readSharedPlace, type Settings} from '../core/config/config';
-import {findReal, isInside, pathBelow} from '../core/files/paths';
-import {escapeGlob} from '../core/git/file-versions';
-import {readHeads} from '../core/git/heads';
-import {findRepository} from '../core/git/repository';
-import type {AskGit} from '../core/git/run-git';
-import {type JsonValue, property} from '../core/json/value';
+import type {World} from '../../core/base/context';
+import {DEFAULT_CONFIG_FILE} from '../../core/base/names';
+import {readSharedPlace, type Settings} from '../../core/config/config';
+import {findReal, isInside, pathBelow} from '../../core/files/paths';
+import {escapeGlob} from '../../core/git/file-versions';
+import {readHeads} from '../../core/git/heads';
+import {findRepository} from '../../core/git/repository';
+import type {AskGit} from '../../core/git/run-git';
+import {type JsonValue, property} from '../../core/json/value';
 import {
   askIn,
   type Env,

@@ -1,13 +1,13 @@
 import {join} from 'node:path';
-import type {Context} from '../core/base/context';
-import {isSamePlace, readSharedPlace, type Settings} from '../core/config/config';
-import {UserError} from '../core/diagnostics/user-error';
-import {findReal} from '../core/files/paths';
-import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE} from '../core/files/state-name';
+import type {Context} from '../../core/base/context';
+import {isSamePlace, readSharedPlace, type Settings} from '../../core/config/config';
+import {UserError} from '../../core/diagnostics/user-error';
+import {findReal} from '../../core/files/paths';
+import {DEFAULT_ENVIRONMENT, DEFAULT_STATE_FILE} from '../../core/files/state-name';
+import {type NeighbourState, readStatesAt} from '../other-environments';
+import {readNeighbour} from '../shared-neighbours';
 import type {StoreSearch} from './count-in-store';
 import {environmentsOf, nameOf} from './former-configs';
-import {type NeighbourState, readStatesAt} from './other-environments';
-import {readNeighbour} from './shared-neighbours';
 import {readStandingConfigs} from './sharing-configs';
 
 /**

@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import type {Settings} from '../core/config/config';
-import {findReal} from '../core/files/paths';
-import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
-import type {SearchReach} from '../core/git/file-search';
+import type {Settings} from '../../core/config/config';
+import {findReal} from '../../core/files/paths';
+import {baseOfStateFile, stateFileOf} from '../../core/files/state-name';
+import type {SearchReach} from '../../core/git/file-search';
 import {
   bringVersions,
   type FileVersion,
@@ -11,17 +11,17 @@ import {
   listOutside,
   readFileVersions,
   type VersionSearch,
-} from '../core/git/file-versions';
-import {listNamedCommits, listOwnTips, readHeads} from '../core/git/heads';
-import {findNearest, findRepository} from '../core/git/repository';
-import {parseJson, property} from '../core/json/value';
-import type {Key} from '../core/specs/desired-monitor';
-import {commitsOf, judgeVersions, type KnownVersion, type LostRecord} from '../core/state/earlier';
-import type {JournaledCreate} from '../core/state/journal';
-import {listHeldIds} from '../core/state/removed';
-import {type ReadableState, type State, stateOrEmpty} from '../core/state/state';
+} from '../../core/git/file-versions';
+import {listNamedCommits, listOwnTips, readHeads} from '../../core/git/heads';
+import {findNearest, findRepository} from '../../core/git/repository';
+import {parseJson, property} from '../../core/json/value';
+import type {Key} from '../../core/specs/desired-monitor';
+import {commitsOf, judgeVersions, type KnownVersion, type LostRecord} from '../../core/state/earlier';
+import type {JournaledCreate} from '../../core/state/journal';
+import {listHeldIds} from '../../core/state/removed';
+import {type ReadableState, type State, stateOrEmpty} from '../../core/state/state';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {decodeQuietly, type HistoryPlace, openGitOf, toVersion} from './history-look';
+import {decodeQuietly, type HistoryPlace, openGitOf, toVersion} from './look';
 import {RECORDING_TRAILER} from './recording-commit';
 import {listStatePatterns} from './state-names';
 
@@ -149,7 +149,7 @@ function listSentApart(
  */
 export async function listEveryRecord(place: HistoryPlace, settings: Settings): Promise<ReadonlyMap<string, Key>> {
   const {versions} = (await readEveryVersion(place, settings.configFile)).found;
-  const {listFormerFiles} = await import('./former-places');
+  const {listFormerFiles} = await import('../places/former-places');
   const outer = new Set((await listFormerFiles(settings, place.context.env)).ofOthers.map(findReal));
   const root = findRepository(findReal(findNearest(dirname(place.stateFile)))) ?? dirname(place.stateFile);
   const isOurs = ({project, environment}: State, paths: readonly string[]) =>
@@ -277,7 +277,7 @@ async function openPast(
     others.some(one => !isState(one) && one.version.paths.some(stands)) ||
     journals.some(({paths}) => paths.some(path => stateOf(path) !== own))
   ) {
-    const {listFormerFiles} = await import('./former-places');
+    const {listFormerFiles} = await import('../places/former-places');
     const former = await listFormerFiles(settings, place.context.env);
     for (const path of former.files) left.add(findReal(path));
     for (const path of former.ofOthers) outer.add(findReal(path));

@@ -1,15 +1,15 @@
 import {existsSync, readFileSync} from 'node:fs';
-import {formatNumber} from '../core/base/words';
-import {UserError} from '../core/diagnostics/user-error';
-import {parseJson, property} from '../core/json/value';
-import type {Key} from '../core/specs/desired-monitor';
-import {foldJournal} from '../core/state/fold';
-import {decodeJournal} from '../core/state/format/journal';
-import {Refusals} from '../core/state/format/refusals';
-import {decodeState} from '../core/state/format/state';
-import {listHeldIds} from '../core/state/removed';
-import type {State} from '../core/state/state';
-import {type StateShift, withRun} from '../core/state/state-change';
+import {formatNumber} from '../../core/base/words';
+import {UserError} from '../../core/diagnostics/user-error';
+import {parseJson, property} from '../../core/json/value';
+import type {Key} from '../../core/specs/desired-monitor';
+import {foldJournal} from '../../core/state/fold';
+import {decodeJournal} from '../../core/state/format/journal';
+import {Refusals} from '../../core/state/format/refusals';
+import {decodeState} from '../../core/state/format/state';
+import {listHeldIds} from '../../core/state/removed';
+import type {State} from '../../core/state/state';
+import {type StateShift, withRun} from '../../core/state/state-change';
 import {readOpenCreates} from './open-creates';
 import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
 
