@@ -142,11 +142,11 @@ export class GitCheckout {
     return new Map(this.#listVersions(path).flatMap(({records}) => [...records].map(([key, id]) => [id, key] as const)));
   }
 
-  /** The ids that any version of a state in HEAD's history records. */
-  listEverRecorded(path: string): Set<string> {
-    const commits = this.#read('log', '--full-history', '--format=%H', 'HEAD', '--', path).split('\n');
+  /** The ids that any version of a state in the history of HEAD and of the remote's branch records, with their keys. */
+  listEverRecorded(path: string): Map<string, string> {
+    const commits = this.#read('log', '--full-history', '--format=%H', 'HEAD', 'origin/main', '--', path).split('\n');
     const texts = this.#showAll(commits, path).flatMap(text => readText(text) ?? []);
-    return new Set(texts.flatMap(({records}) => [...records.values()]));
+    return new Map(texts.flatMap(({records}) => [...records].map(([key, id]) => [id, key] as const)));
   }
 
   /** The keys of creates that a journal in HEAD's history calls sent, and that no version of the state there records. */

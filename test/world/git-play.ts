@@ -30,8 +30,8 @@ interface Sight {
   readonly live: ReadonlySet<string>;
   /** Ids with their keys, of each version of the state that a run has to look at. */
   readonly known: ReadonlyMap<string, string>;
-  /** Ids of all versions in HEAD's history. */
-  readonly everRecorded: ReadonlySet<string>;
+  /** Ids of all versions in the history of HEAD and of the remote's branch, with their keys. */
+  readonly everRecorded: ReadonlyMap<string, string>;
   /** Ids of which a version says that an apply removed them. */
   readonly knownRemoved: ReadonlySet<string>;
   readonly recorded: ReadonlyMap<string, string>;
@@ -279,7 +279,9 @@ class Play {
     const recorded = new Set(records.values());
     const keys = new Set(checkout.listKeys());
     // Without a spec, or where the key was made again elsewhere, a line by hand looks as that of an apply does.
-    const isLetGo = (id: string, key: string) => this.#saidRemoved.has(id) && (!keys.has(key) || before.recorded.has(key));
+    const isMadeAgain = (id: string, key: string) => [...before.everRecorded].some(([other, name]) => name === key && other !== id);
+    const isLetGo = (id: string, key: string) =>
+      this.#saidRemoved.has(id) && (!keys.has(key) || before.recorded.has(key) || isMadeAgain(id, key));
     const isKnown = (id: string, key: string) => recorded.has(id) || named.has(id) || isLetGo(id, key);
     const lost = this.#listMine(apply).filter(([id, key]) => now.has(id) && !isKnown(id, key) && !before.caredFor.has(id));
     const dead = [...records].filter(([key, id]) => {
@@ -293,7 +295,7 @@ class Play {
 
   #findRefused(checkout: GitCheckout, {environment, before, said}: Applied): string[] {
     const held = new Set(before.recorded.values());
-    const isGone = [...before.known.keys(), ...before.everRecorded].some(id => this.#isPresent(id, before) && !held.has(id));
+    const isGone = [...before.known.keys(), ...before.everRecorded.keys()].some(id => this.#isPresent(id, before) && !held.has(id));
     // A record may name a monitor that is gone, or that an apply says it deleted: an older state was put back.
     const isOld = [...held].some(id => !before.live.has(id) || before.knownRemoved.has(id));
     // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
