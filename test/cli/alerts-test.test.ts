@@ -139,6 +139,19 @@ test('a refusal exits with 1; its answer is cut, and shows no secret that the re
   expect(shownAgain.stdout + shownAgain.stderr).not.toContain('s3cret');
 });
 
+test('S114: a receiver that sends a token back as its JSON or its URLs write it', async () => {
+  await start({'monitors/a.yaml': bareSpecFor('a') + hook('/in?t=${env:OTHER}')});
+  const token = 'q7Rw/9xK+Zt2&LmB4<v==';
+  const echoes = [JSON.stringify(token).replaceAll('/', '\\/').replace('&', '\\u0026'), encodeURIComponent(token).replaceAll('%2F', '/')];
+  const echoed = `{"got":${echoes.join(', ')}}`;
+  answer = `HTTP/1.1 401 Unauthorized\r\ncontent-length: ${echoed.length}\r\n\r\n${echoed}`;
+  for (const format of ['text', 'json']) {
+    const {stdout, stderr} = await run([...named(), '--format', format], {env: {OTHER: token}});
+    expect(stdout).toContain('(secret)');
+    expect(stdout + stderr).not.toMatch(/q7Rw|9xK|Zt2|LmB4/);
+  }
+});
+
 test('flags of the test need it, and a choice without a webhook is refused', async () => {
   await start({'monitors/a.yaml': `${bareSpecFor('a')}sync: {alerts: none}\n`});
   expect(await world.runHere(['alerts', '--to', 'x'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--to needs --test')});

@@ -1,3 +1,4 @@
+import {listViews, type Stretch} from './escapes';
 import {SECRET_TEXT} from './secret';
 
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
@@ -10,21 +11,38 @@ const SHORTEST_IN_OTHER_CASE = 8;
 export type HideText = (text: string) => string;
 
 /**
- * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain
- * and URL-safe, at any offset), URL-encoded (as a whole or as a part, either case of hex, twice), JSON-escaped, HTML-escaped and, from
- * {@link SHORTEST_IN_OTHER_CASE} characters on, in capitals or small letters. The last line of defence for text that comes from elsewhere,
+ * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain and URL-safe, at any
+ * offset), in hex and, from {@link SHORTEST_IN_OTHER_CASE} characters on, in capitals or small letters, each also escaped, as a whole or in
+ * part, as JSON, URLs and HTML do it, and within one another. The last line of defence for text that comes from elsewhere,
  * like the words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
 export function createRedactor(secrets: readonly string[]): HideText {
   const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
+  const marks = forms.map(form => longestPlain(form));
   return text => {
-    const found = forms.flatMap(form => findStretches(text, form));
+    const isShort = text.length <= LONGEST_SEARCHED;
+    const escaped = forms.filter((form, index) => isShort || isEscaped(form, marks[index] as string, text));
+    const views = escaped.length === 0 ? [] : listViews(text);
+    const found = [
+      ...forms.flatMap(form => findStretches(text, form)),
+      ...views.flatMap(view => escaped.flatMap(form => findStretches(view.text, form).map(view.toSource))),
+    ];
     return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
   };
 }
 
-/** A part of a text: offsets in UTF-16 code units, the end exclusive. */
-type Stretch = readonly [start: number, end: number];
+/** Characters of a text that is searched for escapes of ordinary letters, too: nothing but malice writes these. */
+const LONGEST_SEARCHED = 65_536;
+
+/** The longest stretch of a form that nothing escapes. */
+function longestPlain(form: string): string {
+  return (form.match(/[A-Za-z0-9]+/g) ?? []).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+}
+
+/** Whether a text may have a form with escapes in it: what has nothing to escape stands there as it is. */
+function isEscaped(form: string, plain: string, text: string): boolean {
+  return plain.length < form.length && text.includes(plain);
+}
 
 /** Every place where a form stands, one after the other. A pattern of all forms would be too large for long or many secrets. */
 function findStretches(text: string, form: string): Stretch[] {
@@ -54,42 +72,27 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   return shown + text.slice(from);
 }
 
+/** A secret as others write it, but for escapes. One that looks escaped may be read before it is shown. */
 function listForms(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const url = encodeURIComponent(toWhole(secret));
-  const lowerUrl = url.replace(/%[0-9A-F]{2}/g, hex => hex.toLowerCase());
-  const escapedUrls = [url, lowerUrl, url.replaceAll('%20', '+'), encodeURI(toWhole(secret))];
-  const twice = [url, lowerUrl].map(encodeURIComponent);
+  const bytes = Buffer.from(secret, 'utf8');
   const cased = secret.length < SHORTEST_IN_OTHER_CASE ? [] : [secret.toLowerCase(), secret.toUpperCase()];
-  const escaped = [json, JSON.stringify(json).slice(1, -1), ...escapedUrls, ...twice, ...listHtmlForms(secret)];
-  const forms = [secret, ...cased, ...escaped, ...listBase64Forms(secret)];
-  return forms.filter(form => form.length >= SHORTEST_REDACTED);
-}
-
-/** As HTML escapes it: servers differ in how they write quotes, and some leave them. */
-function listHtmlForms(secret: string): string[] {
-  if (!/[&<>"']/.test(secret)) return [];
-  const text = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const quoted = text.replaceAll('"', '&quot;');
-  return [
-    text,
-    quoted,
-    ...['&#39;', '&#x27;', '&apos;'].map(quote => quoted.replaceAll("'", quote)),
-    text.replaceAll('"', '&#34;').replaceAll("'", '&#39;'),
-  ];
-}
-
-/** The text with halves of surrogate pairs replaced: what encodes URLs throws on them. */
-function toWhole(secret: string): string {
-  return Buffer.from(secret, 'utf8').toString('utf8');
+  const composed = [secret.normalize('NFC'), secret.normalize('NFD')];
+  const words = [secret, ...cased, ...composed].flatMap(word => [
+    word,
+    word.replaceAll(' ', '+'),
+    ...listViews(word).map(({text}) => text),
+  ]);
+  const hex = bytes.toString('hex');
+  // What encodes halves of surrogate pairs replaces them.
+  const forms = [...words, bytes.toString('utf8'), hex, hex.toUpperCase(), ...listBase64Forms(bytes)];
+  return forms.filter(form => form.trim().length >= SHORTEST_REDACTED);
 }
 
 /**
  * The stretch that base64 of any text containing the secret must contain, for each of the three offsets at which the
  * secret can begin: characters that also hold bits of what stands before or after it are left out.
  */
-function listBase64Forms(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
+function listBase64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap(offset => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

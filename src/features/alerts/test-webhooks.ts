@@ -182,10 +182,13 @@ function describeEnd({address, keys, event, webhook}: Sample, end: WebhookEnd, e
   };
 }
 
+/** Most characters that JSON and URLs make of one. */
+const LONGEST_ESCAPE = 6;
+
 /** The beginning of an answer without secrets; half a secret at the end of a cut one is none that could be found. */
 function maskAnswer(text: string, isCut: boolean, secrets: readonly string[]): string {
   const longest = Math.max(0, ...secrets.map(({length}) => length));
-  const whole = isCut ? text.slice(0, Math.max(0, text.length - 3 * longest)) : text;
+  const whole = isCut ? text.slice(0, Math.max(0, text.length - LONGEST_ESCAPE * longest)) : text;
   const redact = createRedactor(secrets);
   const clean = cleanServiceText(maskAddresses(redact(whole)), redact);
   return clean.length <= LONGEST_ANSWER ? clean : `${clean.slice(0, LONGEST_ANSWER - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -30,6 +30,49 @@ describe('createRedactor', () => {
     }
   });
 
+  const encoders: readonly (readonly [name: string, encode: (text: string) => string])[] = [
+    ['json', text => JSON.stringify(text)],
+    ['json with slashes', text => JSON.stringify(text).replaceAll('/', '\\/')],
+    [
+      'json of ASCII',
+      text => JSON.stringify(text).replace(/[^ -~]|[&<>'"]/g, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ],
+    ['all in json', text => [...text].map(one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+    ['a path of a URL', text => encodeURIComponent(text).replaceAll('%2F', '/')],
+    ['strict URL', text => encodeURIComponent(text).replace(/[!'()*~]/g, one => `%${one.charCodeAt(0).toString(16)}`)],
+    ['a form', text => new URLSearchParams({text}).toString()],
+    ['a URL', text => new URL(`https://host.example/?${text.replaceAll('#', '%23')}`).href],
+    ['latin1 URL', text => Buffer.from(text, 'latin1').toString('hex').replace(/../g, '%$&')],
+    ['html', text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#039;')],
+    ['html in hex', text => text.replace(/[^A-Za-z0-9]/gu, one => `&#x${one.codePointAt(0)?.toString(16)};`)],
+    ['hex', text => Buffer.from(text).toString('hex')],
+    ['capitals', text => text.toUpperCase()],
+    ['base64', text => Buffer.from(text).toString('base64')],
+  ];
+  const samples = ['q7Rw/9xK+Zt2/LmB4vN8==', 'Tr0ub4dor&3!hunter(2)~<x>\'"', 'päßwörd-1234567 \\|[]^{}', 'plainCanary1234'];
+  const pairs = encoders.flatMap(([outer, wrap]) =>
+    encoders.map(([inner, encode]) => [inner, outer, (text: string) => wrap(encode(text))] as const),
+  );
+
+  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])('as %s in %s', (inner, outer, encode) => {
+    const isOutOfReach =
+      outer === 'latin1 URL' || (/hex$|base64/.test(outer) && inner !== 'nothing') || outer === 'capitals' || inner === 'capitals';
+    for (const secret of outer !== 'nothing' && isOutOfReach ? [] : samples) {
+      if (inner === 'latin1 URL' && /[^\0-\xff]/.test(secret)) continue;
+      const shown = createRedactor([secret])(`before ${encode(secret)} behind`);
+      expect(shown).toMatch(/^before .*\(secret\).* behind$/s);
+      for (const [word] of secret.matchAll(/[A-Za-z0-9]{3,}/g)) expect(shown).not.toContain(word);
+      expect(shown.length).toBeLessThan(160);
+    }
+  });
+
+  test('what stands around an escaped secret stays as it is', () => {
+    const hide = createRedactor(['a/b&c d']);
+    expect(hide('{"x\\n":"\\u0041a\\/b\\u0026c d\\/"}, %41a%2fb%26c+d%2F &lt;a&#47;b&amp;c d&gt;')).toBe(
+      '{"x\\n":"\\u0041(secret)\\/"}, %41(secret)%2F &lt;(secret)&gt;',
+    );
+  });
+
   test('capitals and small letters hide no secret of 8 characters, and shorter ones only as they are', () => {
     const hide = createRedactor(['Fc-Canary-12', 'Shop']);
     expect(hide('fc-canary-12, FC-CANARY-12, Shop, shop')).toBe('(secret), (secret), (secret), shop');

@@ -1,0 +1,85 @@
+/** A part of a text: offsets in UTF-16 code units, the end exclusive. */
+export type Stretch = readonly [start: number, end: number];
+
+/** A text whose escapes were read. */
+interface View {
+  readonly text: string;
+  /** Answers where a part of it stands in the text that has the escapes. */
+  readonly toSource: (stretch: Stretch) => Stretch;
+}
+
+/** Escapes of one character: of JSON and programs, of URLs (one character in UTF-8, else one byte), of HTML. */
+const ESCAPE =
+  /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\([\s\S])|(%(?:[0-7][0-9a-f]|[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-7](?:%[89ab][0-9a-f]){3}|[89a-f][0-9a-f]))|&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
+
+const CONTROLS: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0'};
+const NAMED: Readonly<Record<string, string>> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
+
+/** A JSON text within a JSON text, in a URL, in HTML. */
+const MOST_ROUNDS = 4;
+
+/** The text with its escapes read once, then those that this brought to light, and so on; empty where it has none. */
+export function listViews(text: string): View[] {
+  const views: View[] = [];
+  let last: View = {text, toSource: stretch => stretch};
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const {toSource} = last;
+    const next = readOnce(last.text);
+    if (next === null) break;
+    last = {text: next.text, toSource: stretch => toSource(next.toSource(stretch))};
+    views.push(last);
+  }
+  return views;
+}
+
+function readOnce(text: string): View | null {
+  const parts: string[] = [];
+  // Where the text goes on behind each escape, in what was read and in the source.
+  const read: number[] = [0];
+  const source: number[] = [0];
+  let length = 0;
+  let from = 0;
+  for (const match of text.matchAll(ESCAPE)) {
+    const part = text.slice(from, match.index) + readEscape(match);
+    parts.push(part);
+    from = match.index + match[0].length;
+    length += part.length;
+    read.push(length);
+    source.push(from);
+  }
+  if (parts.length === 0) return null;
+  parts.push(text.slice(from));
+  const toSource = (offset: number) => {
+    const last = findLast(read, offset);
+    return (source[last] as number) + offset - (read[last] as number);
+  };
+  return {text: parts.join(''), toSource: ([start, end]) => [toSource(start), toSource(end)]};
+}
+
+function readEscape([whole, unicode, hex, other, percent, htmlHex, htmlNumber, name]: RegExpExecArray): string {
+  if (unicode !== undefined || hex !== undefined) return String.fromCharCode(Number.parseInt((unicode ?? hex) as string, 16));
+  if (other !== undefined) return CONTROLS[other] ?? other;
+  if (percent !== undefined) return readPercent(percent);
+  if (name !== undefined) return NAMED[name.toLowerCase()] as string;
+  const point = htmlHex === undefined ? Number(htmlNumber) : Number.parseInt(htmlHex, 16);
+  return point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole;
+}
+
+function readPercent(percent: string): string {
+  try {
+    return decodeURIComponent(percent);
+  } catch {
+    return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('latin1');
+  }
+}
+
+/** The last index whose number is at most `limit`; the first number always is. */
+function findLast(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] as number) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
