@@ -9,25 +9,19 @@ import type {ReadableState, StoredState} from '../core/state/state';
 import {StateLocked} from '../core/state/store';
 import type {Project} from './project';
 
+/** The parts of a project by which copies of its state are known and locked. */
+type CopiedProject = Pick<Project, 'env' | 'world' | 'disk' | 'platform' | 'settings' | 'shownState' | 'givenOrigin'>;
+
 /**
  * Takes this machine's lock of all copies of a state, which other checkouts have: each has a lock of its own, and none of them may create
- * what another is about to create and record. Empty where there is nothing to lock, or that can't be done: it is on top of the state's own
- * lock. Throws {@link StateLocked} while another checkout holds it.
+ * what another is about to create and record. Before the first state all checkouts of a project are copies. Empty where there is nothing to
+ * lock, or that can't be done: it is on top of the state's own lock. Throws {@link StateLocked} while another checkout holds it.
  */
-export async function lockCopies(
-  {
-    env,
-    world,
-    disk,
-    platform,
-    settings: {stateFile, sharedState},
-    shownState,
-  }: Pick<Project, 'env' | 'world' | 'disk' | 'platform' | 'settings' | 'shownState'>,
-  stored: StoredState<ReadableState> | null,
-): Promise<HeldLock[]> {
-  if (stored === null || sharedState !== undefined) return [];
-  const {lineage, origin} = stored.state;
-  const path = memoryOf('copies', `${lineage} ${origin}`, env, platform);
+export async function lockCopies(project: CopiedProject, stored: StoredState<ReadableState> | null): Promise<HeldLock[]> {
+  const {env, world, disk, platform, shownState} = project;
+  const {stateFile, sharedState} = project.settings;
+  if (sharedState !== undefined) return [];
+  const path = memoryOf('copies', nameCopies(project, stored), env, platform);
   if (path === null) return [];
   const host = readHostFacts({pid, platform, env, command: `apply ${findReal(stateFile)}`});
   try {
@@ -38,4 +32,9 @@ export async function lockCopies(
     const message = `another checkout of ${shownState} is being applied on this machine: ${error.holder}`;
     throw new StateLocked(message, 'wait until that run ends, or use --lock-timeout 5m to wait for it', error);
   }
+}
+
+function nameCopies({settings: {project, environment}, givenOrigin}: CopiedProject, stored: StoredState<ReadableState> | null): string {
+  if (stored !== null) return `${stored.state.lineage} ${stored.state.origin}`;
+  return JSON.stringify([project, environment, givenOrigin()]);
 }

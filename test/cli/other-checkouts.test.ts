@@ -106,6 +106,31 @@ test('C49ci: of two checkouts that apply at once, one makes a monitor, and the o
   expect(machines.live()).toEqual(['late', 'seed']);
 });
 
+test.each(['create', 'full'] as const)('C49da: the first apply in three copies at once; %s', async operations => {
+  machines = await startMachines(operations, {faults: [{when: {name: 'late'}, delayMs: 2000}]});
+  machines.clone('work', 'one', '-b', 'before');
+  machines.write(['late'], 'one');
+  for (const copy of ['copy', 'third']) cpSync(machines.at('one'), machines.at(copy), {recursive: true});
+  const ended = await Promise.all([run(RUN, 'one'), run(RUN, 'copy'), run(`${RUN} --lock-timeout 5m`, 'third')]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+  expect(ended.filter(({text}) => text.includes('1 created'))).toHaveLength(1);
+  expect(ended.slice(0, 2).some(({exitCode, text}) => exitCode === 3 && text.includes('is being applied on this machine'))).toBe(true);
+  for (const where of ['one', 'copy', 'third']) await run(RUN, where);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
+test.each(['', ' --allow-old-checkout'])('C49da: three copies that apply at once with full operations%s', async more => {
+  machines = await startMachines('full', {faults: [{when: {name: 'late'}, delayMs: 2000}]});
+  machines.write(['late']);
+  for (const copy of ['copy', 'third']) cpSync(machines.at('work'), machines.at(copy), {recursive: true});
+  const line = RUN + more;
+  const ended = await Promise.all([run(line, 'work'), run(line, 'copy'), run(`${line} --lock-timeout 5m`, 'third')]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+  expect(ended.filter(({text}) => text.includes('1 created'))).toHaveLength(1);
+  for (const where of ['work', 'copy', 'third']) await run(RUN, where);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
 test('C49ci: a run that was killed in one work tree created what another would', async () => {
   machines = await startMachines('create', {faults: [{when: {name: 'x2'}, do: 'hang'}]});
   for (const where of ['first', 'second']) {

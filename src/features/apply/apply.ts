@@ -343,16 +343,16 @@ async function seekCreated(
   history: Parameters<typeof findRecorded>[3],
   checkBeginning: () => Promise<void>,
 ): ReturnType<typeof findRecorded> {
-  if (options.allowOldCheckout || project.settings.operations === 'full') return NOTHING_FOUND;
+  const isSettled = options.allowOldCheckout || project.settings.operations === 'full';
   try {
-    if (view.stored === null) await checkBeginning();
+    if (!isSettled && view.stored === null) await checkBeginning();
   } catch (error) {
     // That refusal says more.
     if (error instanceof UserError) return NOTHING_FOUND;
     throw error;
   }
   if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, view.stored)));
-  return findRecorded(project, workspace, {plan, view}, history);
+  return isSettled ? NOTHING_FOUND : findRecorded(project, workspace, {plan, view}, history);
 }
 
 /** Whether apply has anything to send or to write down. */
