@@ -200,6 +200,42 @@ test('S77: a page of a list that is short, though GitHub says that another follo
   expect(schedules()).toEqual([`first ${CRON.hourly}`]);
 });
 
+test.each<{how: string; start?: Files; hidden: Files; moved: Files}>([
+  {
+    how: 'moved and edited',
+    hidden: {'monitors/new.yaml': specFor('new')},
+    moved: {'monitors/new.yaml': null, 'monitors/moved.yaml': specFor('new').replace('hourly', 'daily')},
+  },
+  {
+    how: 'in a folder that is renamed with other defaults',
+    start: {'monitors/p/_defaults.yaml': 'schedule: {timezone: Europe/Berlin}\n'},
+    hidden: {'monitors/p/new.yaml': specFor('new')},
+    moved: {
+      ...{'monitors/p/new.yaml': null, 'monitors/p/_defaults.yaml': null, 'monitors/q/new.yaml': specFor('new')},
+      'monitors/q/_defaults.yaml': 'schedule: {timezone: Europe/Paris}\n',
+    },
+  },
+  {
+    how: 'a row of a list that gets another name and another goal',
+    hidden: list('new,hourly'),
+    moved: {
+      ...{
+        'monitors/shops.yaml': null,
+        'monitors/_shops.csv': null,
+        'monitors/_sites.csv': list('new,daily')['monitors/_shops.csv'] as string,
+      },
+      'monitors/sites.yaml': (list()['monitors/shops.yaml'] as string).replace('_shops.csv', '_sites.csv'),
+    },
+  },
+])('S115: what no review shows stays refused where a push or a fork moves it: $how', async ({start = {}, hidden, moved}) => {
+  const {apply} = await startApplied({...FIRST, ...(start as Record<string, string>)});
+  expect(await apply(await mergeHidden(README, hidden))).toMatchObject(REFUSED);
+  expect(await apply(push(moved))).toMatchObject(REFUSED);
+  world.repository.commit('main', Object.fromEntries(Object.keys(moved).map(path => [path, hidden[path] ?? start[path] ?? null])));
+  expect(await apply(mergeFork(moved))).toMatchObject(REFUSED);
+  expect(world.monitors()).toEqual(['first']);
+});
+
 test('S90: attributes of git, which change what specs say as they are laid out, are one of their inputs', async () => {
   const {apply} = await startApplied({...CONFIG, 'monitors/first.yaml': specFor('first').replace('name: first', 'name: "first $Id$"')});
   const before = world.monitors();

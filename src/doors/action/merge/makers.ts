@@ -33,12 +33,21 @@ export class KnownEffects {
     return this.#ids.has(id);
   }
 
-  /** The effects that another one goes on from: of its monitor, or of one with its content. What is deleted takes nothing over. */
-  findBasis({key, former, member, bodyHash}: Effect): readonly Effect[] {
+  /**
+   * The effects that another one goes on from, `after` being those of its commit: of its monitor, or of one with its content, else all whole
+   * ones that are gone, since a spec that is moved and edited keeps neither. What is deleted takes nothing over.
+   */
+  findBasis({key, former, member, bodyHash}: Effect, after: KnownEffects): readonly Effect[] {
     if (bodyHash === null && member === null) return [];
     const ofMonitor = [key, ...(former === null ? [] : [former])].flatMap(name => this.#byKey.get(name) ?? []);
     const moved = bodyHash === null || member !== null ? [] : (this.#byBody.get(bodyHash) ?? []);
-    return [...new Set([...ofMonitor.filter(before => before.member === null || member === null || before.member === member), ...moved])];
+    const same = [...ofMonitor.filter(before => before.member === null || member === null || before.member === member), ...moved];
+    return same.length > 0 || member !== null ? [...new Set(same)] : this.#listGone(after);
+  }
+
+  #listGone(after: KnownEffects): readonly Effect[] {
+    const gone = [...this.#byKey].flatMap(([key, effects]) => (after.#byKey.has(key) ? [] : effects));
+    return gone.filter(({member, bodyHash}) => member === null && bodyHash !== null);
   }
 }
 
@@ -59,6 +68,8 @@ export interface TracedCommit<Review> {
   readonly shows: Says;
   readonly changesConfig: boolean;
   readonly before: Before;
+  /** What there is to do with its specs, or with those of the first newer commit whose specs can be read. */
+  readonly after: KnownEffects;
 }
 
 /** An effect whose review was not found yet, at some commit of the branch. */
@@ -109,7 +120,7 @@ export function takeShown<Review>(traces: readonly Traced<Review>[], {shows}: Pi
  */
 export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Review>): TraceVerdict<Review> | readonly Traced<Review>[] {
   const {wanted} = trace;
-  const {review, before} = commit;
+  const {review, before, after} = commit;
   const config = trace.config ?? (commit.changesConfig ? review : null);
   switch (before.kind) {
     case 'same':
@@ -122,7 +133,7 @@ export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Re
       if (before.effects.has(wanted.id)) return [{...trace, config, suspects: []}];
       const maker = review ?? trace.suspects[0] ?? config;
       if (maker !== null) return {kind: 'not-shown', wanted, review: maker};
-      const earlier = before.effects.findBasis(wanted);
+      const earlier = before.effects.findBasis(wanted, after);
       return earlier.length === 0 ? {kind: 'not-compared'} : earlier.map(effect => ({...trace, wanted: effect, suspects: [], config}));
     }
   }

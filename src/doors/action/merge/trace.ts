@@ -13,6 +13,7 @@ import {
   KnownEffects,
   startTrace,
   type Traced,
+  type TracedCommit,
   type TraceVerdict,
   takeShown,
   tracePast,
@@ -54,13 +55,10 @@ interface Origins {
 export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[], accounts: Accounts, trace: Trace): Promise<Origins> {
   const effects = new Map(steps.map(step => [step, describeEffects(plan, [step])]));
   const own = offline.changes.filter(change => isCarriedOut(change) && !isOfLeftover(change));
-  const made = new Set(describeEffects(offline, [...own, ...listSteps({changes: [], bookkeeping: offline.bookkeeping})]).map(({id}) => id));
+  const made = new KnownEffects(describeEffects(offline, [...own, ...listSteps({changes: [], bookkeeping: offline.bookkeeping})]));
   const all = [...effects.values()].flat();
   const walk = new Walk(plan, steps, accounts, trace);
-  const verdicts = await walk.run(
-    all.filter(({id}) => made.has(id)),
-    all.filter(({id}) => !made.has(id)),
-  );
+  const verdicts = await walk.run(all, made);
   const busy = new Set(own.map(({key}) => key));
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
@@ -103,23 +101,22 @@ class Walk {
     private readonly trace: Trace,
   ) {}
 
-  async run(effects: readonly Effect[], ofService: readonly Effect[]): Promise<ReadonlyMap<Effect, TraceVerdict<Maker>>> {
+  /** Judges effects; `made` are those of the tip's specs. */
+  async run(effects: readonly Effect[], made: KnownEffects): Promise<ReadonlyMap<Effect, TraceVerdict<Maker>>> {
     const {place, inputs} = this.trace;
-    this.#ofService = ofService.map(effect => startTrace(effect));
-    await this.#follow(
-      effects.map(effect => startTrace(effect)),
-      place.commit,
-      inputs,
-    );
+    const traces = effects.map(effect => startTrace<Maker>(effect));
+    this.#ofService = traces.filter(({of}) => !made.has(of.id));
+    const ofSpecs = traces.filter(({of}) => made.has(of.id));
+    await this.#follow(ofSpecs, place.commit, {effects: made, inputs});
     await this.#takeLeftGroups();
     return this.#verdicts;
   }
 
   /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
-  async #follow(start: readonly Traced<Maker>[], tip: string, startInputs: SpecInputs): Promise<void> {
+  async #follow(start: readonly Traced<Maker>[], tip: string, specs: {readonly effects: KnownEffects; readonly inputs: SpecInputs}) {
     const {place, request, ports} = this.trace;
     let traces = start;
-    let inputs = startInputs;
+    let {effects: after, inputs} = specs;
     for await (const line of followLine(await place.histories.ofTip(), tip)) {
       if (traces.length + this.#ofService.length === 0) break;
       this.oldest = line.commit;
@@ -131,8 +128,9 @@ class Walk {
       if (!changes || traces.length === 0) continue;
       const {before, inputs: earlier} = await this.#lookBefore(line.parent);
       if (account.kind === 'not-compared') traces = await this.#followOthers(traces, line, before);
-      traces = this.#tracePast(traces, account, line.commit, {before, changesConfig: changesConfig(line, inputs)});
+      traces = this.#tracePast(traces, account, line.commit, {before, after, changesConfig: changesConfig(line, inputs)});
       inputs = earlier;
+      if (before.kind === 'known') after = before.effects;
     }
     for (const {of} of traces) this.#settle(of, {kind: 'too-old'});
   }
@@ -144,7 +142,7 @@ class Walk {
       const {effects, inputs} = await this.trace.planEarlier(other);
       const isFromThere = ({wanted: {id}}: Traced<Maker>) =>
         effects?.has(id) === true && !(before.kind === 'known' && before.effects.has(id));
-      await this.#follow(left.filter(isFromThere), other, inputs);
+      await this.#follow(left.filter(isFromThere), other, {effects: effects ?? new KnownEffects([]), inputs});
       left = left.filter(trace => !isFromThere(trace));
     }
     return left;
@@ -175,7 +173,7 @@ class Walk {
     traces: readonly Traced<Maker>[],
     account: Account,
     commit: string,
-    seen: {readonly before: Before; readonly changesConfig: boolean},
+    seen: Pick<TracedCommit<Maker>, 'before' | 'after' | 'changesConfig'>,
   ): readonly Traced<Maker>[] {
     const review = account.kind === 'compared' ? {...account, commit} : null;
     return traces.flatMap(trace => {

@@ -25,29 +25,32 @@ interface Sample {
   readonly changesConfig?: boolean;
 }
 
-function toCommit({review, shows = [], before, changesConfig = false}: Sample): TracedCommit<string> {
+function toCommit({review, shows = [], before, changesConfig = false}: Sample, after: KnownEffects): TracedCommit<string> {
   const known: Before = typeof before === 'string' ? {kind: before} : {kind: 'known', effects: new KnownEffects(before.map(effect))};
-  return {review, shows: id => shows.includes(id), changesConfig, before: known};
+  return {review, shows: id => shows.includes(id), changesConfig, before: known, after};
 }
 
-/** The verdict on one effect, by the commits of its branch from the newest on. */
-function judge(wanted: string, commits: readonly Sample[]): TraceVerdict<string> {
+/** The verdict on one effect, by the commits of its branch from the newest on; `tip` has what else there is to do. */
+function judge(wanted: string, commits: readonly Sample[], tip: readonly string[] = []): TraceVerdict<string> {
   const verdicts: TraceVerdict<string>[] = [];
   let traces: readonly Traced<string>[] = [startTrace(effect(wanted))];
-  for (const commit of commits.map(toCommit)) {
+  let after = new KnownEffects([wanted, ...tip].map(effect));
+  for (const sample of commits) {
+    const commit = toCommit(sample, after);
     traces = takeShown(traces, commit).flatMap(trace => {
       const next = tracePast(trace, commit);
       if (!('kind' in next)) return next;
       verdicts.push(next);
       return [];
     });
+    if (commit.before.kind === 'known') after = commit.before.effects;
   }
   return findWorst([...verdicts, ...traces.map(() => ({kind: 'too-old'}) as const)]);
 }
 
 const NEW = 'a=2';
 
-test.each<{name: string; wanted?: string; commits: readonly Sample[]; expected: string}>([
+test.each<{name: string; wanted?: string; tip?: readonly string[]; commits: readonly Sample[]; expected: string}>([
   {name: 'its own review shows it', commits: [{review: '#1', shows: [NEW], before: []}], expected: 'shown'},
   {name: 'its own review does not show it', commits: [{review: '#1', before: []}], expected: 'not-shown #1'},
   {name: 'a push made it', commits: [{review: null, before: []}], expected: 'not-compared'},
@@ -127,6 +130,44 @@ test.each<{name: string; wanted?: string; commits: readonly Sample[]; expected: 
     expected: 'not-shown #1',
   },
   {
+    name: 'a push moves and edits what a reviewed commit did not show',
+    wanted: 'b=3',
+    commits: [
+      {review: null, before: ['a=2']},
+      {review: '#1', before: []},
+    ],
+    expected: 'not-shown #1',
+  },
+  {
+    name: 'a push moves and edits it, and breaks the specs between',
+    wanted: 'b=3',
+    commits: [
+      {review: null, before: 'unreadable'},
+      {review: null, before: ['a=2']},
+      {review: '#1', before: []},
+    ],
+    expected: 'not-shown #1',
+  },
+  {
+    name: 'a push adds a monitor beside what a reviewed commit did not show',
+    wanted: 'b=3',
+    tip: ['a=2'],
+    commits: [
+      {review: null, before: ['a=2']},
+      {review: '#1', before: []},
+    ],
+    expected: 'not-compared',
+  },
+  {
+    name: 'a push adds a monitor where another push was taken back',
+    wanted: 'b=3',
+    commits: [
+      {review: null, before: ['a=2']},
+      {review: null, before: []},
+    ],
+    expected: 'not-compared',
+  },
+  {
     name: 'a push takes away what a reviewed commit did not show',
     wanted: '-a',
     commits: [
@@ -171,7 +212,7 @@ test.each<{name: string; wanted?: string; commits: readonly Sample[]; expected: 
   {name: 'the history ends before it', commits: [{review: null, before: [NEW]}], expected: 'too-old'},
   {name: 'the history ends at a push', commits: [{review: null, before: 'unknown'}], expected: 'too-old'},
   {name: 'the history ends at a review that does not show it', commits: [{review: '#1', before: 'unknown'}], expected: 'not-shown #1'},
-])('$name: $expected', ({wanted = NEW, commits, expected}) => {
-  const verdict = judge(wanted, commits);
+])('$name: $expected', ({wanted = NEW, tip, commits, expected}) => {
+  const verdict = judge(wanted, commits, tip);
   expect(verdict.kind === 'not-shown' ? `${verdict.kind} ${verdict.review}` : verdict.kind).toBe(expected);
 });
