@@ -1,6 +1,8 @@
 import {readFileSync} from 'node:fs';
+import {apply} from '../../src/index';
 import {specFor} from '../world/cli';
 import {type Machines, startMachines} from '../world/machines';
+import {API_KEY} from '../world/service';
 
 /** Keys that `state mv` renamed, after the project or the environment was renamed: an older state and any choice of keys make and delete nothing. */
 let machines: Machines;
@@ -63,4 +65,39 @@ test.each(CASES)('operations $operations, the $what renamed', async ({operations
     expect([choice, exitCode, text]).toEqual([choice, 1, expect.stringMatching(/state mv seed later|delete blocked/)]);
     expect(machines.live()).toEqual(before);
   }
+});
+
+test.each(['command', 'library'] as const)(
+  'C61: a file is renamed and its name used again, with create-only operations; %s',
+  async door => {
+    machines = await startMachines();
+    const page = specFor('page').replace('name: page', 'name: seed');
+    machines.git(['mv', 'monitors/seed.yaml', 'monitors/moved.yaml']);
+    machines.writeFiles({'work/monitors/seed.yaml': page});
+    const env = {PATH: process.env['PATH'], HOME: machines.at('work-home'), MONITORS_API_KEY: API_KEY};
+    const run = async () => {
+      if (door === 'command') return machines.run(RUN);
+      const document = await apply({directory: machines.at('work'), env, baseUrl: machines.url});
+      return {exitCode: document.exitCode, text: JSON.stringify(document)};
+    };
+    expect(await run()).toMatchObject({
+      exitCode: 1,
+      text: expect.stringMatching(/possible-rename|looks the same as what is recorded as "seed"/),
+    });
+    expect(machines.live()).toEqual(['seed']);
+    // As the message says.
+    const [, move = ''] = /monitors (state mv \S+ \S+)/.exec((await machines.run('plan')).text) ?? [];
+    await succeed(move);
+    expect(await run()).toMatchObject({exitCode: 0});
+    expect(machines.live()).toEqual(['seed', 'seed']);
+    expect((await machines.run('plan')).text).toContain('No changes');
+  },
+);
+
+test('C61: with full operations one is updated, and the other created', async () => {
+  machines = await startMachines('full');
+  machines.git(['mv', 'monitors/seed.yaml', 'monitors/moved.yaml']);
+  machines.writeFiles({'work/monitors/seed.yaml': specFor('page')});
+  await succeed(RUN);
+  expect(machines.live()).toEqual(['page', 'seed']);
 });

@@ -13,17 +13,7 @@ import {losesProtection} from './layer-losses';
 import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, readAsLive} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, type LiveIndex, ownersOf} from './live-index';
-import {
-  type DecisionContext,
-  type DecisionInput,
-  findPossibleRenames,
-  type Match,
-  matchKeys,
-  NO_RENAMES,
-  openDecisionContext,
-  type PossibleRenames,
-  recordOf,
-} from './match';
+import {type DecisionContext, type DecisionInput, findRenames, type Match, matchKeys, openDecisionContext, recordOf} from './match';
 import {diffStatus, statusOf, wantedStatus} from './patch';
 
 /** Decisions for each monitor, in no particular order. */
@@ -44,7 +34,7 @@ export function decideChanges(input: DecisionInput): Decisions {
   const recorded = input.state?.monitors ?? new Map<Key, RecordedOutline>();
   const unresolved = new Map(input.unresolved.map(create => [create.intent.key, create]));
   const matches = matchKeys(input.desired, recorded, unresolved);
-  const context = openDecisionContext(input, findRenames(matches, input.state));
+  const context = openDecisionContext(input, findRenames(matches, input));
   const changes: Change[] = [];
   const bookkeeping: Plan['bookkeeping'][number][] = [];
   const costs: MonitorCost[] = [];
@@ -152,6 +142,8 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
   if (vanished !== undefined) return blockCreate(after, possibleRename(vanished, after.key, context));
+  const edited = context.renames.ofEdited.get(after.key);
+  if (edited !== undefined) return blockCreate(after, {kind: 'possible-rename', other: edited, isEdited: true});
   const single = findSingle(after, context);
   if (single !== null) return blockCreate(after, single);
   const {project, environment} = context;
@@ -337,15 +329,6 @@ function listKnownAs(
 
 function recordedIds({applied}: RecordedMonitor): string[] {
   return listTargetIds(applied).filter(id => id !== null);
-}
-
-function findRenames(matches: readonly Match[], state: ReadableState | null): PossibleRenames {
-  const vanished = matches.flatMap(match => (match.kind === 'vanished' ? [[match.key, recordOf(match, state)] as const] : []));
-  const left = matches.filter(match => match.kind === 'unresolved').filter(({after}) => after === undefined);
-  if (vanished.length + left.length === 0) return NO_RENAMES;
-  const created = matches.flatMap(match => (match.kind === 'new' ? [match.after] : []));
-  const unresolved = left.map(({key, create}) => [key, create] as const);
-  return findPossibleRenames({created, vanished, unresolved, lineage: state?.lineage ?? ''});
 }
 
 /**

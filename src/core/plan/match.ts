@@ -95,6 +95,8 @@ function matchSpec(after: DesiredMonitor, {specs, recorded, unresolved, claimed,
 export interface PossibleRenames {
   /** New key -> vanished key, and each such vanished key -> the first new key. */
   readonly ofRecorded: ReadonlyMap<Key, Key>;
+  /** New key -> key whose spec says something else than its record, which can't be updated. */
+  readonly ofEdited: ReadonlyMap<Key, Key>;
   /** New key -> key of the unresolved create. */
   readonly ofUnresolved: ReadonlyMap<Key, Key>;
   /** Recorded keys and those of unresolved creates, without a spec. */
@@ -103,12 +105,33 @@ export interface PossibleRenames {
 }
 
 /** Of a state in which nothing vanished. */
-export const NO_RENAMES: PossibleRenames = {ofRecorded: new Map(), ofUnresolved: new Map(), vanished: new Set(), unresolved: new Set()};
+export const NO_RENAMES: PossibleRenames = {
+  ...{ofRecorded: new Map(), ofEdited: new Map(), ofUnresolved: new Map()},
+  ...{vanished: new Set(), unresolved: new Set()},
+};
+
+/** Finds what may have been renamed among the matches of a plan. */
+export function findRenames(matches: readonly Match[], {state, operations}: Pick<DecisionInput, 'state' | 'operations'>): PossibleRenames {
+  const created = matches.flatMap(match => (match.kind === 'new' ? [match.after] : []));
+  const vanished = matches.flatMap(match => (match.kind === 'vanished' ? [[match.key, recordOf(match, state)] as const] : []));
+  const left = matches.filter(match => match.kind === 'unresolved').filter(({after}) => after === undefined);
+  const isKept = created.length > 0 && operations === 'create';
+  const kept = isKept ? matches.flatMap(match => (isEdited(match) ? [[match.after, recordOf(match, state)] as const] : [])) : [];
+  if (vanished.length + left.length + kept.length === 0) return NO_RENAMES;
+  const unresolved = left.map(({key, create}) => [key, create] as const);
+  return findPossibleRenames({created, vanished, kept, unresolved, lineage: state?.lineage ?? ''});
+}
+
+function isEdited(match: Match): match is Extract<Match, {kind: 'kept'}> {
+  return match.kind === 'kept' && match.before.bodyHash !== match.after.bodyHash;
+}
 
 /** Input of {@link findPossibleRenames}: specs without a record, records and unresolved creates without a spec. */
 interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
   readonly vanished: readonly (readonly [Key, RecordedMonitor])[];
+  /** Specs with a record that stays as it is, since it can't be updated: its monitor may be that of another spec now. */
+  readonly kept: readonly (readonly [DesiredMonitor, RecordedMonitor])[];
   readonly unresolved: readonly (readonly [Key, JournaledCreate])[];
   readonly lineage: string;
 }
@@ -118,12 +141,17 @@ interface RenameCandidates {
  * target ids: a moved file must not become a second paid monitor, also where other members changed with it, or layers changed
  * all that they can.
  */
-export function findPossibleRenames({created, vanished, unresolved, lineage}: RenameCandidates): PossibleRenames {
+function findPossibleRenames({created, vanished, kept, unresolved, lineage}: RenameCandidates): PossibleRenames {
   const recorded = new Likeness(lineage);
   for (const [key, monitor] of vanished) recorded.add(key, monitor.bodyHash, monitor.applied);
+  const edited = new Likeness(lineage);
+  for (const [{key}, monitor] of kept) edited.add(key, monitor.bodyHash, monitor.applied);
+  const watching = new Likeness(lineage);
+  for (const [spec, {bodyHash, applied}] of kept) if (!watching.watchesSame(spec, applied)) watching.add(spec.key, bodyHash, applied);
   const pending = new Likeness(lineage);
   for (const [key, {intent}] of unresolved) pending.add(key, intent.bodyHash, intent.monitor.applied);
   const ofRecorded = new Map<Key, Key>();
+  const ofEdited = new Map<Key, Key>();
   const ofUnresolved = new Map<Key, Key>();
   // Equal ones first, so that one that only watches the same does not take their place.
   const equal = new Map(created.map(spec => [spec.key, recorded.find(spec)]));
@@ -137,8 +165,10 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
     if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
+    const taken = old === null ? (edited.find(spec) ?? watching.findByTargets(spec)) : null;
+    if (taken !== null) ofEdited.set(spec.key, taken);
   }
-  return {ofRecorded, ofUnresolved, vanished: recorded.keys, unresolved: pending.keys};
+  return {ofRecorded, ofEdited, ofUnresolved, vanished: recorded.keys, unresolved: pending.keys};
 }
 
 /** Known monitors, found again by what they watch. */
@@ -174,6 +204,11 @@ class Likeness {
     const sameName = this.#byForm.get(foldKey(spec.key));
     if (sameName !== undefined) return sameName;
     return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
+  }
+
+  /** Whether a spec watches just what a record does. */
+  watchesSame(spec: DesiredMonitor, applied: JsonObject): boolean {
+    return hashTargets(fingerprintBody(spec.body(), this.#lineage)) === hashTargets(applied);
   }
 
   /** The key of one that watches just what `spec` watches, whatever its other members say. */

@@ -12,11 +12,12 @@ export const RENAME_REASONS: Pick<
 > = {
   'possible-rename': {
     code: 'plan/possible-rename',
-    topic: ({reason}) => String(reason.isRow === true),
+    topic: ({reason}) => String([reason.isRow, reason.isEdited]),
     withPlaceholders: nameEnds,
     one: (change, {command}) => {
       const {key, wanted, reason} = change;
       const [oldKey, newKey] = endsOf(change);
+      if (reason.isEdited) return explainEdited(oldKey, newKey, command('state mv', [oldKey, newKey]));
       const move = reason.isRow
         ? `write ${oldKey} into the column renamedFrom of its row`
         : `add renamedFrom: ${oldKey} under sync in the spec of "${newKey}"`;
@@ -31,7 +32,10 @@ export const RENAME_REASONS: Pick<
         ],
       };
     },
-    many: (_, {monitors}) => `${monitors} monitors may have been renamed: their specs are gone, and new ones look the same`,
+    many: ({reason}, {changes, monitors}) =>
+      reason.isEdited
+        ? `${changes} new monitors look the same as what others are recorded as, whose specs say something else now: were they renamed?`
+        : `${monitors} monitors may have been renamed: their specs are gone, and new ones look the same`,
     brief: (change, {command}, isOneRename) => {
       const words = askEnd(change);
       return change.wanted === 'delete' || isOneRename ? {words} : {words, command: command('state mv', [...endsOf(change)])};
@@ -106,6 +110,16 @@ export const RENAME_REASONS: Pick<
       `${file} is a list now, and its key "${other}" is recorded as one monitor: ${changes} changes wait until a row claims it`,
   },
 };
+
+function explainEdited(oldKey: Key, newKey: Key, move: string) {
+  return {
+    message: `"${newKey}" is new and looks the same as what is recorded as "${oldKey}", whose spec says something else now: was it renamed?`,
+    waysOut: [
+      `if it was: ${move}`,
+      `if it was not: undo the edit of "${oldKey}", which can't be sent, or let "${newKey}" watch something else`,
+    ],
+  };
+}
 
 /** The old key and the new one: a rename holds a delete and a create. */
 function endsOf({key, wanted, reason: {other}}: Rename): readonly [oldKey: Key, newKey: Key] {

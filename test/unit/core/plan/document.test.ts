@@ -96,7 +96,7 @@ describe('toPlanDocument', () => {
     });
     const other = JSON.parse(JSON.stringify(secret).replaceAll('CANARY', 'CANARY2')) as JsonObject;
     const made = plan({
-      specs: [desire('a', secret), desire('b', other)],
+      specs: [desire('a', {...secret, name: 'new'}), desire('b', {...secret, webhook: other['webhook'] as JsonObject})],
       recorded: {b: record('b', secret)},
       unresolved: [lose('c', {...secret, name: 'lost'})],
     });

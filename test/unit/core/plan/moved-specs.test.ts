@@ -33,3 +33,46 @@ describe('a spec that was moved to where other layers apply', () => {
     expect(summarize(plan(world))).toEqual(changes);
   });
 });
+
+/** What can't be updated stays as it is recorded: its monitor goes on watching what another spec says now. */
+describe('a spec whose key another one has now', () => {
+  const page = bodyOf('page');
+  const edited = {...shop, schedule: {text: 'daily'}};
+  const byRow = (key: string, url: string) => ({...shop, name: key, targets: [{type: 'scrape', urls: [url]}]});
+  test.each<{name: string; world: World; changes: string[]}>([
+    {
+      name: 'is not created again',
+      world: {specs: [desire('a', page), desire('z', shop)], recorded: {a: record('a', shop)}},
+      changes: ['blocked update a: needs-update', 'blocked create z: possible-rename a'],
+    },
+    {
+      name: 'is not created again where all keys of a list moved by one',
+      world: {
+        specs: [
+          desire('1', byRow('1', 'https://new.example/')),
+          desire('2', byRow('2', 'https://one.example/')),
+          desire('3', byRow('3', 'https://two.example/')),
+        ],
+        recorded: {1: record('1', byRow('1', 'https://one.example/')), 2: record('2', byRow('2', 'https://two.example/'))},
+      },
+      changes: ['blocked update 1: needs-update', 'blocked update 2: needs-update', 'blocked create 3: possible-rename 2'],
+    },
+    {
+      name: 'is not created again where the other one only lost its schedule',
+      world: {specs: [desire('a', edited), desire('z', shop)], recorded: {a: record('a', shop)}},
+      changes: ['blocked update a: needs-update', 'blocked create z: possible-rename a'],
+    },
+    {
+      name: 'is a second one for the same page where that is still watched, and both differ',
+      world: {specs: [desire('a', edited), desire('z', {...shop, name: 'second'})], recorded: {a: record('a', shop)}},
+      changes: ['blocked update a: needs-update', 'create z'],
+    },
+    {
+      name: 'is a second one where the other one is as it is recorded',
+      world: {specs: [desire('a', shop), desire('z', shop)], recorded: {a: record('a', shop)}},
+      changes: ['create z'],
+    },
+  ])('$name', ({world, changes}) => {
+    expect(summarize(plan(world)).sort()).toEqual([...changes].sort());
+  });
+});
