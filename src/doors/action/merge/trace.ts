@@ -19,6 +19,7 @@ import {
   tracePast,
 } from './makers';
 import type {Reviewing} from './replay';
+import {type LayerPlace, openLayerSearch} from './unseen-layers';
 
 /** Maximum requests to GitHub of one run. */
 const MOST_REQUESTS = 60;
@@ -32,6 +33,8 @@ export interface Trace extends Reviewing {
   readonly inputs: SpecInputs;
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
+  /** The specs of the tip, and what is recorded of them. */
+  readonly layers: Pick<LayerPlace, 'specs' | 'recorded'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
 }
@@ -60,6 +63,9 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const walk = new Walk(plan, steps, accounts, trace);
   const verdicts = await walk.run(all, made);
   const busy = new Set(own.map(({key}) => key));
+  const history = await trace.place.histories.ofTip();
+  const layers = {...trace.layers, inputs: trace.inputs, followLine: () => followLine(history, trace.place.commit)};
+  const findUnseenLayer = openLayerSearch(layers, accounts);
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
   let notCompared = 0;
@@ -73,7 +79,11 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
     else if (!isOfService && (await isMadeAgain(step, worst, walk.oldest, trace))) unmade.push(step);
     else if (worst.kind === 'not-shown') refused.push({step, by: worst.review});
     else if (isOfService || worst.kind === 'too-old') refused.push({step, by: isOfService ? 'service' : 'older-commit'});
-    else if (worst.kind === 'not-compared') notCompared++;
+    else if (worst.kind === 'not-compared') {
+      const by = await findUnseenLayer(step);
+      if (by === null) notCompared++;
+      else refused.push({step, by});
+    }
   }
   return {refused, unmade, notCompared};
 }

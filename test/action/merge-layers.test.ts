@@ -1,0 +1,64 @@
+import {bareSpecFor, specFor} from '../world/cli';
+import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+/** A layer that no spec uses changes no monitor, so that no plan shows it: who adds a spec below it has not reviewed it. */
+const CONFIG = 'project: acme-web\nsecrets: {allow: [WEBHOOK_TOKEN]}\nenvironments: {production: {}}\nenvironment: production\n';
+const START = {'monitors.config.yaml': CONFIG, 'monitors/first.yaml': specFor('first')};
+const HOOK = 'webhook: {url: https://other.example/in, headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}}\n';
+const LAYER = {'monitors/new/_defaults.yaml': HOOK};
+const SITE = {'monitors/new/site.yaml': bareSpecFor('site')};
+const env = {WEBHOOK_TOKEN: 'tok-0123456789abcdef'};
+const REFUSED = {exitCode: 3, outputs: {'failure-reason': 'plan-changed'}};
+
+let world: MergeWorld;
+afterEach(() => world.close());
+
+const apply = (sha: string) => world.apply({sha}, {env});
+const push = (files: Readonly<Record<string, string | null>>) => apply(world.repository.commit('main', files));
+
+async function start(operations: 'create' | 'full', files: Readonly<Record<string, string>> = START): Promise<void> {
+  const config = operations === 'full' ? {'monitors.config.yaml': `${CONFIG}service: {operations: full}\n`} : {};
+  world = await startMergeWorld({...files, ...config}, {}, operations);
+  expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
+}
+
+/** Merges a pull request whose last commit came before its plan could show it. */
+async function mergeHidden(files: Readonly<Record<string, string>>): Promise<void> {
+  const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+  world.repository.commit(pull.branch, files);
+  expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
+}
+
+describe.each(['create', 'full'] as const)('operations %s', operations => {
+  test.each(['_defaults.yaml', '_overlay.production.yaml'])('S116: a push or a fork adds a spec below a hidden %s', async name => {
+    await start(operations);
+    await mergeHidden({[`monitors/new/${name}`]: HOOK});
+    expect(await push(SITE)).toMatchObject(REFUSED);
+    await push({'monitors/new/site.yaml': null});
+    const sha = world.repository.commit('main', SITE);
+    world.github.linkCommit(sha, {number: 900, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
+    expect(await apply(sha)).toMatchObject(REFUSED);
+    expect(world.monitors()).toEqual(['first']);
+    // As the message says.
+    await push({'monitors/new/site.yaml': null});
+    const pull = await world.openPullRequest(SITE);
+    expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
+    expect(world.monitors()).toEqual(['first', 'site']);
+  });
+
+  test('a layer that was pushed with the spec, or before it, holds nothing', async () => {
+    await start(operations);
+    expect((await push(LAYER)).exitCode).toBe(0);
+    expect((await push(SITE)).exitCode).toBe(0);
+    expect((await push({'monitors/other/_defaults.yaml': HOOK, 'monitors/other/more.yaml': bareSpecFor('more')})).exitCode).toBe(0);
+    expect(world.monitors()).toEqual(['first', 'more', 'site']);
+  });
+
+  test('nor does one by which a monitor was applied', async () => {
+    await start(operations);
+    const pull = await world.openPullRequest({...LAYER, ...SITE});
+    expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
+    expect((await push({'monitors/new/more.yaml': bareSpecFor('more')})).exitCode).toBe(0);
+    expect(world.monitors()).toEqual(['first', 'more', 'site']);
+  });
+});
