@@ -67,10 +67,15 @@ export function readStatesAt(file: string, own: string): NeighbourState[] {
 /**
  * The environment that these specs most likely had before `environments` was declared: its state records monitors, and no run can
  * choose it any more. Keys do not tell, since they may have changed with the config. `origin` is the address of this run, null where
- * none was given.
+ * none was given; `former` has the environments that the config declared, where it declares none now.
  */
-export function findFormerHome(settings: Settings, others: readonly NeighbourState[], origin: string | null): FormerHome | undefined {
-  const homes = listUndeclared(settings, others, origin).map(({environment, keys}) => ({environment, recorded: keys.size}));
+export function findFormerHome(
+  settings: Settings,
+  others: readonly NeighbourState[],
+  origin: string | null,
+  former?: ReadonlySet<string>,
+): FormerHome | undefined {
+  const homes = listUndeclared(settings, others, origin, former).map(({environment, keys}) => ({environment, recorded: keys.size}));
   return homes.filter(({recorded}) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
 }
 
@@ -89,10 +94,15 @@ export function refuseFormerHome(settings: Settings, others: readonly NeighbourS
   );
 }
 
-function listUndeclared({project, environments}: Settings, others: readonly NeighbourState[], origin: string | null): NeighbourState[] {
-  if (environments === null) return [];
+function listUndeclared(
+  {project, environments}: Settings,
+  others: readonly NeighbourState[],
+  origin: string | null,
+  former?: ReadonlySet<string>,
+): NeighbourState[] {
+  const isDeclared = (name: string) => (environments === null ? former?.has(name) !== true : environments.has(name));
   return others
-    .filter(other => other.project === project && !environments.has(other.environment))
+    .filter(other => other.project === project && !isDeclared(other.environment))
     .filter(other => (origin === null ? !other.isTrial : other.origin === origin));
 }
 

@@ -101,3 +101,31 @@ test('C61: with full operations one is updated, and the other created', async ()
   await succeed(RUN);
   expect(machines.live()).toEqual(['page', 'seed']);
 });
+
+test.each(['create', 'full'] as const)('C62: the config declares no environments any more; operations %s', async operations => {
+  machines = await startMachines(operations);
+  await renameEnvironment(operations);
+  commit('declare');
+  machines.writeFiles({'work/monitors.config.yaml': `project: acme\nservice: {operations: ${operations}}\n`});
+  commit('declare none');
+  machines.clone('work', 'ci');
+  const env = {PATH: process.env['PATH'], HOME: machines.at('ci-home'), MONITORS_API_KEY: API_KEY};
+  await expect(apply({directory: machines.at('ci'), env, baseUrl: machines.url})).resolves.toMatchObject({exitCode: 1});
+  const {exitCode, text} = await machines.run(RUN, 'ci');
+  expect([exitCode, text]).toEqual([1, expect.stringContaining('"production"')]);
+  expect(machines.live()).toEqual(['seed']);
+  // As the message says.
+  const [, move = ''] = /monitors (state migrate \S+ production --to-environment default)/.exec(text) ?? [];
+  expect(await machines.run(move, 'ci')).toMatchObject({exitCode: 0});
+  expect((await machines.run(RUN, 'ci')).text).toContain('No changes');
+});
+
+test('C62: where none was ever declared, another name is another environment', async () => {
+  machines = await startMachines();
+  await succeed(`${RUN} --environment staging`);
+  machines.git(['rm', '-q', '--cached', STATE]);
+  machines.clone('work', 'ci', '-b', 'before');
+  machines.write(['late'], 'ci');
+  machines.writeFiles({'ci/monitors.state.staging.json': readFileSync(machines.at('work/monitors.state.staging.json'), 'utf8')});
+  expect((await machines.run('plan', 'ci')).text).toContain('config/new-environment');
+});

@@ -1,6 +1,7 @@
 import {keyCommand} from '../../core/base/command-line';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
+import {DEFAULT_ENVIRONMENT} from '../../core/files/state-name';
 import type {Choice, DeleteChange, Plan} from '../../core/plan/change';
 import type {OtherEnvironment} from '../../core/plan/create-sight';
 import type {LiveView} from '../../core/plan/live';
@@ -47,6 +48,8 @@ export interface PlanInputs {
   readonly secretHashes?: (name: string) => string | undefined;
   /** At first use: the states of other environments. */
   readonly neighbours?: readonly NeighbourState[];
+  /** At first use of the usual environment, where the config declares none: those that it declared. */
+  readonly formerEnvironments?: ReadonlySet<string>;
   /** Facts about it from other versions of the state. */
   readonly history?: FoundHistory | null;
   /** Monitors that commits record for keys that would be created. */
@@ -71,7 +74,7 @@ export async function gatherPlanInputs(
   const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === undefined ? {} : {secretHashes};
-  const first = view.stored === null ? {neighbours: await project.readNeighbours('first-state')} : {};
+  const first = view.stored === null ? await lookAround(project) : {};
   refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
   if (!refresh) return {...first, ...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);
@@ -82,6 +85,15 @@ export async function gatherPlanInputs(
     ...charges,
     ...hashes,
   };
+}
+
+/** Looks at the other environments before the first state. */
+async function lookAround(project: Project): Promise<Pick<PlanInputs, 'neighbours' | 'formerEnvironments'>> {
+  const neighbours = await project.readNeighbours('first-state');
+  const {environment, environments} = project.settings;
+  if (neighbours.length === 0 || environments !== null || environment !== DEFAULT_ENVIRONMENT) return {neighbours};
+  const {listFormerEnvironments} = await import('../../project/places/former-places');
+  return {neighbours, formerEnvironments: await listFormerEnvironments(project.settings, project)};
 }
 
 /**

@@ -256,7 +256,7 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings, besideFile} = project;
-  const {neighbours, history = null, recorded = [], sent = [], ...rest} = inputs;
+  const {neighbours, formerEnvironments, history = null, recorded = [], sent = [], ...rest} = inputs;
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
@@ -266,7 +266,7 @@ export function planFromView(
     settled !== undefined || settings.moves.length === 0 ? {desired: monitors} : applyMoves(settings.moves, found);
   const world = {...found, desired};
   const others = view.stored === null ? (neighbours ?? readOtherEnvironments({...settings, stateFile: besideFile})) : [];
-  const formerHome = findFormerHome(settings, others, project.givenOrigin());
+  const formerHome = findFormerHome(settings, others, project.givenOrigin(), formerEnvironments);
   const input = {
     ...world,
     settled,
