@@ -104,3 +104,32 @@ test('S70: a value of a reference that texts of the service hold is shown and ke
   await run('plan --refresh', env);
   expect(search(VALUE, [])).toEqual([]);
 });
+
+test.each([
+  'Headers: {Authorization: "Bearer SECRET"}',
+  'header: {Cookie: "session=SECRET"}',
+  'cookies: {session: SECRET}',
+  'auth: {username: me, password: SECRET}',
+  'location: {country: DE, apiKey: SECRET}',
+])('S117: a credential in a member that no type has: %s', async member => {
+  const emulator = await startEmulator({apiKeys: [KEY], world: realWorld});
+  closers.push(() => emulator.close());
+  const targets = `targets: [{type: scrape, urls: ["https://a.example/"], scrapeOptions: {${member.replace('SECRET', CELL)}}}]\n`;
+  write({'monitors/a.yaml': `name: a\nsync: {alerts: none}\nschedule: {text: hourly}\n${targets}`});
+  const env = {MONITORS_BASE_URL: emulator.url};
+  for (const line of ['validate', 'plan', 'plan --format json', 'plan --format markdown', 'plan --out p.json']) await run(line, env);
+  expect((await run('apply --auto-approve', env)).exitCode).toBe(0);
+  expect((await run('plan', env)).stdout).toContain('No changes');
+  expect(JSON.stringify(emulator.monitors())).toContain(CELL);
+  expect(search(CELL, ['monitors/a.yaml'])).toEqual([]);
+});
+
+test.each(['{type: write, txt: SECRET}', '{type: write, value: SECRET}', '{type: wirte, tekst: SECRET}'])(
+  'S117: what an action types, by a misspelt name: %s',
+  async action => {
+    const options = `scrapeOptions: {actions: [${action.replace('SECRET', CELL)}]}`;
+    write({'monitors/a.yaml': `name: a\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://a.example/"], ${options}}]\n`});
+    for (const line of ['validate', 'plan', 'validate --format json', 'validate --format sarif']) await run(line);
+    expect(search(CELL, ['monitors/a.yaml'])).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 import type {Path} from '../json/pointer';
-import {follow, listTypes, type TypeName} from '../service/table';
+import {follow, isOurs, listTypes, type TypeName} from '../service/table';
 
 /**
  * Secret part of the text at a place:
@@ -22,12 +22,23 @@ export function classifyPlace(path: Path): SecretPlace {
 /** The same for any path of a document that is not checked yet, or of an answer: what no type has is taken for a mistake. */
 export function classifyDocumented(path: Path): SecretPlace {
   if (path.includes('headers')) return isHeaderValue(path) ? 'all' : 'urls-within';
-  for (const {secret} of follow(path).members) {
+  const {members, unnamed} = follow(path);
+  if (unnamed !== undefined && saysSecret(path, unnamed)) return 'all';
+  for (const {secret} of members) {
     if (secret === true) return 'all';
     if (secret === 'allButHost') return 'webhook-url';
     if (secret === 'userInfoAndQuery') return 'url';
   }
   return 'urls-within';
+}
+
+const CREDENTIAL =
+  /^(?:headers?|cookies?|(?:basic-?_?)?auth|authorization|pass|passwd|password|secrets?|tokens?|api[-_]?keys?|credentials?)$/i;
+
+/** Whether a member that no type has, at that index of the path, is named as credentials are, or is what an action may type. */
+function saysSecret(path: Path, unnamed: number): boolean {
+  if (unnamed === 0 && isOurs(String(path[0]))) return false;
+  return path.includes('actions') || path.slice(unnamed).some(step => CREDENTIAL.test(String(step)));
 }
 
 /** Whether the value at `path` is secret as a whole or but for its host. */

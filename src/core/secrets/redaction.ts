@@ -77,7 +77,7 @@ function listForms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const cased = secret.length < SHORTEST_IN_OTHER_CASE ? [] : [secret.toLowerCase(), secret.toUpperCase()];
   const composed = [secret.normalize('NFC'), secret.normalize('NFD')];
-  const words = [secret, ...cased, ...composed].flatMap(word => [
+  const words = [secret, ...cased, ...composed, ...listCredentials(secret)].flatMap(word => [
     word,
     word.replaceAll(' ', '+'),
     ...listViews(word).map(({text}) => text),
@@ -86,6 +86,13 @@ function listForms(secret: string): string[] {
   // What encodes halves of surrogate pairs replaces them.
   const forms = [...words, bytes.toString('utf8'), hex, hex.toUpperCase(), ...listBase64Forms(bytes)];
   return forms.filter(form => form.trim().length >= SHORTEST_REDACTED);
+}
+
+/** Name with password, and the password, of which a secret is the base64, as `Authorization: Basic` takes them. */
+function listCredentials(secret: string): string[] {
+  const text = Buffer.from(secret.split(' ').at(-1) ?? '', 'base64').toString('latin1');
+  const [, password] = /^[ -~]+?:([ -~]+)$/.exec(text) ?? [];
+  return password === undefined ? [] : [text, password];
 }
 
 /**

@@ -132,6 +132,8 @@ interface BodyPlace {
   readonly isOpen: boolean;
   /** It is, or lies below, an undocumented member: earlier versions knew none of it, and took what the config allowed there. */
   readonly isForeign: boolean;
+  /** The index in the path of the first member that no type has; absent where all are known. */
+  readonly unnamed?: number;
 }
 
 /** Members of a document or an answer that are no part of what is sent. */
@@ -196,6 +198,7 @@ export function follow(path: readonly (string | number)[]): BodyPlace {
         members: place.members,
         within: path.length - index,
         isUnknown: !place.isOpen && !(index === 0 && isOurs(step)),
+        unnamed: index,
         isOpen: place.isOpen,
         isForeign: place.isForeign,
       };

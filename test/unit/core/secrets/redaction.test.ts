@@ -66,6 +66,14 @@ describe('createRedactor', () => {
     }
   });
 
+  test('the name and password of which a secret is the base64', () => {
+    const basic = Buffer.from('svc:S3cretPassw0rd-77').toString('base64');
+    for (const secret of [basic, `Basic ${basic}`]) {
+      expect(createRedactor([secret])('bad login svc:S3cretPassw0rd-77, svc')).toBe('bad login (secret), svc');
+      expect(createRedactor([secret])('bad password S3cretPassw0rd-77')).toBe('bad password (secret)');
+    }
+  });
+
   test('what stands around an escaped secret stays as it is', () => {
     const hide = createRedactor(['a/b&c d']);
     expect(hide('{"x\\n":"\\u0041a\\/b\\u0026c d\\/"}, %41a%2fb%26c+d%2F &lt;a&#47;b&amp;c d&gt;')).toBe(
