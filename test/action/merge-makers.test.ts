@@ -244,23 +244,24 @@ test('S90: attributes of git, which change what specs say as they are laid out, 
   expect(world.monitors()).toEqual(before);
 });
 
-test.each(['merged_at', 'head', 'base'])(
-  'S89: a pull request that GitHub names without its %s: what was reviewed is not known',
-  async member => {
-    const {apply, github} = await startApplied();
-    const {sha, pullRequest: number} = await mergeHidden(README, WEEKLY);
-    const repo = {full_name: 'acme/web'};
-    const pull = {number, merged_at: '2026-01-02T03:04:05Z', merge_commit_sha: sha, base: {ref: 'main', repo}, head: {sha, repo}};
-    const json = [Object.fromEntries(Object.entries(pull).filter(([name]) => name !== member))];
-    github.fail({method: 'GET', path: `/commits/${sha}/pulls`, answer: 200, when: 'before', json});
-    const run = await apply({sha});
-    expect([run.exitCode, run.commands.at(-1)?.properties['title'], schedules()]).toEqual([
-      3,
-      'git/review-unknown',
-      [`first ${CRON.hourly}`],
-    ]);
-  },
-);
+test.each<[string, unknown]>([
+  ...(['merged_at', 'head', 'base'] as const).map((member): [string, unknown] => [member, undefined]),
+  ...[1767322985, '', true].map((value): [string, unknown] => ['merged_at', value]),
+  ['base', 'main'],
+])('S89: a pull request that GitHub names with %s as %p: what was reviewed is not known', async (member, value) => {
+  const {apply, github} = await startApplied();
+  const {sha, pullRequest: number} = await mergeHidden(README, WEEKLY);
+  const repo = {full_name: 'acme/web'};
+  const pull = {number, merged_at: '2026-01-02T03:04:05Z', merge_commit_sha: sha, base: {ref: 'main', repo}, head: {sha, repo}};
+  const json = [{...pull, [member]: value}];
+  github.fail({method: 'GET', path: `/commits/${sha}/pulls`, answer: 200, when: 'before', json});
+  const run = await apply({sha});
+  expect([run.exitCode, run.commands.at(-1)?.properties['title'], schedules()]).toEqual([
+    3,
+    'git/review-unknown',
+    [`first ${CRON.hourly}`],
+  ]);
+});
 
 test('S78: a commit that came from another repository has no pull request here, whatever number GitHub names', async () => {
   const {apply, github} = await startApplied();

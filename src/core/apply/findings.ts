@@ -36,13 +36,14 @@ export function mayExist(
   };
 }
 
-/** A monitor that a commit records, and that can't be looked up. */
+/** A monitor that a commit or another copy of the state records, and that can't be looked up. */
 export function recordedBefore(key: Key, {id, commit}: RecordedBefore, environment: string): Diagnostic {
-  const restore = writeCommand('state restore', [commit], environment);
+  const [where, from] = commit === '' ? ['another copy of the state', 'FILE'] : [`commit ${commit}`, commit];
+  const restore = writeCommand('state restore', [from], environment);
   return {
     code: 'apply/may-exist',
     severity: 'error',
-    message: `"${key}" was not created: commit ${commit} records it as ${id}, and the service's list of monitors can't be read`,
+    message: `"${key}" was not created: ${where} records it as ${id}, and the service's list of monitors can't be read`,
     hint: `take its records in: ${restore}; if the monitor is gone: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
   };
 }

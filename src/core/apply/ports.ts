@@ -63,6 +63,7 @@ export interface ApplyPorts {
 /** A monitor that a commit records for a key. */
 export interface RecordedBefore {
   readonly id: string;
+  /** Empty where no commit has it, but another copy of the state on this machine. */
   readonly commit: string;
 }
 

@@ -274,17 +274,18 @@ function readIssue(value: JsonValue): Issue {
 function readPullRequest(value: JsonValue): CommitPullRequest {
   const number = property(value, 'number');
   // Without one of these it would pass for one that is not merged, or that comes from a fork: its changes for not reviewed at all.
-  const isWhole = ['merged_at', 'head', 'base'].every(member => property(value, member) !== undefined);
+  const [mergeCommit, mergedAt] = [property(value, 'merge_commit_sha'), property(value, 'merged_at')];
+  const isDated = mergedAt === null || (typeof mergedAt === 'string' && mergedAt !== '');
+  const isWhole = isDated && ['head', 'base'].every(side => isObject(property(value, side)));
   if (!isObject(value) || typeof number !== 'number' || !isWhole)
     throw new GitHubError(200, 'GitHub answered with something that is not a pull request');
-  const [mergeCommit, mergedAt] = [property(value, 'merge_commit_sha'), property(value, 'merged_at')];
   const nameOf = (side: string) => property(property(property(value, side), 'repo'), 'full_name') ?? null;
   return {
     number,
     baseBranch: textOf(property(property(value, 'base'), 'ref')),
     headSha: textOf(property(property(value, 'head'), 'sha')),
     mergeCommitSha: typeof mergeCommit === 'string' ? mergeCommit : null,
-    mergedAt: typeof mergedAt === 'string' ? mergedAt : null,
+    mergedAt: mergedAt as string | null,
     isFork: nameOf('head') !== nameOf('base'),
   };
 }
