@@ -22,10 +22,7 @@ export type BlockedReason =
   | {readonly kind: 'needs-delete'; readonly leftover?: string}
   /** The state says that this monitor is never deleted or replaced. `isGone`: the service was asked, and lists it no more. */
   | {readonly kind: 'protected'; readonly isGone?: true}
-  /**
-   * This key is new and its body equals that of `other`, which vanished (or the other way round). `isRow`: the new one is a row of a list.
-   * `isEdited`: `other` has a spec, which says something else by now.
-   */
+  /** This key is new and its body equals that of `other`, which vanished (or the other way round) or was edited. `isRow`: the new one is a row. */
   | {readonly kind: 'possible-rename'; readonly other: Key; readonly isRow?: true; readonly isEdited?: true}
   /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
   | {readonly kind: 'rename-taken'; readonly other: Key}
