@@ -87,6 +87,36 @@ describe('C49cb: the key of another team', () => {
     expect(recorded()).toEqual(['a', 'b']);
   });
 
+  test('creates nothing, by command line and library', async () => {
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    const {exitCode, stdout, stderr} = await run(RUN, OTHER_TEAMS_KEY);
+    expect([exitCode, (stdout + stderr).replace(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringMatching(/lists none of the 2 monitors that the state records.* MONITORS_API_KEY belongs to the team/),
+    ]);
+    const env = {PATH: process.env['PATH'], HOME: world.workspace.path('home'), MONITORS_API_KEY: OTHER_TEAMS_KEY};
+    const applied = await apply({directory: world.workspace.directory, env, baseUrl: world.emulator.url});
+    expect(JSON.stringify(applied)).toContain('lists none of the 2 monitors');
+    expect(world.emulator.monitors()).toHaveLength(2);
+    expect((await run(RUN)).exitCode).toBe(0);
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  test('says nothing about a create whose answer was lost, also by resolve', async () => {
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    world.emulator.setFaults({faults: [{when: {operation: 'create'}, do: 'drop', work: 'done', times: 1}]});
+    expect((await run(`${RUN} --on-ambiguous stop`)).exitCode).toBe(4);
+    for (const line of [RUN, 'resolve c --probe --lookup-timeout 1']) {
+      const {exitCode, stdout, stderr} = await run(line, OTHER_TEAMS_KEY);
+      expect(exitCode).toBeGreaterThan(0);
+      expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(/lists none of the 2 monitors|outcome is unknown/);
+    }
+    expect(world.emulator.monitors().map(({name}) => name)).toEqual(['a', 'b', 'c']);
+    expect((await run(RUN)).exitCode).toBe(0);
+    expect(world.emulator.monitors()).toHaveLength(3);
+    expect(recorded()).toEqual(['a', 'b', 'c']);
+  });
+
   test('is refused where the service is read, also for two monitors', async () => {
     expect(await run(`${RUN} --refresh`, OTHER_TEAMS_KEY)).toMatchObject({
       exitCode: 3,

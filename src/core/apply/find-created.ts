@@ -29,6 +29,8 @@ export interface FinderParts {
   readonly known: KnownOwners;
   /** Ids of monitors that this or another state knows, or that the plan adopts: none of them belongs to a create without a record. */
   readonly recordedIds: ReadonlySet<string>;
+  /** Ids that this state records. */
+  readonly ownIds: ReadonlySet<string>;
 }
 
 /**
@@ -64,6 +66,10 @@ export class CreatedFinder {
     const {look, sights} = await this.#firstLook;
     switch (look.kind) {
       case 'seen':
+        if (look.showsNoneOf !== undefined && look.showsNoneOf >= FEWEST_RECORDED) {
+          sender.stopUnlisted(noneListed(look.showsNoneOf));
+          return {kind: 'stopped'};
+        }
         return judgeSight(create, [...look.monitors], sights);
       case 'not-offered':
         if (!rules.needsList) {
@@ -100,9 +106,10 @@ export class CreatedFinder {
   }
 
   #look(isWanted: (monitor: LiveMonitor) => boolean): Promise<Look<LiveMonitor>> {
-    const {service, world, recordedIds, lifetime, rules} = this.#parts;
+    const {service, world, recordedIds, ownIds, lifetime, rules} = this.#parts;
     const isKept = (monitor: LiveMonitor) => !recordedIds.has(monitor.id) && isWanted(monitor);
-    return lookForMonitors(service, isKept, {world, policy: rules.policy, signal: lifetime.ending});
+    const options = {world, policy: rules.policy, signal: lifetime.ending};
+    return lookBesides(ownIds, isKept, isSought => lookForMonitors(service, isSought, options));
   }
 }
 
@@ -141,10 +148,35 @@ export async function lookForMonitors(
 
 /** Result of one look at the service's whole list. */
 export type Look<Live extends TargetOwner> =
-  | {readonly kind: 'seen'; readonly monitors: Iterable<Live>}
+  /** `showsNoneOf`: the number of recorded monitors, where it shows none of them: such is the answer to the key of another team. */
+  | {readonly kind: 'seen'; readonly monitors: Iterable<Live>; readonly showsNoneOf?: number}
   /** This service has no list. */
   | {readonly kind: 'not-offered'; readonly failure: Failure}
   | {readonly kind: 'failed'; readonly failure: Failure};
+
+/** Code of a failure: the list shows nothing of what is recorded. */
+export const NONE_LISTED = 'none-listed';
+
+/** A single monitor may have been deleted by hand. */
+const FEWEST_RECORDED = 2;
+
+/** Looks for monitors, and notes whether the list shows any that is recorded. */
+export async function lookBesides<Live extends TargetOwner & {readonly id: string}>(
+  recorded: ReadonlySet<string>,
+  isWanted: (monitor: Live) => boolean,
+  look: (isWanted: (monitor: Live) => boolean) => Promise<Look<Live>>,
+): Promise<Look<Live>> {
+  let shows = false;
+  const seen = await look(monitor => {
+    shows ||= recorded.has(monitor.id);
+    return isWanted(monitor);
+  });
+  return seen.kind !== 'seen' || shows || recorded.size === 0 ? seen : {...seen, showsNoneOf: recorded.size};
+}
+
+function noneListed(count: number): Failure {
+  return {kind: 'http', code: NONE_LISTED, message: `the service lists none of the ${count} monitors that the state records`};
+}
 
 /** A create whose answer was lost. */
 export interface LostCreate {
@@ -252,5 +284,7 @@ function judgeLook<Live extends TargetOwner>(create: LostCreate, look: Look<Live
   const owner = findOwner(create.targetIds, create.supersedes, look.monitors);
   if (owner.kind === 'one') return {kind: 'found', monitor: owner.monitor, others: owner.others};
   if (owner.kind === 'conflict') return owner;
-  return isSettled ? {kind: 'absent'} : null;
+  if (!isSettled) return null;
+  // It need not be in the list of another team.
+  return look.showsNoneOf === undefined ? {kind: 'absent'} : {kind: 'unsure', failure: noneListed(look.showsNoneOf)};
 }

@@ -65,15 +65,20 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
 }
 
 /** Lists the facts that tell a create's monitor from others that the service has. */
-function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): Pick<FinderParts, 'created' | 'known' | 'recordedIds'> {
+function listKnown(
+  {plan, owners, unfinished = []}: ApplyInput,
+  state: State,
+): Pick<FinderParts, 'created' | 'known' | 'recordedIds' | 'ownIds'> {
   const {project, environment, changes} = plan;
   const created = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));
   const {desired, otherEnvironments} = owners ?? {desired: created, otherEnvironments: []};
   const adopted = changes.flatMap(change => (change.action === 'adopt' ? [change.id] : []));
   const foreign = otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]);
+  const ownIds = listRecordedIds(state);
   return {
     created,
     known: {project, environment, desired, state, unresolved: unfinished, otherEnvironments},
-    recordedIds: new Set([...listRecordedIds(state), ...foreign, ...adopted]),
+    ownIds,
+    recordedIds: new Set([...ownIds, ...foreign, ...adopted]),
   };
 }

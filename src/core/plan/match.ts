@@ -114,19 +114,21 @@ export const NO_RENAMES: PossibleRenames = {
 export function findRenames(matches: readonly Match[], {state, operations}: Pick<DecisionInput, 'state' | 'operations'>): PossibleRenames {
   const created = matches.flatMap(match => (match.kind === 'new' ? [match.after] : []));
   const vanished = matches.flatMap(match => (match.kind === 'vanished' ? [[match.key, recordOf(match, state)] as const] : []));
-  const left = matches.filter(match => match.kind === 'unresolved').filter(({after}) => after === undefined);
+  const unresolved = matches.filter(match => match.kind === 'unresolved');
+  const left = unresolved.filter(({create, after}) => after?.bodyHash !== create.intent.bodyHash);
   const isKept = created.length > 0 && operations === 'create';
   const kept = isKept ? matches.flatMap(match => (isEdited(match) ? [[match.after, recordOf(match, state)] as const] : [])) : [];
   if (vanished.length + left.length + kept.length === 0) return NO_RENAMES;
-  const unresolved = left.map(({key, create}) => [key, create] as const);
-  return findPossibleRenames({created, vanished, kept, unresolved, lineage: state?.lineage ?? ''});
+  const open = left.map(({key, create}) => [key, create] as const);
+  const found = findPossibleRenames({created, vanished, kept, unresolved: open, lineage: state?.lineage ?? ''});
+  return {...found, unresolved: new Set(left.flatMap(({key, after}) => (after === undefined ? [key] : [])))};
 }
 
 function isEdited(match: Match): match is Extract<Match, {kind: 'kept'}> {
   return match.kind === 'kept' && match.before.bodyHash !== match.after.bodyHash;
 }
 
-/** Input of {@link findPossibleRenames}: specs without a record, records and unresolved creates without a spec. */
+/** Input of {@link findPossibleRenames}: specs without a record, records without a spec, unresolved creates that no spec asks for any more. */
 interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
   readonly vanished: readonly (readonly [Key, RecordedMonitor])[];
@@ -141,7 +143,7 @@ interface RenameCandidates {
  * target ids: a moved file must not become a second paid monitor, also where other members changed with it, or layers changed
  * all that they can.
  */
-function findPossibleRenames({created, vanished, kept, unresolved, lineage}: RenameCandidates): PossibleRenames {
+function findPossibleRenames({created, vanished, kept, unresolved, lineage}: RenameCandidates): Omit<PossibleRenames, 'unresolved'> {
   const recorded = new Likeness(lineage);
   for (const [key, monitor] of vanished) recorded.add(key, monitor.bodyHash, monitor.applied);
   const edited = new Likeness(lineage);
@@ -168,7 +170,7 @@ function findPossibleRenames({created, vanished, kept, unresolved, lineage}: Ren
     const taken = old === null ? (edited.find(spec) ?? watching.findByTargets(spec)) : null;
     if (taken !== null) ofEdited.set(spec.key, taken);
   }
-  return {ofRecorded, ofEdited, ofUnresolved, vanished: recorded.keys, unresolved: pending.keys};
+  return {ofRecorded, ofEdited, ofUnresolved, vanished: recorded.keys};
 }
 
 /** Known monitors, found again by what they watch. */

@@ -1,5 +1,6 @@
 import {isWithoutTls} from '../../core/api/classify-error';
 import type {Failure} from '../../core/api/port';
+import {NONE_LISTED} from '../../core/apply/find-created';
 import type {ApplyOutcome, ApplyResult, Outcome, StopReason} from '../../core/apply/ports';
 import {shellWord, writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber} from '../../core/base/words';
@@ -102,6 +103,11 @@ export function explainStop(stop: StopReason): StopExplanation {
         hint: 'wait until the service has recovered, then run "monitors apply" to continue',
       };
     case 'unlisted':
+      if (stop.failure.code === NONE_LISTED)
+        return {
+          message: `Stopped: ${stop.failure.message}, so nothing was created that might already exist.`,
+          hint: 'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, run "monitors plan --refresh"',
+        };
       return {
         message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
         hint:

@@ -1,4 +1,4 @@
-import {bodyOf, desire, plan, record, summarize, type World} from './world';
+import {bodyOf, desire, lose, plan, record, summarize, type World} from './world';
 
 const shop = bodyOf('shop');
 const withOptions = {...shop, targets: [{type: 'scrape', urls: ['https://shop.example/pricing'], scrapeOptions: {onlyMainContent: false}}]};
@@ -61,6 +61,11 @@ describe('a spec whose key another one has now', () => {
       name: 'is not created again where the other one only lost its schedule',
       world: {specs: [desire('a', edited), desire('z', shop)], recorded: {a: record('a', shop)}},
       changes: ['blocked update a: needs-update', 'blocked create z: possible-rename a'],
+    },
+    {
+      name: 'is not sent again where the outcome of the first is unknown',
+      world: {specs: [desire('a', page), desire('z', shop)], unresolved: [lose('a', shop)]},
+      changes: ['unresolved a', 'blocked create z: rename-of-unresolved a'],
     },
     {
       name: 'is a second one for the same page where that is still watched, and both differ',
