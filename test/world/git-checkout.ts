@@ -149,6 +149,11 @@ export class GitCheckout {
     return new Map(texts.flatMap(({records}) => [...records].map(([key, id]) => [id, key] as const)));
   }
 
+  /** The ids that a commit's version of a state records. */
+  listRecordedAt(commit: string, path: string): string[] {
+    return this.#showAll([commit], path).flatMap(text => [...(readText(text)?.records.values() ?? [])]);
+  }
+
   /** The keys of creates that a journal in HEAD's history calls sent, and that no version of the state there records. */
   listSentBefore(path: string): Set<string> {
     const journal = `${path}.journal`;

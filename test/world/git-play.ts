@@ -224,6 +224,10 @@ class Play {
     for (const {id, name} of this.outside.live()) if (!this.#made.has(id)) this.#made.set(id, {environment, key: name});
     const named = this.#named.get(checkout) as Set<string>;
     for (const id of said.text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) named.add(id);
+    // Of many, the command that shows them is named.
+    for (const [, commit = '', path = ''] of said.text.replace(/\s+/g, ' ').matchAll(/git show ([0-9a-f]{12}):\.\/(\S+\.json)/g)) {
+      for (const id of checkout.listRecordedAt(commit, path)) named.add(id);
+    }
     const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
     for (const problem of this.#judge(checkout, {...apply, named})) fail(problem);
   }

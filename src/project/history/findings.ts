@@ -189,6 +189,6 @@ function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}
       : source.kind === 'backup'
         ? `put it back: ${restore(source.file)}`
         : `put the newest copy of ${shown} back: ${restore('FILE')}`;
-  if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
+  if (isOther) return `that version is of another branch: nothing is to be done; if this branch should have it, ${back}`;
   return `${back}; if the state here is right: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`;
 }
