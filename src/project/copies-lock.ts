@@ -1,6 +1,6 @@
-import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {pid} from 'node:process';
+import {makeDirectory} from '../core/files/cache-file';
 import {findReal} from '../core/files/paths';
 import {readHostFacts} from '../core/state/file/host';
 import {type HeldLock, takeMachineLock} from '../core/state/file/lock';
@@ -25,7 +25,7 @@ export async function lockCopies(project: CopiedProject, stored: StoredState<Rea
   if (path === null) return [];
   const host = readHostFacts({pid, platform, env, command: `apply ${findReal(stateFile)}`});
   try {
-    mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+    makeDirectory(dirname(path));
     return [await takeMachineLock({disk, world, host, shown: 'it'}, path)];
   } catch (error) {
     if (!(error instanceof StateLocked)) return [];

@@ -1,5 +1,5 @@
 import type {LiveMonitor} from '../core/api/port';
-import {type LookupResult, type LostCreate, LostCreateLookup, lookBesides} from '../core/apply/find-created';
+import {type LookupResult, type LostCreate, LostCreateLookup, listShownIds, lookBesides} from '../core/apply/find-created';
 import {duplicates} from '../core/apply/findings';
 import {observeShared} from '../core/apply/observation';
 import type {ApplyEvent} from '../core/apply/ports';
@@ -95,8 +95,8 @@ export async function lookUpAll<Subject>(
 ): Promise<Map<Subject, LookupResult<ListedMonitor>>> {
   if (items.length === 0) return new Map();
   const {reader, lookupMs} = ports;
-  const ownIds = listRecordedIds(state);
-  const recordedIds = new Set([...ownIds, ...ports.elsewhere]);
+  const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
+  const ownIds = listShownIds(state, reader.world.now(), lookupMs);
   const wanted = new Set(items.flatMap(({targetIds}) => targetIds));
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
   const lookup = new LostCreateLookup(

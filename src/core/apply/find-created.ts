@@ -4,6 +4,7 @@ import type {World} from '../base/context';
 import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets, type TargetOwner} from '../plan/create-sight';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched} from '../specs/watched';
+import type {ReadableState, RecordedOutline} from '../state/state';
 import type {Lifetime} from './lifetime';
 import type {ApplyPorts, RecordedBefore} from './ports';
 import type {CreateProgress} from './progress';
@@ -29,7 +30,7 @@ export interface FinderParts {
   readonly known: KnownOwners;
   /** Ids of monitors that this or another state knows, or that the plan adopts: none of them belongs to a create without a record. */
   readonly recordedIds: ReadonlySet<string>;
-  /** Ids that this state records. */
+  /** Ids of {@link listShownIds}. */
   readonly ownIds: ReadonlySet<string>;
 }
 
@@ -153,6 +154,12 @@ export type Look<Live extends TargetOwner> =
   /** This service has no list. */
   | {readonly kind: 'not-offered'; readonly failure: Failure}
   | {readonly kind: 'failed'; readonly failure: Failure};
+
+/** Ids that a state records and that the list has to show by now, at `now` in milliseconds; a younger one may be missing from a replica. */
+export function listShownIds(state: ReadableState | null, now: number, lookupMs: number): ReadonlySet<string> {
+  const isOld = ({createdAt}: RecordedOutline) => Date.parse(createdAt) <= now - lookupMs;
+  return new Set([...(state?.monitors.values() ?? [])].filter(isOld).map(({id}) => id));
+}
 
 /** Code of a failure: the list shows nothing of what is recorded. */
 export const NONE_LISTED = 'none-listed';

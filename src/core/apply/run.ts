@@ -1,6 +1,6 @@
 import {listRecordedIds, type State} from '../state/state';
 import {Semaphore} from './concurrency';
-import {CreatedFinder, type FinderParts} from './find-created';
+import {CreatedFinder, type FinderParts, listShownIds} from './find-created';
 import {Lifetime, Reporter} from './lifetime';
 import type {ApplyInput, ApplyPorts} from './ports';
 import {type Ledger, Recorder} from './record';
@@ -59,26 +59,22 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   const finder = new CreatedFinder({
     ...{service, world, lookupMs, lifetime, rules, sender, wanted, listRecorded: ports.listRecorded},
     ...listKnown(input, state),
+    ownIds: listShownIds(state, world.now(), lookupMs),
   });
   lifetime.watch(ports.interruption);
   return {input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency)};
 }
 
 /** Lists the facts that tell a create's monitor from others that the service has. */
-function listKnown(
-  {plan, owners, unfinished = []}: ApplyInput,
-  state: State,
-): Pick<FinderParts, 'created' | 'known' | 'recordedIds' | 'ownIds'> {
+function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): Pick<FinderParts, 'created' | 'known' | 'recordedIds'> {
   const {project, environment, changes} = plan;
   const created = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));
   const {desired, otherEnvironments} = owners ?? {desired: created, otherEnvironments: []};
   const adopted = changes.flatMap(change => (change.action === 'adopt' ? [change.id] : []));
   const foreign = otherEnvironments.flatMap(({monitorIds}) => [...monitorIds]);
-  const ownIds = listRecordedIds(state);
   return {
     created,
     known: {project, environment, desired, state, unresolved: unfinished, otherEnvironments},
-    ownIds,
-    recordedIds: new Set([...ownIds, ...foreign, ...adopted]),
+    recordedIds: new Set([...listRecordedIds(state), ...foreign, ...adopted]),
   };
 }

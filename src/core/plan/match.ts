@@ -92,7 +92,7 @@ function matchSpec(after: DesiredMonitor, {specs, recorded, unresolved, claimed,
 }
 
 /** New keys that look like the new name of something that is known under another key. */
-export interface PossibleRenames {
+interface PossibleRenames {
   /** New key -> vanished key, and each such vanished key -> the first new key. */
   readonly ofRecorded: ReadonlyMap<Key, Key>;
   /** New key -> key whose spec says something else than its record, which can't be updated. */

@@ -16,7 +16,7 @@ export interface LayerPlace {
 }
 
 /** The review that would have to show a layer. */
-export type LayerReview = Compared & {readonly commit: string};
+type LayerReview = Compared & {readonly commit: string};
 
 /**
  * Finds the review under which a layer came that a step is made of and that nothing had until now: no plan showed it, since it changed no
@@ -34,6 +34,8 @@ export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'
   });
   const isUsed = onceEach((layer: string) => place.specs.some(spec => layer in (spec.inherited ?? {}) && isApplied(spec, place.recorded)));
   return async step => {
+    // Before the first monitor nothing shows what layers give.
+    if (place.recorded.size === 0) return null;
     for (const layer of listLayers(step)) {
       const review = isUsed(layer) ? null : await findReview(layer);
       if (review !== null) return review;

@@ -54,7 +54,7 @@ describe('createRedactor', () => {
     encoders.map(([inner, encode]) => [inner, outer, (text: string) => wrap(encode(text))] as const),
   );
 
-  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])('as %s in %s', (inner, outer, encode) => {
+  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])('S114: as %s in %s', (inner, outer, encode) => {
     const isOutOfReach =
       outer === 'latin1 URL' || (/hex$|base64/.test(outer) && inner !== 'nothing') || outer === 'capitals' || inner === 'capitals';
     for (const secret of outer !== 'nothing' && isOutOfReach ? [] : samples) {
