@@ -54,17 +54,20 @@ describe('createRedactor', () => {
     encoders.map(([inner, encode]) => [inner, outer, (text: string) => wrap(encode(text))] as const),
   );
 
-  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])('S114: as %s in %s', (inner, outer, encode) => {
-    const isOutOfReach =
-      outer === 'latin1 URL' || (/hex$|base64/.test(outer) && inner !== 'nothing') || outer === 'capitals' || inner === 'capitals';
-    for (const secret of outer !== 'nothing' && isOutOfReach ? [] : samples) {
-      if (inner === 'latin1 URL' && /[^\0-\xff]/.test(secret)) continue;
-      const shown = createRedactor([secret])(`before ${encode(secret)} behind`);
-      expect(shown).toMatch(/^before .*\(secret\).* behind$/s);
-      for (const [word] of secret.matchAll(/[A-Za-z0-9]{3,}/g)) expect(shown).not.toContain(word);
-      expect(shown.length).toBeLessThan(160);
-    }
-  });
+  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])(
+    'S114: as %s in %s',
+    (inner, outer, encode) => {
+      const isOutOfReach =
+        outer === 'latin1 URL' || (/hex$|base64/.test(outer) && inner !== 'nothing') || outer === 'capitals' || inner === 'capitals';
+      for (const secret of outer !== 'nothing' && isOutOfReach ? [] : samples) {
+        if (inner === 'latin1 URL' && /[^\0-\xff]/.test(secret)) continue;
+        const shown = createRedactor([secret])(`before ${encode(secret)} behind`);
+        expect(shown).toMatch(/^before .*\(secret\).* behind$/s);
+        for (const [word] of secret.matchAll(/[A-Za-z0-9]{3,}/g)) expect(shown).not.toContain(word);
+        expect(shown.length).toBeLessThan(160);
+      }
+    },
+  );
 
   test('the name and password of which a secret is the base64', () => {
     const basic = Buffer.from('svc:S3cretPassw0rd-77').toString('base64');
