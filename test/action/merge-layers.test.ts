@@ -62,3 +62,16 @@ describe.each(['create', 'full'] as const)('operations %s', operations => {
     expect(world.monitors()).toEqual(['first', 'more', 'site']);
   });
 });
+
+test.each(['create', 'full'] as const)('S118: a create was shown protected, and is merged without; operations %s', async operations => {
+  await start(operations);
+  const safe = specFor('safe').replace('sync: {', 'sync: {protect: true, ');
+  expect(safe).toContain('protect');
+  const pull = await world.openPullRequest({'monitors/safe.yaml': safe});
+  world.repository.commit(pull.branch, {'monitors/safe.yaml': specFor('safe')});
+  expect(await world.apply(world.mergePullRequest(pull), {env})).toMatchObject(REFUSED);
+  expect(world.monitors()).toEqual(['first']);
+  const again = await world.openPullRequest({'monitors/safe.yaml': safe});
+  expect((await world.apply(world.mergePullRequest(again), {env})).exitCode).toBe(0);
+  expect(world.monitors()).toEqual(['first', 'safe']);
+});

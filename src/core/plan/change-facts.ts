@@ -1,6 +1,7 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
+import {isProtected} from '../specs/sync';
 import type {Bookkeeping, Change, Plan, Step, UpdateChange} from './change';
 
 /** Facts that follow from the action of a change. */
@@ -163,7 +164,10 @@ export function listEffects({project, environment}: PlanName, change: Step): str
   if (change.action === 'unprotect') return [hash([change.action, change.key])];
   if (isHeld(change)) return [];
   if (change.action === 'update') return listSentMembers(change).map(member => hash(describeMember(change, member)));
-  const digest = hash(describeChange(change));
+  const described = hash(describeChange(change));
+  // A review that shows it protected does not show it unprotected.
+  const digest =
+    'after' in change && change.after !== undefined && isProtected(change.after) ? hashJson([described, 'protected']) : described;
   if (change.action !== 'replace' && change.action !== 'delete') return [digest];
   // Drift is lost with the monitor, and the reviewer of an older plan did not see it.
   const drift = change.drift ?? [];
