@@ -356,6 +356,16 @@ describeHere('a state with a damaged record', () => {
   });
 });
 
+(postgres.isHere ? test : test.skip)('G17: a table of another name, whose backups would stand in that of a state, is refused', async () => {
+  const {table} = await postgres.place({table: 'acme_backups', world: realWorld});
+  const taken = {code: 'state/bad-address', exitCode: 3, message: expect.stringContaining('has other columns')};
+  await expect(postgres.place({table: 'acme', world: realWorld})).rejects.toMatchObject(taken);
+  const here = await postgres
+    .server()
+    .query(`SELECT to_regclass('acme') IS NULL AS nothing, (SELECT count(*) FROM ${table}) AS heads`, [], 'app');
+  expect(here).toMatchObject([{nothing: true, heads: '1'}]);
+});
+
 (hasPooler ? test : test.skip)('G9: a pooler that gives each transaction another connection is no matter', async () => {
   const pooler = await postgres.server().startPooler(findPgbouncer() ?? '');
   try {

@@ -111,3 +111,8 @@ export function describeError(error: unknown): string {
   if (words === undefined) return `error ${code}`;
   return code.startsWith('NO_') ? words : `${words} (${code})`;
 }
+
+/** Whether a statement names a column that its table has not. */
+export function isMissingColumn(error: unknown): boolean {
+  return isAnswer(error) && codeOf(error) === '42703';
+}

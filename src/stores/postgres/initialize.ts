@@ -3,10 +3,10 @@ import type {SharedRefusals} from '../../core/state/remote/refusals';
 import type {Migration} from '../../core/state/remote/store';
 import {Connection, type ConnectionParts, type RunStatement} from './connection';
 import {NO_RECORDS} from './contents';
-import {isForbidden, isMissingTable} from './errors';
+import {isForbidden, isMissingColumn, isMissingTable} from './errors';
 import {HERE, LAYOUT, readHead, WRITER} from './head';
 import {type RowParts, transact} from './rows';
-import {writeDefinitions} from './tables';
+import {writeDefinitions, writeProofs} from './tables';
 
 /** Makes tables and the row of this state where they are not there, then tries whether the server keeps what is promised. */
 export async function initialize(parts: RowParts, access: ConnectionParts, migration: Migration | null): Promise<'made' | 'was-there'> {
@@ -17,7 +17,10 @@ export async function initialize(parts: RowParts, access: ConnectionParts, migra
     // A user who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
     const isNew = there?.['there'] !== 't';
-    if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, refusals));
+    if (isNew) {
+      await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, refusals));
+      await run(writeProofs(tables)).catch(error => refuseOthers(error, refusals));
+    }
     const rows = await run(
       `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
        ON CONFLICT DO NOTHING RETURNING project`,
@@ -38,6 +41,14 @@ function refuseLack(error: unknown, schema: string | null, refusals: SharedRefus
   if (!isForbidden(error)) throw error;
   const advice = `let the database's owner run "GRANT USAGE, CREATE ON SCHEMA ${schema ?? 'public'}" for this role, or run this command`;
   throw refusals.mayOnlyRead('this role may not make tables', advice, error);
+}
+
+/** Names what is in the way where a table of one of the names is another one, such as that of a state called `NAME_backups`. */
+function refuseOthers(error: unknown, {facts: {shown}}: SharedRefusals): never {
+  if (!isMissingColumn(error)) throw error;
+  const names = ['', '_monitors', '_journal', '_late', '_backups', '_replaced'].map(ending => `NAME${ending}`).join(', ');
+  const message = `${shown} can't be used: a table of its names (${names}) has other columns`;
+  throw new UserError('state/bad-address', message, 'give "state.table" another name', {cause: error});
 }
 
 /** Refuses a server by the facts that it gives of itself. */

@@ -69,3 +69,18 @@ export function writeDefinitions({heads, monitors, journal, late, backups, repla
     ),
   ].join(';\n');
 }
+
+/** Writes the statements that read nothing, and fail where a table of such a name has other columns. */
+export function writeProofs({heads, monitors, journal, late, backups, replaced}: Tables): string {
+  const columns = {
+    [heads]: 'layout, fence, holder, unclean, server, written_by, writes, journal_lines, journal_last, migration',
+    [monitors]: 'key, outline, bodies, bodies_hash',
+    [journal]: 'line, text',
+    [late]: 'id, holder, text',
+    [backups]: 'write, replaced_at, journal, root, serial, sum',
+    [replaced]: 'write, key, outline, bodies',
+  };
+  return Object.entries(columns)
+    .map(([table, names]) => `SELECT project, environment, ${names} FROM ${table} WHERE false`)
+    .join(';\n');
+}
