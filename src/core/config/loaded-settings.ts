@@ -117,7 +117,8 @@ function findConfig(directory: string): string | null {
   const inRepository = hasGitAbove(directory);
   for (let current = directory; ; current = dirname(current)) {
     const candidate = join(current, DEFAULT_CONFIG_FILE);
-    if (existsSync(candidate)) return candidate;
+    // A link, too, also one that leads nowhere.
+    if (lstatSync(candidate, {throwIfNoEntry: false}) !== undefined) return candidate;
     if (!inRepository || existsSync(join(current, '.git')) || dirname(current) === current) return null;
   }
 }

@@ -53,6 +53,11 @@ describe('loadConfig', () => {
     expect(() => loadConfig(workspace.directory, undefined, workspace.directory)).toThrow(/symbolic link/);
   });
 
+  test('nor is one that leads nowhere taken for none', () => {
+    symlinkSync(workspace.path('gone.yaml'), workspace.path('monitors.config.yaml'));
+    expect(() => loadConfig(workspace.directory, undefined, workspace.directory)).toThrow(/symbolic link/);
+  });
+
   test('a file given with --config that is not there is refused', () => {
     expect(() => loadConfig(workspace.directory, 'ops.yaml', workspace.directory)).toThrow(/ops\.yaml cannot be read: it does not exist/);
   });
