@@ -14,14 +14,16 @@ type CopiedProject = Pick<Project, 'env' | 'world' | 'disk' | 'platform' | 'sett
 
 /**
  * Takes this machine's lock of all copies of a state, which other checkouts have: each has a lock of its own, and none of them may create
- * what another is about to create and record. Before the first state all checkouts of a project are copies. Empty where there is nothing to
- * lock, or that can't be done: it is on top of the state's own lock. Throws {@link StateLocked} while another checkout holds it.
+ * what another is about to create and record. A copy may have no state yet, so that project, environment and address name it. Empty where there
+ * is nothing to lock, or that can't be done: it is on top of the state's own lock. Throws {@link StateLocked} while another checkout holds it.
  */
 export async function lockCopies(project: CopiedProject, stored: StoredState<ReadableState> | null): Promise<HeldLock[]> {
   const {env, world, disk, platform, shownState} = project;
   const {stateFile, sharedState} = project.settings;
   if (sharedState !== undefined) return [];
-  const path = memoryOf('copies', nameCopies(project, stored), env, platform);
+  const {project: name, environment} = project.settings;
+  const place = JSON.stringify([name, environment, project.givenOrigin() ?? stored?.state.origin ?? '']);
+  const path = memoryOf('copies', place, env, platform);
   if (path === null) return [];
   const host = readHostFacts({pid, platform, env, command: `apply ${findReal(stateFile)}`});
   try {
@@ -32,9 +34,4 @@ export async function lockCopies(project: CopiedProject, stored: StoredState<Rea
     const message = `another checkout of ${shownState} is being applied on this machine: ${error.holder}`;
     throw new StateLocked(message, 'wait until that run ends, or use --lock-timeout 5m to wait for it', error);
   }
-}
-
-function nameCopies({settings: {project, environment}, givenOrigin}: CopiedProject, stored: StoredState<ReadableState> | null): string {
-  if (stored !== null) return `${stored.state.lineage} ${stored.state.origin}`;
-  return JSON.stringify([project, environment, givenOrigin()]);
 }

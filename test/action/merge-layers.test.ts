@@ -5,6 +5,7 @@ import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 const CONFIG = 'project: acme-web\nsecrets: {allow: [WEBHOOK_TOKEN]}\nenvironments: {production: {}}\nenvironment: production\n';
 const START = {'monitors.config.yaml': CONFIG, 'monitors/first.yaml': specFor('first')};
 const HOOK = 'webhook: {url: https://other.example/in, headers: {Authorization: "Bearer ${env:WEBHOOK_TOKEN}"}}\n';
+const BARE_HOOK = 'webhook: {url: https://other.example/in}\n';
 const LAYER = {'monitors/new/_defaults.yaml': HOOK};
 const SITE = {'monitors/new/site.yaml': bareSpecFor('site')};
 const env = {WEBHOOK_TOKEN: 'tok-0123456789abcdef'};
@@ -44,6 +45,60 @@ describe.each(['create', 'full'] as const)('operations %s', operations => {
     const pull = await world.openPullRequest(SITE);
     expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
     expect(world.monitors()).toEqual(['first', 'site']);
+  });
+
+  test('S116: nor where a push edits it, or renames its folder, before or with the spec', async () => {
+    await start(operations);
+    await mergeHidden(LAYER);
+    expect((await push({'monitors/new/_defaults.yaml': `# A comment.\n${HOOK}`})).exitCode).toBe(0);
+    expect(await push(SITE)).toMatchObject(REFUSED);
+    const moved = {'monitors/new/site.yaml': null, 'monitors/new/_defaults.yaml': null, 'monitors/shop/_defaults.yaml': HOOK};
+    expect(await push({...moved, 'monitors/shop/site.yaml': bareSpecFor('site')})).toMatchObject(REFUSED);
+    expect(world.monitors()).toEqual(['first']);
+  });
+
+  test.each([
+    [
+      'the webhook of a layer',
+      {'monitors/new/_defaults.yaml': BARE_HOOK},
+      {'monitors/new/_defaults.yaml': BARE_HOOK.replace('other', 'evil')},
+    ],
+    [
+      'a variable in it',
+      {
+        'monitors/new/_defaults.yaml': 'webhook: {url: "https://${var:HOST}/in"}\n',
+        'monitors.config.yaml': `${CONFIG}vars: {HOST: a.example}\n`,
+      },
+      {'monitors.config.yaml': `${CONFIG}vars: {HOST: evil.example}\n`},
+    ],
+  ])('S116: a pull request hides a change of %s, which all specs below have of their own', async (_, layer, hidden) => {
+    const full = operations === 'full' ? 'service: {operations: full}\n' : '';
+    const configOf = (files: Record<string, string | undefined>) =>
+      files['monitors.config.yaml'] === undefined ? {} : {'monitors.config.yaml': `${files['monitors.config.yaml']}${full}`};
+    world = await startMergeWorld(
+      {
+        ...START,
+        ...layer,
+        'monitors.config.yaml': `${CONFIG}${full}`,
+        ...configOf(layer),
+        'monitors/new/own.yaml': `${bareSpecFor('own')}webhook: {url: "https://own.example/"}\n`,
+      },
+      {},
+      operations,
+    );
+    expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
+    await mergeHidden({...(hidden as Record<string, string>), ...configOf(hidden as Record<string, string>)});
+    expect(await push(SITE)).toMatchObject(REFUSED);
+    expect(world.monitors()).toEqual(['first', 'own']);
+  });
+
+  test('a push edits a spec below a layer that its review showed, and adds another one', async () => {
+    await start(operations);
+    const pull = await world.openPullRequest({...LAYER, ...SITE});
+    expect((await world.apply(world.mergePullRequest(pull), {env})).exitCode).toBe(0);
+    const edited = {'monitors/new/site.yaml': bareSpecFor('site').replace('hourly', 'daily')};
+    expect((await push({...edited, 'monitors/new/more.yaml': bareSpecFor('more')})).exitCode).toBe(operations === 'full' ? 0 : 1);
+    expect(world.monitors()).toEqual(['first', 'more', 'site']);
   });
 
   test('a layer that was pushed with the spec, or before it, holds nothing', async () => {

@@ -236,6 +236,16 @@ test.each<{how: string; start?: Files; hidden: Files; moved: Files}>([
   expect(world.monitors()).toEqual(['first']);
 });
 
+test('S115: nor where a copy is added first, and the original goes; an unlike monitor in its place is new', async () => {
+  const {apply} = await startApplied();
+  expect(await apply(await mergeHidden(README, {'monitors/new.yaml': specFor('new')}))).toMatchObject(REFUSED);
+  const copy = specFor('new').replace('name: new', 'name: copy');
+  push({'monitors/copy.yaml': copy});
+  expect(await apply(push({'monitors/new.yaml': null}))).toMatchObject(REFUSED);
+  expect((await apply(push({'monitors/copy.yaml': null, 'monitors/unlike.yaml': specFor('unlike')}))).exitCode).toBe(0);
+  expect(world.monitors()).toEqual(['first', 'unlike']);
+});
+
 test('S90: attributes of git, which change what specs say as they are laid out, are one of their inputs', async () => {
   const {apply} = await startApplied({...CONFIG, 'monitors/first.yaml': specFor('first').replace('name: first', 'name: "first $Id$"')});
   const before = world.monitors();

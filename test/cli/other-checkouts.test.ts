@@ -131,6 +131,21 @@ test.each(['', ' --allow-old-checkout'])('C49da: three copies that apply at once
   expect(machines.live()).toEqual(['late', 'seed']);
 });
 
+test.each(['create', 'full'] as const)(
+  'C49da: a copy from before the first state, and the one that has it, at once; %s',
+  async operations => {
+    machines = await startMachines(operations, {faults: [{when: {name: 'late'}, delayMs: 2000}]});
+    machines.clone('work', 'one', '-b', 'before');
+    machines.write(['first'], 'one');
+    cpSync(machines.at('one'), machines.at('copy'), {recursive: true});
+    expect((await run(RUN, 'one')).exitCode).toBe(0);
+    for (const where of ['one', 'copy']) machines.write(['late'], where);
+    await Promise.all([run(RUN, 'one'), run(RUN, 'copy')]);
+    for (const where of ['one', 'copy']) await run(RUN, where);
+    expect(machines.live()).toEqual(['first', 'late', 'seed']);
+  },
+);
+
 test('C49ci: a run that was killed in one work tree created what another would', async () => {
   machines = await startMachines('create', {faults: [{when: {name: 'x2'}, do: 'hang'}]});
   for (const where of ['first', 'second']) {

@@ -167,7 +167,7 @@ function findPossibleRenames({created, vanished, kept, unresolved, lineage}: Ren
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
     if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
-    const taken = old === null ? (edited.find(spec) ?? watching.findByTargets(spec)) : null;
+    const taken = old === null ? (edited.find(spec) ?? watching.findByTargets(spec) ?? watching.findByAddresses(spec)) : null;
     if (taken !== null) ofEdited.set(spec.key, taken);
   }
   return {ofRecorded, ofEdited, ofUnresolved, vanished: recorded.keys};

@@ -1,7 +1,9 @@
 import {addToGroup} from '../../../core/base/grouping';
+import {property} from '../../../core/json/value';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSentMembers, listSteps} from '../../../core/plan/change-facts';
-import type {Key} from '../../../core/specs/desired-monitor';
+import type {DesiredMonitor, Key} from '../../../core/specs/desired-monitor';
+import {listWatched} from '../../../core/specs/watched';
 import type {Says} from '../reviewed-plan';
 
 /** A part of a change that apply can leave out, as plans of several commits are compared by it. */
@@ -15,6 +17,8 @@ export interface Effect {
   readonly member: string | null;
   /** The hash of the wanted body; null where the monitor goes. */
   readonly bodyHash: string | null;
+  /** Texts by which a spec is known again that was moved and edited: what it is called, what it watches, where it sends. */
+  readonly traits: readonly string[];
 }
 
 /** All effects of the specs of one commit. */
@@ -22,11 +26,26 @@ export class KnownEffects {
   readonly #ids: ReadonlySet<string>;
   readonly #byKey: ReadonlyMap<Key, readonly Effect[]>;
   readonly #byBody: ReadonlyMap<string, readonly Effect[]>;
+  readonly #byTrait: ReadonlyMap<string, readonly Effect[]>;
 
   constructor(effects: readonly Effect[]) {
     this.#ids = new Set(effects.map(({id}) => id));
-    this.#byKey = groupBy(effects, ({key}) => key);
-    this.#byBody = groupBy(effects, ({member, bodyHash}) => (member === null ? bodyHash : null));
+    this.#byKey = groupBy(
+      effects,
+      ({key}) => key,
+      effect => effect,
+    );
+    this.#byBody = groupBy(
+      effects,
+      ({member, bodyHash}) => (member === null ? bodyHash : null),
+      effect => effect,
+    );
+    const pairs = effects.flatMap(effect => effect.traits.map(trait => ({effect, trait})));
+    this.#byTrait = groupBy(
+      pairs,
+      ({trait}) => trait,
+      ({effect}) => effect,
+    );
   }
 
   has(id: string): boolean {
@@ -34,20 +53,16 @@ export class KnownEffects {
   }
 
   /**
-   * The effects that another one goes on from, `after` being those of its commit: of its monitor, or of one with its content, else all whole
-   * ones that are gone, since a spec that is moved and edited keeps neither. What is deleted takes nothing over.
+   * The effects that another one goes on from: of its monitor, or of one with its content, else of those that are alike, since a spec that is
+   * moved and edited keeps neither. What is deleted takes nothing over.
    */
-  findBasis({key, former, member, bodyHash}: Effect, after: KnownEffects): readonly Effect[] {
+  findBasis({key, former, member, bodyHash, traits}: Effect): readonly Effect[] {
     if (bodyHash === null && member === null) return [];
     const ofMonitor = [key, ...(former === null ? [] : [former])].flatMap(name => this.#byKey.get(name) ?? []);
     const moved = bodyHash === null || member !== null ? [] : (this.#byBody.get(bodyHash) ?? []);
     const same = [...ofMonitor.filter(before => before.member === null || member === null || before.member === member), ...moved];
-    return same.length > 0 || member !== null ? [...new Set(same)] : this.#listGone(after);
-  }
-
-  #listGone(after: KnownEffects): readonly Effect[] {
-    const gone = [...this.#byKey].flatMap(([key, effects]) => (after.#byKey.has(key) ? [] : effects));
-    return gone.filter(({member, bodyHash}) => member === null && bodyHash !== null);
+    const found = same.length > 0 || member !== null ? same : traits.flatMap(trait => this.#byTrait.get(trait) ?? []);
+    return [...new Set(found)];
   }
 }
 
@@ -68,8 +83,6 @@ export interface TracedCommit<Review> {
   readonly shows: Says;
   readonly changesConfig: boolean;
   readonly before: Before;
-  /** What there is to do with its specs, or with those of the first newer commit whose specs can be read. */
-  readonly after: KnownEffects;
 }
 
 /** An effect whose review was not found yet, at some commit of the branch. */
@@ -99,7 +112,7 @@ export function describeEffects(plan: Plan, steps: readonly Step[] = listSteps(p
     const members = step.action === 'update' ? listSentMembers(step) : step.action === 'unprotect' ? ['sync.protect'] : [null];
     const wanted = 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? step.after : undefined;
     const former = step.action === 'rename' ? step.from : (wanted?.sync.renamedFrom ?? null);
-    const about = {key: step.key, former, bodyHash: wanted?.bodyHash ?? null};
+    const about = {key: step.key, former, bodyHash: wanted?.bodyHash ?? null, traits: wanted === undefined ? [] : listTraits(wanted)};
     return listEffects(plan, step).map((id, index) => ({id, ...about, member: members[index] ?? null}));
   });
 }
@@ -120,7 +133,7 @@ export function takeShown<Review>(traces: readonly Traced<Review>[], {shows}: Pi
  */
 export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Review>): TraceVerdict<Review> | readonly Traced<Review>[] {
   const {wanted} = trace;
-  const {review, before, after} = commit;
+  const {review, before} = commit;
   const config = trace.config ?? (commit.changesConfig ? review : null);
   switch (before.kind) {
     case 'same':
@@ -133,7 +146,7 @@ export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Re
       if (before.effects.has(wanted.id)) return [{...trace, config, suspects: []}];
       const maker = review ?? trace.suspects[0] ?? config;
       if (maker !== null) return {kind: 'not-shown', wanted, review: maker};
-      const earlier = before.effects.findBasis(wanted, after);
+      const earlier = before.effects.findBasis(wanted);
       return earlier.length === 0 ? {kind: 'not-compared'} : earlier.map(effect => ({...trace, wanted: effect, suspects: [], config}));
     }
   }
@@ -146,11 +159,19 @@ export function findWorst<Review>(verdicts: readonly TraceVerdict<Review>[]): Tr
   return verdicts.reduce((worst, verdict) => (ranks.indexOf(verdict.kind) > ranks.indexOf(worst.kind) ? verdict : worst), start);
 }
 
-function groupBy(effects: readonly Effect[], nameOf: (effect: Effect) => string | null): Map<string, Effect[]> {
+function groupBy<One>(all: readonly One[], nameOf: (one: One) => string | null, effectOf: (one: One) => Effect): Map<string, Effect[]> {
   const groups = new Map<string, Effect[]>();
-  for (const effect of effects) {
-    const name = nameOf(effect);
-    if (name !== null) addToGroup(groups, name, effect);
+  for (const one of all) {
+    const name = nameOf(one);
+    if (name !== null) addToGroup(groups, name, effectOf(one));
   }
   return groups;
+}
+
+/** A spec as it is known again where key and body are others. */
+function listTraits({key, name, body}: DesiredMonitor): string[] {
+  const content = body();
+  const address = property(content['webhook'], 'url');
+  const called = [`key ${key.slice(key.lastIndexOf('/') + 1)}`, `name ${name}`];
+  return [...called, ...listWatched(content).map(page => `page ${page}`), ...(typeof address === 'string' ? [`webhook ${address}`] : [])];
 }

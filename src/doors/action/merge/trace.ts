@@ -34,7 +34,7 @@ export interface Trace extends Reviewing {
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
   /** The specs of the tip, and what is recorded of them. */
-  readonly layers: Pick<LayerPlace, 'specs' | 'recorded'>;
+  readonly layers: Pick<LayerPlace, 'specs' | 'state'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
 }
@@ -117,16 +117,16 @@ class Walk {
     const traces = effects.map(effect => startTrace<Maker>(effect));
     this.#ofService = traces.filter(({of}) => !made.has(of.id));
     const ofSpecs = traces.filter(({of}) => made.has(of.id));
-    await this.#follow(ofSpecs, place.commit, {effects: made, inputs});
+    await this.#follow(ofSpecs, place.commit, inputs);
     await this.#takeLeftGroups();
     return this.#verdicts;
   }
 
   /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
-  async #follow(start: readonly Traced<Maker>[], tip: string, specs: {readonly effects: KnownEffects; readonly inputs: SpecInputs}) {
+  async #follow(start: readonly Traced<Maker>[], tip: string, startInputs: SpecInputs): Promise<void> {
     const {place, request, ports} = this.trace;
     let traces = start;
-    let {effects: after, inputs} = specs;
+    let inputs = startInputs;
     for await (const line of followLine(await place.histories.ofTip(), tip)) {
       if (traces.length + this.#ofService.length === 0) break;
       this.oldest = line.commit;
@@ -138,9 +138,8 @@ class Walk {
       if (!changes || traces.length === 0) continue;
       const {before, inputs: earlier} = await this.#lookBefore(line.parent);
       if (account.kind === 'not-compared') traces = await this.#followOthers(traces, line, before);
-      traces = this.#tracePast(traces, account, line.commit, {before, after, changesConfig: changesConfig(line, inputs)});
+      traces = this.#tracePast(traces, account, line.commit, {before, changesConfig: changesConfig(line, inputs)});
       inputs = earlier;
-      if (before.kind === 'known') after = before.effects;
     }
     for (const {of} of traces) this.#settle(of, {kind: 'too-old'});
   }
@@ -152,7 +151,7 @@ class Walk {
       const {effects, inputs} = await this.trace.planEarlier(other);
       const isFromThere = ({wanted: {id}}: Traced<Maker>) =>
         effects?.has(id) === true && !(before.kind === 'known' && before.effects.has(id));
-      await this.#follow(left.filter(isFromThere), other, {effects: effects ?? new KnownEffects([]), inputs});
+      await this.#follow(left.filter(isFromThere), other, inputs);
       left = left.filter(trace => !isFromThere(trace));
     }
     return left;
@@ -183,7 +182,7 @@ class Walk {
     traces: readonly Traced<Maker>[],
     account: Account,
     commit: string,
-    seen: Pick<TracedCommit<Maker>, 'before' | 'after' | 'changesConfig'>,
+    seen: Pick<TracedCommit<Maker>, 'before' | 'changesConfig'>,
   ): readonly Traced<Maker>[] {
     const review = account.kind === 'compared' ? {...account, commit} : null;
     return traces.flatMap(trace => {

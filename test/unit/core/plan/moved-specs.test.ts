@@ -63,6 +63,11 @@ describe('C61: a spec whose key another one has now', () => {
       changes: ['blocked update a: needs-update', 'blocked create z: possible-rename a'],
     },
     {
+      name: 'is not created again where layers changed it besides',
+      world: {specs: [desire('a', page), desire('z/a', {...withOptions, schedule: {text: 'daily'}})], recorded: {a: record('a', shop)}},
+      changes: ['blocked update a: needs-update', 'blocked create z/a: possible-rename a'],
+    },
+    {
       name: 'is not sent again where the outcome of the first is unknown',
       world: {specs: [desire('a', page), desire('z', shop)], unresolved: [lose('a', shop)]},
       changes: ['unresolved a', 'blocked create z: rename-of-unresolved a'],

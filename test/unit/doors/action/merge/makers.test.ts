@@ -11,10 +11,10 @@ import {
   tracePast,
 } from '../../../../../src/doors/action/merge/makers';
 
-/** An effect written as `key=body` or `key.member=body`, `-key` for a delete. */
+/** An effect written as `key=body` or `key.member=body`, `-key` for a delete, with `~page` for what it watches. */
 function effect(id: string): Effect {
-  const [, minus, key = '', member = null, bodyHash = null] = /^(-?)(\w+)(?:\.(\w+))?(?:=(\w+))?$/.exec(id) ?? [];
-  return {id, key, former: null, member, bodyHash: minus === '-' ? null : bodyHash};
+  const [, minus, key = '', member = null, bodyHash = null, page] = /^(-?)(\w+)(?:\.(\w+))?(?:=(\w+))?(?:~(\w+))?$/.exec(id) ?? [];
+  return {id, key, former: null, member, bodyHash: minus === '-' ? null : bodyHash, traits: page === undefined ? [] : [page]};
 }
 
 /** A commit: its review (null: none), what that shows, and what there was to do before it. */
@@ -25,32 +25,29 @@ interface Sample {
   readonly changesConfig?: boolean;
 }
 
-function toCommit({review, shows = [], before, changesConfig = false}: Sample, after: KnownEffects): TracedCommit<string> {
+function toCommit({review, shows = [], before, changesConfig = false}: Sample): TracedCommit<string> {
   const known: Before = typeof before === 'string' ? {kind: before} : {kind: 'known', effects: new KnownEffects(before.map(effect))};
-  return {review, shows: id => shows.includes(id), changesConfig, before: known, after};
+  return {review, shows: id => shows.includes(id), changesConfig, before: known};
 }
 
-/** The verdict on one effect, by the commits of its branch from the newest on; `tip` has what else there is to do. */
-function judge(wanted: string, commits: readonly Sample[], tip: readonly string[] = []): TraceVerdict<string> {
+/** The verdict on one effect, by the commits of its branch from the newest on. */
+function judge(wanted: string, commits: readonly Sample[]): TraceVerdict<string> {
   const verdicts: TraceVerdict<string>[] = [];
   let traces: readonly Traced<string>[] = [startTrace(effect(wanted))];
-  let after = new KnownEffects([wanted, ...tip].map(effect));
-  for (const sample of commits) {
-    const commit = toCommit(sample, after);
+  for (const commit of commits.map(toCommit)) {
     traces = takeShown(traces, commit).flatMap(trace => {
       const next = tracePast(trace, commit);
       if (!('kind' in next)) return next;
       verdicts.push(next);
       return [];
     });
-    if (commit.before.kind === 'known') after = commit.before.effects;
   }
   return findWorst([...verdicts, ...traces.map(() => ({kind: 'too-old'}) as const)]);
 }
 
 const NEW = 'a=2';
 
-test.each<{name: string; wanted?: string; tip?: readonly string[]; commits: readonly Sample[]; expected: string}>([
+test.each<{name: string; wanted?: string; commits: readonly Sample[]; expected: string}>([
   {name: 'its own review shows it', commits: [{review: '#1', shows: [NEW], before: []}], expected: 'shown'},
   {name: 'its own review does not show it', commits: [{review: '#1', before: []}], expected: 'not-shown #1'},
   {name: 'a push made it', commits: [{review: null, before: []}], expected: 'not-compared'},
@@ -131,38 +128,36 @@ test.each<{name: string; wanted?: string; tip?: readonly string[]; commits: read
   },
   {
     name: 'a push moves and edits what a reviewed commit did not show',
-    wanted: 'b=3',
+    wanted: 'b=3~page',
     commits: [
-      {review: null, before: ['a=2']},
+      {review: null, before: ['a=2~page']},
       {review: '#1', before: []},
     ],
     expected: 'not-shown #1',
   },
   {
-    name: 'a push moves and edits it, and breaks the specs between',
-    wanted: 'b=3',
+    name: 'a push moves and edits an update that a reviewed commit did not show',
+    wanted: 'b=3~page',
     commits: [
-      {review: null, before: 'unreadable'},
-      {review: null, before: ['a=2']},
+      {review: null, before: ['a.webhook=2~page']},
       {review: '#1', before: []},
     ],
     expected: 'not-shown #1',
   },
   {
-    name: 'a push adds a monitor beside what a reviewed commit did not show',
-    wanted: 'b=3',
-    tip: ['a=2'],
+    name: 'a push adds a monitor that is not like what a reviewed commit did not show',
+    wanted: 'b=3~other',
     commits: [
-      {review: null, before: ['a=2']},
+      {review: null, before: ['a=2~page']},
       {review: '#1', before: []},
     ],
     expected: 'not-compared',
   },
   {
-    name: 'a push adds a monitor where another push was taken back',
-    wanted: 'b=3',
+    name: 'a push moves and edits what another push made',
+    wanted: 'b=3~page',
     commits: [
-      {review: null, before: ['a=2']},
+      {review: null, before: ['a=2~page']},
       {review: null, before: []},
     ],
     expected: 'not-compared',
@@ -212,7 +207,7 @@ test.each<{name: string; wanted?: string; tip?: readonly string[]; commits: read
   {name: 'the history ends before it', commits: [{review: null, before: [NEW]}], expected: 'too-old'},
   {name: 'the history ends at a push', commits: [{review: null, before: 'unknown'}], expected: 'too-old'},
   {name: 'the history ends at a review that does not show it', commits: [{review: '#1', before: 'unknown'}], expected: 'not-shown #1'},
-])('$name: $expected', ({wanted = NEW, tip, commits, expected}) => {
-  const verdict = judge(wanted, commits, tip);
+])('$name: $expected', ({wanted = NEW, commits, expected}) => {
+  const verdict = judge(wanted, commits);
   expect(verdict.kind === 'not-shown' ? `${verdict.kind} ${verdict.review}` : verdict.kind).toBe(expected);
 });
