@@ -1,5 +1,5 @@
 import type {LiveMonitor} from '../core/api/port';
-import {type LookupResult, type LostCreate, LostCreateLookup, listShownIds, lookBesides} from '../core/apply/find-created';
+import {type LookupResult, type LostCreate, LostCreateLookup, lookBesides} from '../core/apply/find-created';
 import {duplicates} from '../core/apply/findings';
 import {observeShared} from '../core/apply/observation';
 import type {ApplyEvent} from '../core/apply/ports';
@@ -96,15 +96,10 @@ export async function lookUpAll<Subject>(
   if (items.length === 0) return new Map();
   const {reader, lookupMs} = ports;
   const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
-  const ownIds = listShownIds(state, reader.world.now(), lookupMs);
   const wanted = new Set(items.flatMap(({targetIds}) => targetIds));
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
-  const lookup = new LostCreateLookup(
-    () => lookBesides(ownIds, isWanted, isSought => reader.look(isSought)),
-    reader.world,
-    lookupMs,
-    reader.interruption,
-  );
+  const look = () => lookBesides({state, now: reader.world.now(), lookupMs}, isWanted, isSought => reader.look(isSought));
+  const lookup = new LostCreateLookup(look, reader.world, lookupMs, reader.interruption);
   const found = items.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
     ports.onEvent({type: 'looking', key, attempt, lookupMs, error: {kind: 'transport', message: why}});
     return [subject, await lookup.find({targetIds, supersedes, sentAgoMs})] as const;

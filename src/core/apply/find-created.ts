@@ -4,7 +4,7 @@ import type {World} from '../base/context';
 import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets, type TargetOwner} from '../plan/create-sight';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched} from '../specs/watched';
-import type {ReadableState, RecordedOutline} from '../state/state';
+import type {ReadableState} from '../state/state';
 import type {Lifetime} from './lifetime';
 import type {ApplyPorts, RecordedBefore} from './ports';
 import type {CreateProgress} from './progress';
@@ -30,8 +30,8 @@ export interface FinderParts {
   readonly known: KnownOwners;
   /** Ids of monitors that this or another state knows, or that the plan adopts: none of them belongs to a create without a record. */
   readonly recordedIds: ReadonlySet<string>;
-  /** Ids of {@link listShownIds}. */
-  readonly ownIds: ReadonlySet<string>;
+  /** The state as it was before the run. */
+  readonly state: ReadableState;
 }
 
 /**
@@ -107,10 +107,10 @@ export class CreatedFinder {
   }
 
   #look(isWanted: (monitor: LiveMonitor) => boolean): Promise<Look<LiveMonitor>> {
-    const {service, world, recordedIds, ownIds, lifetime, rules} = this.#parts;
+    const {service, world, recordedIds, state, lookupMs, lifetime, rules} = this.#parts;
     const isKept = (monitor: LiveMonitor) => !recordedIds.has(monitor.id) && isWanted(monitor);
     const options = {world, policy: rules.policy, signal: lifetime.ending};
-    return lookBesides(ownIds, isKept, isSought => lookForMonitors(service, isSought, options));
+    return lookBesides({state, now: world.now(), lookupMs}, isKept, isSought => lookForMonitors(service, isSought, options));
   }
 }
 
@@ -155,30 +155,36 @@ export type Look<Live extends TargetOwner> =
   | {readonly kind: 'not-offered'; readonly failure: Failure}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-/** Ids that a state records and that the list has to show by now, at `now` in milliseconds; a younger one may be missing from a replica. */
-export function listShownIds(state: ReadableState | null, now: number, lookupMs: number): ReadonlySet<string> {
-  const isOld = ({createdAt}: RecordedOutline) => Date.parse(createdAt) <= now - lookupMs;
-  return new Set([...(state?.monitors.values() ?? [])].filter(isOld).map(({id}) => id));
-}
-
 /** Code of a failure: the list shows nothing of what is recorded. */
 export const NONE_LISTED = 'none-listed';
 
 /** A single monitor may have been deleted by hand. */
 const FEWEST_RECORDED = 2;
 
+/** A state, and when the list is read. */
+interface LookMoment {
+  readonly state: ReadableState | null;
+  /** Milliseconds. */
+  readonly now: number;
+  /** A younger monitor may be missing from a replica, milliseconds. */
+  readonly lookupMs: number;
+}
+
 /** Looks for monitors, and notes whether the list shows any that is recorded. */
 export async function lookBesides<Live extends TargetOwner & {readonly id: string}>(
-  recorded: ReadonlySet<string>,
+  {state, now, lookupMs}: LookMoment,
   isWanted: (monitor: Live) => boolean,
   look: (isWanted: (monitor: Live) => boolean) => Promise<Look<Live>>,
 ): Promise<Look<Live>> {
+  const recorded = [...(state?.monitors.values() ?? [])];
+  const ids = new Set(recorded.map(({id}) => id));
   let shows = false;
   const seen = await look(monitor => {
-    shows ||= recorded.has(monitor.id);
+    shows ||= ids.has(monitor.id);
     return isWanted(monitor);
   });
-  return seen.kind !== 'seen' || shows || recorded.size === 0 ? seen : {...seen, showsNoneOf: recorded.size};
+  const old = recorded.filter(({createdAt}) => Date.parse(createdAt) <= now - lookupMs).length;
+  return seen.kind !== 'seen' || shows || old === 0 ? seen : {...seen, showsNoneOf: ids.size};
 }
 
 function noneListed(count: number): Failure {

@@ -1,6 +1,6 @@
 import {listRecordedIds, type State} from '../state/state';
 import {Semaphore} from './concurrency';
-import {CreatedFinder, type FinderParts, listShownIds} from './find-created';
+import {CreatedFinder, type FinderParts} from './find-created';
 import {Lifetime, Reporter} from './lifetime';
 import type {ApplyInput, ApplyPorts} from './ports';
 import {type Ledger, Recorder} from './record';
@@ -59,7 +59,7 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   const finder = new CreatedFinder({
     ...{service, world, lookupMs, lifetime, rules, sender, wanted, listRecorded: ports.listRecorded},
     ...listKnown(input, state),
-    ownIds: listShownIds(state, world.now(), lookupMs),
+    state,
   });
   lifetime.watch(ports.interruption);
   return {input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency)};

@@ -155,13 +155,14 @@ function findPossibleRenames({created, vanished, kept, unresolved, lineage}: Ren
   const ofRecorded = new Map<Key, Key>();
   const ofEdited = new Map<Key, Key>();
   const ofUnresolved = new Map<Key, Key>();
+  const findPending = (spec: DesiredMonitor) => pending.find(spec) ?? pending.findByTargets(spec) ?? pending.findByAddresses(spec);
   // Equal ones first, so that one that only watches the same does not take their place.
   const equal = new Map(created.map(spec => [spec.key, recorded.find(spec)]));
   const alike = new Map(created.map(spec => [spec.key, equal.get(spec.key) ?? recorded.findByTargets(spec)]));
   for (const spec of created) {
     const old = alike.get(spec.key) ?? recorded.findByAddresses(spec);
     const {renamedFrom} = spec.sync;
-    const unresolvedKey = renamedFrom !== undefined && pending.keys.has(renamedFrom) ? renamedFrom : pending.find(spec);
+    const unresolvedKey = renamedFrom !== undefined && pending.keys.has(renamedFrom) ? renamedFrom : findPending(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);

@@ -8,9 +8,14 @@ interface View {
   readonly toSource: (stretch: Stretch) => Stretch;
 }
 
-/** Escapes of one character: of JSON and programs, of URLs (one character in UTF-8, else one byte), of HTML. */
-const ESCAPE =
-  /\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\([\s\S])|(%(?:[0-7][0-9a-f]|[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-7](?:%[89ab][0-9a-f]){3}|[89a-f][0-9a-f]))|&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/gi;
+const PROGRAM = /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[\s\S]/;
+/** A character in UTF-8, else one byte. */
+const PERCENT =
+  /%(?:[0-7][0-9a-f]|[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-7](?:%[89ab][0-9a-f]){3}|[89a-f][0-9a-f])/;
+const HTML = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos);/;
+
+/** Escapes of one character: of any kind, and of one kind alone, where what begins another one is a part of the text. */
+const KINDS = [[PROGRAM, PERCENT, HTML], [PERCENT], [HTML]].map(kinds => new RegExp(kinds.map(({source}) => source).join('|'), 'gi'));
 
 const CONTROLS: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0'};
 const NAMED: Readonly<Record<string, string>> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
@@ -20,27 +25,29 @@ const MOST_ROUNDS = 4;
 
 /** The text with its escapes read once, then those that this brought to light, and so on; empty where it has none. */
 export function listViews(text: string): View[] {
-  const views: View[] = [];
-  let last: View = {text, toSource: stretch => stretch};
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const {toSource} = last;
-    const next = readOnce(last.text);
-    if (next === null) break;
-    last = {text: next.text, toSource: stretch => toSource(next.toSource(stretch))};
-    views.push(last);
-  }
-  return views;
+  return KINDS.flatMap(kind => {
+    const views: View[] = [];
+    let last: View = {text, toSource: stretch => stretch};
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const {toSource} = last;
+      const next = readOnce(last.text, kind);
+      if (next === null) break;
+      last = {text: next.text, toSource: stretch => toSource(next.toSource(stretch))};
+      views.push(last);
+    }
+    return views;
+  });
 }
 
-function readOnce(text: string): View | null {
+function readOnce(text: string, kind: RegExp): View | null {
   const parts: string[] = [];
   // Where the text goes on behind each escape, in what was read and in the source.
   const read: number[] = [0];
   const source: number[] = [0];
   let length = 0;
   let from = 0;
-  for (const match of text.matchAll(ESCAPE)) {
-    const part = text.slice(from, match.index) + readEscape(match);
+  for (const match of text.matchAll(kind)) {
+    const part = text.slice(from, match.index) + readEscape(match[0]);
     parts.push(part);
     from = match.index + match[0].length;
     length += part.length;
@@ -56,13 +63,14 @@ function readOnce(text: string): View | null {
   return {text: parts.join(''), toSource: ([start, end]) => [toSource(start), toSource(end)]};
 }
 
-function readEscape([whole, unicode, hex, other, percent, htmlHex, htmlNumber, name]: RegExpExecArray): string {
-  if (unicode !== undefined || hex !== undefined) return String.fromCharCode(Number.parseInt((unicode ?? hex) as string, 16));
-  if (other !== undefined) return CONTROLS[other] ?? other;
-  if (percent !== undefined) return readPercent(percent);
-  if (name !== undefined) return NAMED[name.toLowerCase()] as string;
-  const point = htmlHex === undefined ? Number(htmlNumber) : Number.parseInt(htmlHex, 16);
-  return point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole;
+function readEscape(text: string): string {
+  const rest = text.slice(1);
+  if (text.startsWith('%')) return readPercent(text);
+  if (text.startsWith('\\')) return rest.length > 1 ? String.fromCharCode(Number.parseInt(rest.slice(1), 16)) : (CONTROLS[rest] ?? rest);
+  const name = rest.slice(0, -1).toLowerCase();
+  if (!name.startsWith('#')) return NAMED[name] ?? text;
+  const point = Number(name.startsWith('#x') ? `0${name.slice(1)}` : name.slice(1));
+  return point <= 0x10_ff_ff ? String.fromCodePoint(point) : text;
 }
 
 function readPercent(percent: string): string {

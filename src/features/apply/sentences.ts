@@ -106,7 +106,7 @@ export function explainStop(stop: StopReason): StopExplanation {
       if (stop.failure.code === NONE_LISTED)
         return {
           message: `Stopped: ${stop.failure.message}, so nothing was created that might already exist.`,
-          hint: 'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, run "monitors plan --refresh"',
+          hint: 'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, remove each from the state with "monitors state rm KEY"',
         };
       return {
         message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,

@@ -48,7 +48,7 @@ export interface PlanInputs {
   readonly secretHashes?: (name: string) => string | undefined;
   /** At first use: the states of other environments. */
   readonly neighbours?: readonly NeighbourState[];
-  /** At first use of the usual environment, where the config declares none: those that it declared. */
+  /** At first use of an environment that was never declared, where the config declares none any more: those that it declared. */
   readonly formerEnvironments?: ReadonlySet<string>;
   /** Facts about it from other versions of the state. */
   readonly history?: FoundHistory | null;
@@ -91,9 +91,12 @@ export async function gatherPlanInputs(
 async function lookAround(project: Project): Promise<Pick<PlanInputs, 'neighbours' | 'formerEnvironments'>> {
   const neighbours = await project.readNeighbours('first-state');
   const {environment, environments} = project.settings;
-  if (neighbours.length === 0 || environments !== null || environment !== DEFAULT_ENVIRONMENT) return {neighbours};
+  if (neighbours.length === 0 || environments !== null) return {neighbours};
   const {listFormerEnvironments} = await import('../../project/places/former-places');
-  return {neighbours, formerEnvironments: await listFormerEnvironments(project.settings, project)};
+  const former = new Set(await listFormerEnvironments(project.settings, project));
+  former.delete(DEFAULT_ENVIRONMENT);
+  // One that was declared is begun for the first time.
+  return former.has(environment) ? {neighbours} : {neighbours, formerEnvironments: former};
 }
 
 /**

@@ -98,7 +98,7 @@ describe('toPlanDocument', () => {
     const made = plan({
       specs: [desire('a', {...secret, name: 'new'}), desire('b', {...secret, webhook: other['webhook'] as JsonObject})],
       recorded: {b: record('b', secret)},
-      unresolved: [lose('c', {...secret, name: 'lost'})],
+      unresolved: [lose('c', {...secret, name: 'lost', targets: [{type: 'scrape', urls: ['https://c.example/?k=CANARY']}]})],
     });
     expect(made.summary).toMatchObject({create: 1, blocked: 1, unresolved: 1});
     const text = toPlanFile(made, hashes);

@@ -73,6 +73,11 @@ describe('C61: a spec whose key another one has now', () => {
       changes: ['unresolved a', 'blocked create z: rename-of-unresolved a'],
     },
     {
+      name: 'is not sent again with another schedule either',
+      world: {specs: [desire('z', edited)], unresolved: [lose('a', shop)]},
+      changes: ['unresolved a', 'blocked create z: rename-of-unresolved a'],
+    },
+    {
       name: 'is a second one for the same page where that is still watched, and both differ',
       world: {specs: [desire('a', edited), desire('z', {...shop, name: 'second'})], recorded: {a: record('a', shop)}},
       changes: ['blocked update a: needs-update', 'create z'],

@@ -77,6 +77,13 @@ describe('createRedactor', () => {
     }
   });
 
+  test('what begins another escape may be a part of the text', () => {
+    expect(createRedactor(['tok/en+x'])('DOM\\tok%2Fen%2Bx')).toBe('DOM\\(secret)');
+    expect(createRedactor(['a&b-token\\'])('<a&amp;b-token\\>')).toBe('<(secret)>');
+    const filler = 'x'.repeat(70_000);
+    expect(createRedactor(['to\\ken&x'])(`${filler} to\\ken&amp;x`)).toBe(`${filler} (secret)`);
+  });
+
   test('what stands around an escaped secret stays as it is', () => {
     const hide = createRedactor(['a/b&c d']);
     expect(hide('{"x\\n":"\\u0041a\\/b\\u0026c d\\/"}, %41a%2fb%26c+d%2F &lt;a&#47;b&amp;c d&gt;')).toBe(
