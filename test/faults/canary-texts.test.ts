@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {startEmulator} from '../../src/emulator/emulator';
 import {bareSpecFor, type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
 import {realWorld} from '../world/real-world';
@@ -122,6 +123,28 @@ test.each([
   expect((await run('plan', env)).stdout).toContain('No changes');
   expect(JSON.stringify(emulator.monitors())).toContain(CELL);
   expect(search(CELL, ['monitors/a.yaml'])).toEqual([]);
+});
+
+test('S117: a state of an earlier version that holds one in clear shows no drift', async () => {
+  const emulator = await startEmulator({apiKeys: [KEY], world: realWorld, operations: 'full'});
+  closers.push(() => emulator.close());
+  const options = `scrapeOptions: {cookies: {session: ${CELL}}, onlyMainContent: true}`;
+  write({
+    'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n',
+    'monitors/a.yaml': `name: a\nsync: {alerts: none}\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://a.example/"], ${options}}]\n`,
+  });
+  const env = {MONITORS_BASE_URL: emulator.url};
+  await run('apply --auto-approve', env);
+  const state = readFileSync(workspace.path('monitors.state.json'), 'utf8');
+  const older = state.replace(/("session": ?")sha256:[0-9a-f]{64}/g, `$1${CELL}`);
+  expect(older).not.toBe(state);
+  workspace.write({'monitors.state.json': older});
+  expect((await run('state verify --fix', env)).exitCode).toBe(0);
+  expect((await run('plan --refresh --detailed-exitcode', env)).exitCode).toBe(0);
+  workspace.write({'monitors/a.yaml': readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace('hourly', 'daily')});
+  expect((await run('plan', env)).stdout).not.toContain('cookies');
+  expect((await run('apply --auto-approve', env)).exitCode).toBe(0);
+  expect(readFileSync(workspace.path('monitors.state.json'), 'utf8')).not.toContain(CELL);
 });
 
 test.each(['{type: write, txt: SECRET}', '{type: write, value: SECRET}', '{type: wirte, tekst: SECRET}'])(

@@ -1,5 +1,6 @@
 import {hashJson} from '../json/canonical';
 import {isEqualJson, isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {fingerprintBody} from '../secrets/fingerprint';
 import {listReferenceNames} from '../secrets/references';
 import {hasUnknown, listUnwritten} from '../service/answer';
 import {estimateCredits} from '../specs/credits';
@@ -76,18 +77,27 @@ function takeMember(body: JsonObject, from: JsonValue | undefined, [name = '', .
 }
 
 /** A record without the members that its spec does not name any more: the service keeps their values. The spec is read where there are any. */
-export function dropLeftFields(before: RecordedMonitor, readWanted: () => JsonObject, lineage: string): RecordedMonitor {
+export function dropLeftFields(recorded: RecordedMonitor, readWanted: () => JsonObject, lineage: string): RecordedMonitor {
+  const before = sealRecord(recorded, lineage);
   if (!recordsUnknown(before)) return before;
   const wanted = readWanted();
   return readRecord(before, body => readNowKnown(dropUnwrittenFields(body, wanted), wanted, lineage));
 }
 
 /** A record in which a member that an earlier version only allowed, and kept as a fingerprint, reads as `live` has it where that is what was sent. */
-export function readAsLive(before: RecordedMonitor, live: JsonObject, lineage: string): RecordedMonitor {
+export function readAsLive(recorded: RecordedMonitor, live: JsonObject, lineage: string): RecordedMonitor {
+  const before = sealRecord(recorded, lineage);
   if (!recordsUnknown(before)) return before;
   const read = (body: JsonObject) => readNowKnown(body, live, lineage);
   const observed = read(before.observed);
   return readRecord(observed === before.observed ? before : {...before, observed}, read);
+}
+
+/** A record with fingerprints also of what an earlier version did not take for secret: a member of options that no type has. */
+function sealRecord(before: RecordedMonitor, lineage: string): RecordedMonitor {
+  if (!listTargets(before.applied).some(target => property(target, 'scrapeOptions') !== undefined)) return before;
+  const seal = (body: JsonObject) => fingerprintBody(body, lineage);
+  return readRecord({...before, observed: seal(before.observed)}, seal);
 }
 
 function recordsUnknown({applied, pending}: RecordedMonitor): boolean {
