@@ -19,9 +19,8 @@ type CopiedProject = Pick<Project, 'env' | 'world' | 'disk' | 'platform' | 'sett
  */
 export async function lockCopies(project: CopiedProject, stored: StoredState<ReadableState> | null): Promise<HeldLock[]> {
   const {env, world, disk, platform, shownState} = project;
-  const {stateFile, sharedState} = project.settings;
+  const {stateFile, sharedState, environment, project: name} = project.settings;
   if (sharedState !== undefined) return [];
-  const {project: name, environment} = project.settings;
   const place = JSON.stringify([name, environment, project.givenOrigin() ?? stored?.state.origin ?? '']);
   const path = memoryOf('copies', place, env, platform);
   if (path === null) return [];

@@ -1,6 +1,7 @@
 import {type ListReading, listAllMonitors} from '../api/list-monitors';
 import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import type {World} from '../base/context';
+import {FEWEST_RECORDED, sayNoneListed} from '../diagnostics/monitor-text';
 import {type CreateSight, CreateSights, findOwner, type KnownOwners, listIdSets, type TargetOwner} from '../plan/create-sight';
 import type {DesiredMonitor} from '../specs/desired-monitor';
 import {listWatched} from '../specs/watched';
@@ -158,9 +159,6 @@ export type Look<Live extends TargetOwner> =
 /** Code of a failure: the list shows nothing of what is recorded. */
 export const NONE_LISTED = 'none-listed';
 
-/** A single monitor may have been deleted by hand. */
-const FEWEST_RECORDED = 2;
-
 /** A state, and when the list is read. */
 interface LookMoment {
   readonly state: ReadableState | null;
@@ -188,7 +186,7 @@ export async function lookBesides<Live extends TargetOwner & {readonly id: strin
 }
 
 function noneListed(count: number): Failure {
-  return {kind: 'http', code: NONE_LISTED, message: `the service lists none of the ${count} monitors that the state records`};
+  return {kind: 'http', code: NONE_LISTED, message: sayNoneListed(count)};
 }
 
 /** A create whose answer was lost. */

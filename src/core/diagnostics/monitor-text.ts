@@ -16,3 +16,11 @@ export function nameKnown({id, createdAt}: NamedMonitor): string {
 export function listKnown(monitors: readonly NamedMonitor[]): string {
   return listFirst(monitors.map(nameKnown));
 }
+
+/** Fewest recorded monitors of which a list that shows none proves another team: a single one may have been deleted by hand. */
+export const FEWEST_RECORDED = 2;
+
+/** Says that the service's list shows nothing of what is recorded. */
+export function sayNoneListed(count: number): string {
+  return `the service lists none of the ${count} monitors that the state records`;
+}

@@ -209,7 +209,7 @@ class Likeness {
     return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
   }
 
-  /** Whether a spec watches just what a record does. */
+  /** Tells whether a spec watches just what a record does. */
   watchesSame(spec: DesiredMonitor, applied: JsonObject): boolean {
     return hashTargets(fingerprintBody(spec.body(), this.#lineage)) === hashTargets(applied);
   }

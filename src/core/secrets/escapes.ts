@@ -41,7 +41,7 @@ export function listViews(text: string): View[] {
 
 function readOnce(text: string, kind: RegExp): View | null {
   const parts: string[] = [];
-  // Where the text goes on behind each escape, in what was read and in the source.
+  // The offsets at which the text goes on behind each escape, in what was read and in the source.
   const read: number[] = [0];
   const source: number[] = [0];
   let length = 0;

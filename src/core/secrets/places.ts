@@ -35,7 +35,7 @@ export function classifyDocumented(path: Path): SecretPlace {
 const CREDENTIAL =
   /^(?:headers?|cookies?|(?:basic-?_?)?auth|authorization|pass|passwd|password|secrets?|tokens?|api[-_]?keys?|credentials?)$/i;
 
-/** Whether a member that no type has, at that index of the path, is named as credentials are, or is what an action may type. */
+/** Tells whether a member that no type has, at that index of the path, is named as credentials are, or is what an action may type. */
 function saysSecret(path: Path, unnamed: number): boolean {
   if (unnamed === 0 && isOurs(String(path[0]))) return false;
   return path.includes('actions') || path.slice(unnamed).some(step => CREDENTIAL.test(String(step)));

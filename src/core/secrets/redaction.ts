@@ -39,7 +39,7 @@ function longestPlain(form: string): string {
   return (form.match(/[A-Za-z0-9]+/g) ?? []).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
 }
 
-/** Whether a text may have a form with escapes in it: what has nothing to escape stands there as it is. */
+/** Tells whether a text may have a form with escapes in it: what has nothing to escape stands there as it is. */
 function isEscaped(form: string, plain: string, text: string): boolean {
   return plain.length < form.length && text.includes(plain);
 }
@@ -83,7 +83,7 @@ function listForms(secret: string): string[] {
     ...listViews(word).map(({text}) => text),
   ]);
   const hex = bytes.toString('hex');
-  // What encodes halves of surrogate pairs replaces them.
+  // Encoders replace halves of surrogate pairs.
   const forms = [...words, bytes.toString('utf8'), hex, hex.toUpperCase(), ...listBase64Forms(bytes)];
   return forms.filter(form => form.trim().length >= SHORTEST_REDACTED);
 }

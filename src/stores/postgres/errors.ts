@@ -112,7 +112,7 @@ export function describeError(error: unknown): string {
   return code.startsWith('NO_') ? words : `${words} (${code})`;
 }
 
-/** Whether a statement names a column that its table has not. */
+/** Tells whether a statement names a column that its table has not. */
 export function isMissingColumn(error: unknown): boolean {
   return isAnswer(error) && codeOf(error) === '42703';
 }

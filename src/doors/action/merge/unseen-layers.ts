@@ -57,7 +57,7 @@ export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'
   };
 }
 
-/** Whether a step sends the address of a webhook that is not the spec's own. */
+/** Tells whether a step sends the address of a webhook that is not the spec's own. */
 function takesWebhook(step: Step, after: DesiredMonitor): boolean {
   if (step.action === 'update' && !listSentMembers(step).includes('webhook')) return false;
   const own = after.saysItself?.('webhook');

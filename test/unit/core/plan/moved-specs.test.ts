@@ -34,7 +34,7 @@ describe('a spec that was moved to where other layers apply', () => {
   });
 });
 
-/** What can't be updated stays as it is recorded: its monitor goes on watching what another spec says now. */
+/** A monitor that can't be updated stays as it is recorded: its monitor goes on watching what another spec says now. */
 describe('C61: a spec whose key another one has now', () => {
   const page = bodyOf('page');
   const edited = {...shop, schedule: {text: 'daily'}};
