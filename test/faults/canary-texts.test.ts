@@ -140,6 +140,7 @@ test('S117: a state of an earlier version that holds one in clear shows no drift
   expect(older).not.toBe(state);
   workspace.write({'monitors.state.json': older});
   expect((await run('state verify --fix', env)).exitCode).toBe(0);
+  for (const line of ['state show a', 'state show a --format json']) expect((await run(line)).stdout).not.toContain(CELL);
   expect((await run('plan --refresh --detailed-exitcode', env)).exitCode).toBe(0);
   workspace.write({'monitors/a.yaml': readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace('hourly', 'daily')});
   expect((await run('plan', env)).stdout).not.toContain('cookies');

@@ -94,7 +94,7 @@ export function readAsLive(recorded: RecordedMonitor, live: JsonObject, lineage:
 }
 
 /** A record with fingerprints also of what an earlier version did not take for secret: a member of options that no type has. */
-function sealRecord(before: RecordedMonitor, lineage: string): RecordedMonitor {
+export function sealRecord(before: RecordedMonitor, lineage: string): RecordedMonitor {
   if (!listTargets(before.applied).some(target => property(target, 'scrapeOptions') !== undefined)) return before;
   const seal = (body: JsonObject) => fingerprintBody(body, lineage);
   return readRecord({...before, observed: seal(before.observed)}, seal);

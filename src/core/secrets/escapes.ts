@@ -8,10 +8,14 @@ interface View {
   readonly toSource: (stretch: Stretch) => Stretch;
 }
 
-const PROGRAM = /\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[\s\S]/;
-/** A character in UTF-8, else one byte. */
-const PERCENT =
-  /%(?:[0-7][0-9a-f]|[cd][0-9a-f]%[89ab][0-9a-f]|e[0-9a-f](?:%[89ab][0-9a-f]){2}|f[0-7](?:%[89ab][0-9a-f]){3}|[89a-f][0-9a-f])/;
+/** A character in UTF-8, else one byte, each byte behind `mark`. */
+const inBytes = (mark: string): string => {
+  const next = `${mark}[89ab][0-9a-f]`;
+  return `${mark}(?:[0-7][0-9a-f]|[cd][0-9a-f]${next}|e[0-9a-f](?:${next}){2}|f[0-7](?:${next}){3}|[89a-f][0-9a-f])`;
+};
+
+const PROGRAM = new RegExp(`\\\\u[0-9a-f]{4}|${inBytes('\\\\x')}|\\\\[\\s\\S]`);
+const PERCENT = new RegExp(inBytes('%'));
 const HTML = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos);/;
 
 /** Escapes of one character: of any kind, and of one kind alone, where what begins another one is a part of the text. */
@@ -65,7 +69,7 @@ function readOnce(text: string, kind: RegExp): View | null {
 
 function readEscape(text: string): string {
   const rest = text.slice(1);
-  if (text.startsWith('%')) return readPercent(text);
+  if (text.startsWith('%') || /^x./i.test(rest)) return readBytes(text);
   if (text.startsWith('\\')) return rest.length > 1 ? String.fromCharCode(Number.parseInt(rest.slice(1), 16)) : (CONTROLS[rest] ?? rest);
   const name = rest.slice(0, -1).toLowerCase();
   if (!name.startsWith('#')) return NAMED[name] ?? text;
@@ -73,12 +77,10 @@ function readEscape(text: string): string {
   return point <= 0x10_ff_ff ? String.fromCodePoint(point) : text;
 }
 
-function readPercent(percent: string): string {
-  try {
-    return decodeURIComponent(percent);
-  } catch {
-    return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('latin1');
-  }
+function readBytes(text: string): string {
+  const bytes = Buffer.from(text.replace(/%|\\x/gi, ''), 'hex');
+  const read = bytes.toString();
+  return read.includes('\ufffd') ? bytes.toString('latin1') : read;
 }
 
 /** The last index whose number is at most `limit`; the first number always is. */

@@ -23,11 +23,13 @@ interface ShownKey {
 /** Shows what is known under one key; takes no lock. Throws a `UserError` when that is nothing. */
 export async function showKey(store: StateStore, key: Key): Promise<ShownKey> {
   const view = await viewState(store);
-  const monitor = recordIn(view.stored?.state ?? null, key) ?? null;
+  const recorded = recordIn(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({intent}) => intent.key === key);
-  if (monitor === null && unresolved.length === 0) {
+  if (recorded === null && unresolved.length === 0) {
     throw noSuchKey(key, [...(view.stored?.state.monitors.keys() ?? []), ...view.unresolved.map(({intent}) => intent.key)]);
   }
+  const isSealed = recorded === null || !JSON.stringify(recorded.applied).includes('scrapeOptions');
+  const monitor = isSealed ? recorded : (await import('../../core/plan/left-alone')).sealRecord(recorded, view.stored?.state.lineage ?? '');
   return {key, monitor, unresolved};
 }
 

@@ -45,6 +45,13 @@ describe('createRedactor', () => {
     ['latin1 URL', text => Buffer.from(text, 'latin1').toString('hex').replace(/../g, '%$&')],
     ['html', text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#039;')],
     ['html in hex', text => text.replace(/[^A-Za-z0-9]/gu, one => `&#x${one.codePointAt(0)?.toString(16)};`)],
+    [
+      'bytes of Python',
+      text =>
+        Buffer.from(text.replaceAll('\\', '\\\\'))
+          .toString('latin1')
+          .replace(/[^ -~]/g, one => `\\x${one.charCodeAt(0).toString(16)}`),
+    ],
     ['hex', text => Buffer.from(text).toString('hex')],
     ['capitals', text => text.toUpperCase()],
     ['base64', text => Buffer.from(text).toString('base64')],
