@@ -297,16 +297,18 @@ export function openHistoryOf(
   if (stateCopy !== undefined) return null;
   const {stateFile, project, environment} = settings;
   const home = nameHome(settings);
-  const marks = openMarks(findReal(stateFile), context, home, () => listCommits(dirname(stateFile), context.env));
+  const open = (kind: 'mark' | 'begun') =>
+    openMarks(findReal(stateFile), context, home, () => listCommits(dirname(stateFile), context.env), kind);
   const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
   // A server that lacks what its own mark says is refused whole.
   const shared = settings.sharedState === undefined ? [] : [nameShared(settings, settings.sharedState)];
   const listOtherMarks = () => openOtherMarks([findReal(stateFile), ...shared], context);
   const shown = toShownPath(cwd, stateFile);
   const listFormerPaths = async () => (await import('./places/former-places')).listFormerPaths(settings, context.env);
+  const listOtherBegun = () => openOtherMarks([findReal(stateFile)], context, 'begun');
   const listOtherJournals = () => readOtherJournals(findReal(stateFile), context);
-  const others = {listOtherMarks, listOtherJournals};
-  return openHistory({stateFile, shown, project, environment, marks, home, ...others, changesJudged, listFormerPaths, cache, context});
+  const memories = {marks: open('mark'), begun: open('begun'), listOtherMarks, listOtherBegun, listOtherJournals};
+  return openHistory({stateFile, shown, project, environment, home, ...memories, changesJudged, listFormerPaths, cache, context});
 }
 
 /** A config, project and environment, as this machine remembers whose states it saw. */

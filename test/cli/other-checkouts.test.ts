@@ -203,3 +203,55 @@ test('another repository of the same project name has monitors of its own', asyn
   }
   expect(machines.live()).toEqual(['late', 'late', 'seed']);
 });
+
+describe.each(['a work tree', 'a clone', 'a copy'] as const)('C49db: what a run sent in %s', how => {
+  /** `one` and its copy with the same specs; the service carries `x2` out, and its answer is lost. */
+  async function begin(begun: string): Promise<void> {
+    machines = await startMachines('create', {faults: [{when: {name: 'x2'}, do: 'drop', work: 'done', times: 1}]});
+    const branch = begun === 'begun' ? 'main' : 'before';
+    machines.clone('work', 'one', '-b', branch);
+    if (how === 'a work tree') machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side', '--track', `origin/${branch}`], 'one');
+    else if (how === 'a clone') machines.clone('work', 'copy', '-b', branch);
+    else cpSync(machines.at('one'), machines.at('copy'), {recursive: true});
+    for (const where of ['one', 'copy']) machines.write(['x1', 'x2'], where);
+  }
+
+  test.each(['begun', 'not begun'])('makes nothing again where it was killed, and the state is %s', async begun => {
+    await begin(begun);
+    await machines.runKilled(`${RUN} --concurrency 1 --format jsonl`, {where: 'one', home: HOME, after: '"finished"'});
+    const live = machines.live().filter(name => name !== 'x2');
+    for (const line of ['plan', RUN]) expect((await run(line, 'copy')).text).toMatch(/"x1" exists: another version of the state/);
+    expect(machines.live().filter(name => name !== 'x2')).toEqual(live);
+  });
+
+  test.each(['begun', 'not begun'])('makes nothing again where the answer was lost, and the state is %s', async begun => {
+    await begin(begun);
+    expect((await run(RUN, 'one')).exitCode).toBe(4);
+    for (const line of ['plan', RUN]) expect((await run(line, 'copy')).text).toMatch(/create of "x2" was sent/);
+    expect(machines.live()).toEqual(['seed', 'x1', 'x2']);
+  });
+
+  test('ends as the message says', async () => {
+    await begin('begun');
+    await run(RUN, 'one');
+    const env = {PATH: process.env['PATH'], HOME: machines.at(HOME), MONITORS_API_KEY: API_KEY};
+    const document = await apply({directory: machines.at('copy'), env, baseUrl: machines.url});
+    expect([document.exitCode, JSON.stringify(document)]).toEqual([1, expect.stringContaining('sent-before')]);
+    const id = machines.idOf('x2');
+    expect((await run(`resolve x2 --adopt ${id}`, 'one')).exitCode).toBe(0);
+    expect((await run('plan', 'copy')).text).toContain(`x2 create blocked monitors/x2.yaml:1 recorded as ${id}`);
+    expect((await run('state restore ../one/monitors.state.json', 'copy')).exitCode).toBe(0);
+    expect((await run(RUN, 'copy')).text).toContain('No changes');
+  });
+
+  test.each(['one', 'copy'])('is settled in %s: there is no such monitor', async where => {
+    await begin('begun');
+    await run(RUN, 'one');
+    for (const name of ['monitors.state.json', 'monitors.state.json.journal'])
+      cpSync(machines.at(`one/${name}`), machines.at(`copy/${name}`));
+    expect((await run('resolve x2 --not-created', where)).exitCode).toBe(0);
+    if (where === 'one') cpSync(machines.at('one/monitors.state.json'), machines.at('copy/monitors.state.json'));
+    if (where === 'one') rmSync(machines.at('copy/monitors.state.json.journal'));
+    expect((await run(RUN, 'copy')).text).toContain('1 created');
+  });
+});

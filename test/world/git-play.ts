@@ -317,7 +317,9 @@ class Play {
     );
     const refused = said.exitCode === 3 || isRefused ? [`nothing was lost, and the apply refuses: exit ${said.exitCode}`] : [];
     const watched = new Set(this.outside.live().flatMap(({id, name}) => (this.#made.get(id)?.environment === environment ? [name] : [])));
-    const missing = said.exitCode === 0 ? checkout.listKeys().filter(key => !watched.has(key)) : [];
+    // A push that brings nothing but the record of the run before it is no apply: that run named what it held back.
+    const isApply = !said.text.includes('the push only records the state');
+    const missing = said.exitCode === 0 && isApply ? checkout.listKeys().filter(key => !watched.has(key)) : [];
     return [...refused, ...missing.map(key => `${key} is not watched`)];
   }
 

@@ -23,6 +23,8 @@ export interface Machines {
   applyAndCommit(key: string, where?: string): Promise<void>;
   /** Names of the live monitors, sorted. */
   live(): readonly string[];
+  /** The id of the only live monitor of a name. */
+  idOf(name: string): string;
   clone(of: string, name: string, ...more: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -81,6 +83,7 @@ export async function startMachines(operations: 'create' | 'full' = 'create', fa
         .monitors()
         .map(({name}) => String(name))
         .sort(),
+    idOf: name => String(world.emulator.monitors().find(monitor => monitor['name'] === name)?.['id']),
     clone: (of, name, ...more) => void machines.git(['clone', '-q', ...more, of, name], '.'),
     close: async () => {
       await proxy.close();

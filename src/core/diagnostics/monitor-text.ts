@@ -17,6 +17,12 @@ export function listKnown(monitors: readonly NamedMonitor[]): string {
   return listFirst(monitors.map(nameKnown));
 }
 
+/** Says that a journal leaves a create open; without a commit, that of another checkout on this machine. `ids`: its target ids, in words. */
+export function sayCreateSent(key: string, ids: string, commit: string | undefined): string {
+  const journal = commit === undefined ? 'a journal of another checkout on this machine' : `commit ${commit.slice(0, 12)}`;
+  return `${journal} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with ${ids}`;
+}
+
 /** Fewest recorded monitors of which a list that shows none proves another team: a single one may have been deleted by hand. */
 export const FEWEST_RECORDED = 2;
 

@@ -3,8 +3,8 @@ import type {Key} from '../specs/desired-monitor';
 /** A create that a committed journal leaves open. */
 export interface SentBefore {
   readonly targetIds: readonly string[];
-  /** It holds the journal. */
-  readonly commit: string;
+  /** It holds the journal. Absent where another checkout on this machine has it. */
+  readonly commit?: string | undefined;
 }
 
 /** A monitor that another version of the state records. */

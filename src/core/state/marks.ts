@@ -95,12 +95,24 @@ export class Marks {
 
   /** Notes a version as it is, also where a later one was seen: a person decided for it. */
   settle(state: MarkedState, checksum: string, content?: () => MarkedContent): void {
-    if (mayBeTrial(state)) return;
-    const {lineage, origin, serial} = state;
-    const others = this.read().filter(({mark}) => !isOf(mark, state));
+    if (!mayBeTrial(state)) this.put({lineage: state.lineage, origin: state.origin, serial: state.serial, checksum}, content);
+  }
+
+  /** Whether any version of a state was seen. */
+  knows(lineage: string): boolean {
+    return this.read().some(({mark}) => mark.lineage === lineage);
+  }
+
+  /** Notes a state by which something is about to be sent, before it is known who answers. */
+  begin(version: StateVersion): void {
+    this.put({...version, origin: ''});
+  }
+
+  private put(version: Pick<Mark, keyof StateVersion | 'origin'>, content?: () => MarkedContent): void {
+    const others = this.read().filter(({mark}) => !isOf(mark, version));
     const text = content === undefined ? 'null' : writeContent(content());
     const commits = this.listCommits();
-    const own = {lineage, origin, serial, checksum, ...this.home, ...(commits.length === 0 ? {} : {commits})};
+    const own = {...version, ...this.home, ...(commits.length === 0 ? {} : {commits})};
     const entries = [{mark: own, content: text}, ...others].slice(0, MOST_MARKS);
     this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
   }
@@ -177,8 +189,9 @@ export function openMarks(
   {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
   home?: MarkHome,
   listCommits?: () => readonly string[],
+  kind: Remembered = 'mark',
 ): Marks {
-  const path = memoryOf('mark', place, env, process.platform);
+  const path = memoryOf(kind, place, env, process.platform);
   return new Marks(path === null ? FORGETFUL : openCacheFile({path, userId: process.userId, uuid: world.uuid}), home, listCommits);
 }
 
@@ -189,13 +202,14 @@ const MOST_PLACES = 5000;
 export function openOtherMarks(
   places: readonly string[],
   {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
+  kind: Remembered = 'mark',
 ): readonly Marks[] {
-  const paths = listOtherMemories('mark', places, env, process.platform);
+  const paths = listOtherMemories(kind, places, env, process.platform);
   return paths.map(path => new Marks(openCacheFile({path, userId: process.userId, uuid: world.uuid})));
 }
 
-/** Things that this machine remembers of a place. */
-type Remembered = 'mark' | 'journal' | 'copies';
+/** Things that this machine remembers of a place; `begun`: states of which it is not known yet who answers, for their journals. */
+type Remembered = 'mark' | 'journal' | 'begun' | 'copies';
 
 /** The files in which this machine remembers such a thing of all places but these, the newest first. */
 export function listOtherMemories(kind: Remembered, places: readonly string[], env: Context['env'], platform: string): readonly string[] {

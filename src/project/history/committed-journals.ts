@@ -20,8 +20,8 @@ export interface CommittedJournal extends Pick<JournalContent, 'creates'> {
 export interface SentCreate {
   readonly key: Key;
   readonly targetIds: readonly string[];
-  /** It holds the journal that says so. */
-  readonly commit: string;
+  /** It holds the journal that says so. Absent where another checkout on this machine has it. */
+  readonly commit?: string | undefined;
 }
 
 /** The journals among versions of a file; what can't be read says nothing. */
@@ -70,7 +70,7 @@ export function listSent(
       const {key, targetIds} = create.intent;
       const isOpen = mayHaveArrived(create) && (of === 'last' || create.phase !== 'intent');
       if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
-      sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
+      sent.set(key, {key, targetIds, commit: commits[0]});
     }
   }
   return [...sent.values()];

@@ -1,6 +1,7 @@
 import {FETCH_MISSING, writeCommand} from '../../core/base/command-line';
 import {countOf, formatNumber, listDoubted, listFirst} from '../../core/base/words';
 import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import {sayCreateSent} from '../../core/diagnostics/monitor-text';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Change, Plan} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
@@ -59,13 +60,13 @@ export function warnOfUnseen(
   const sentBefore = sent.filter(({key}) => created.has(key) || held.has(key));
   for (const {key} of sentBefore) created.delete(key);
   const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
-    const from = commit.slice(0, 12);
-    const message = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ''}`;
+    const restore = `take it in: ${writeCommand('state restore', [commit?.slice(0, 12) ?? 'FILE'], environment)}`;
+    const takeIn = commit === undefined ? `settle it there, ${writeCommand('resolve', [key], environment)}, then ${restore}` : restore;
     return {
       code: 'state/sent-before',
       severity: 'warning',
-      message,
-      hint: `take it in: ${writeCommand('state restore', [from], environment)}; if there is none: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
+      message: sayCreateSent(key, `the target id ${targetIds[0] ?? ''}`, commit),
+      hint: `${takeIn}; if there is none: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`,
     };
   });
   if (isSeen === 'whole' || created.size === 0) return findings;

@@ -9,7 +9,7 @@ import type {Key} from '../../core/specs/desired-monitor';
 import type {LostRecord} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
 import {listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
-import type {ReadableState, RemovedRecord, StoredState} from '../../core/state/state';
+import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './look';
@@ -34,7 +34,7 @@ export interface History {
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
-  noteSending(): void;
+  noteSending(base: StateVersion): void;
 }
 
 /** Tells which keys have a spec, in this environment or another; without specs, all. */
@@ -109,7 +109,10 @@ export function openHistory(place: HistoryPlace): History {
       const {listOfHome} = await import('./other-checkouts');
       return new Map([...listOfHome(place).flatMap(({held}) => [...held]), ...committed]);
     },
-    noteSending: () => looks.forget(),
+    noteSending: base => {
+      looks.forget();
+      if (!marks.knows(base.lineage)) place.begun?.begin(base);
+    },
     noteWritten: stored => {
       // A line that this write added has its serial.
       noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
@@ -127,10 +130,12 @@ async function seekRecords(place: HistoryPlace, heads: Heads | null, sought: Sou
   const found: FoundRecords =
     heads === null ? {recorded: [], sent: [], isSeen: 'whole'} : await (await import('./every-commit')).findInEveryCommit(place, sought);
   const known = new Set(found.recorded.map(({id}) => id));
-  const elsewhere = knowsOthers(place) ? await (await import('./other-checkouts')).findInOtherCheckouts(place, sought) : [];
-  const copied = [...listPutBack(sought), ...elsewhere].filter(({id}) => !known.has(id));
-  return {...found, recorded: [...found.recorded, ...copied]};
+  const {recorded, sent} = knowsOthers(place) ? await (await import('./other-checkouts')).findInOtherCheckouts(place, sought) : NOTHING;
+  const copied = [...listPutBack(sought), ...recorded].filter(({id}) => !known.has(id));
+  return {...found, recorded: [...found.recorded, ...copied], sent: [...sent, ...found.sent]};
 }
+
+const NOTHING = {recorded: [], sent: []};
 
 /** Tells whether this machine remembers anything of this state or of others. */
 function knowsOthers({marks, listOtherMarks, listOtherJournals}: HistoryPlace): boolean {

@@ -54,6 +54,10 @@ export interface HistoryPlace {
   readonly listOtherMarks?: () => readonly Marks[];
   /** The journals that this machine keeps of other places: of runs that left something open, or were killed. Default: there are none. */
   readonly listOtherJournals?: () => readonly Uint8Array[];
+  /** The states by which runs here sent something before anything had answered. Default: nothing is noted. */
+  readonly begun?: Marks;
+  /** The same of other places. Default: there are none. */
+  readonly listOtherBegun?: () => readonly Marks[];
   /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
   readonly changesJudged: 'here' | 'elsewhere';
   /** Paths in the repository that the config named for the state before. Default: none is known. */

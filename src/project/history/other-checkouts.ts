@@ -1,36 +1,67 @@
-import {judgeVersions, type KnownVersion, type LostRecord} from '../../core/state/earlier';
+import type {Key} from '../../core/specs/desired-monitor';
+import {judgeVersions, type KnownVersion} from '../../core/state/earlier';
+import type {JournaledCreate} from '../../core/state/journal';
 import type {Mark} from '../../core/state/marks';
 import {type ReadableState, stateOrEmpty} from '../../core/state/state';
-import {readFinished, readJournals} from './committed-journals';
-import type {SoughtRecords} from './every-commit';
+import {type CommittedJournal, listSent, readFinished, readJournals} from './committed-journals';
+import type {FoundRecords, SoughtRecords} from './every-commit';
 import {type HistoryPlace, openGitOf, readMarkOf, toMarkedVersion} from './look';
 
 /**
  * Finds the monitors that runs on this machine made in other copies of this state, for keys that are to be created: a checkout that was
  * copied, or another work tree, whose state is in no commit yet, or whose run was killed before it had one. Those of states in other places
- * that the config named, which may be in no commit either. And those of states that other copies of the repository have begun.
+ * that the config named, which may be in no commit either. And those of states that other copies of the repository have begun. What such a
+ * run sent, and has no answer for, comes with them.
  */
-export async function findInOtherCheckouts(
-  place: HistoryPlace,
-  {ours: state, origin, isSought, hasSpec}: SoughtRecords,
-): Promise<readonly LostRecord[]> {
+export async function findInOtherCheckouts(place: HistoryPlace, sought: SoughtRecords): Promise<Pick<FoundRecords, 'recorded' | 'sent'>> {
+  const {ours: state, origin, isSought, hasSpec} = sought;
   const {listOtherMarks} = place;
-  if (listOtherMarks === undefined) return [];
+  if (listOtherMarks === undefined) return {recorded: [], sent: []};
   const ours = stateOrEmpty(state, origin);
-  const versions = state === null ? [] : [...listOtherMarks().flatMap(marks => readMarkOf(marks, ours)), ...readKilled(place, ours)];
   // An empty state has no address yet.
-  const found = readMarks(place, ours.origin === '' ? origin : ours.origin).filter(({mark}) => mark.lineage !== ours.lineage);
-  const isOf = await testCopies(place, state, found, isSought);
-  const leftOut = found.flatMap(({mark, version}) => (isOf(mark) ? [version] : []));
-  if (versions.length + leftOut.length === 0) return [];
-  return judgeVersions(ours, {versions, leftOut, hasSpec})?.lost.filter(({key}) => isSought(key)) ?? [];
+  const address = ours.origin === '' ? origin : ours.origin;
+  const seen = readMarks(place, address).filter(({mark}) => mark.lineage !== ours.lineage);
+  const journals = readLeft(place, state, address);
+  const begun = journals.flatMap(({mark, journal}) => (mark === null ? [] : [{mark, keys: journal.creates.map(({intent}) => intent.key)}]));
+  const isOf = await testCopies(
+    place,
+    state,
+    [...seen.map(({mark, version}) => ({mark, keys: version.held.values()})), ...begun],
+    isSought,
+  );
+  const left = journals.flatMap(({mark, journal}) => (mark === null || isOf(mark) ? [journal] : []));
+  const finished = readFinished(left).map(one => ({...one, source: {kind: 'mark'} as const}));
+  const marked = state === null ? [] : listOtherMarks().flatMap(marks => readMarkOf(marks, ours));
+  const leftOut = seen.flatMap(({mark, version}) => (isOf(mark) ? [version] : []));
+  const versions = [...marked, ...finished.filter(({lineage}) => lineage === ours.lineage)];
+  leftOut.push(...finished.filter(({lineage}) => lineage !== ours.lineage));
+  const stateOf = ({lineage}: CommittedJournal['base']) =>
+    lineage === ours.lineage ? ours : {lineage, serial: 0, monitors: ours.monitors};
+  const sent = left.flatMap(journal => listSent([journal], stateOf(journal.base), versions, 'last'));
+  const lost = versions.length + leftOut.length === 0 ? null : judgeVersions(ours, {versions, leftOut, hasSpec});
+  const isWanted = ({key}: {readonly key: Key}) => isSought(key);
+  return {recorded: lost?.lost.filter(isWanted) ?? [], sent: sent.filter(isWanted).map(({key, targetIds}) => ({key, targetIds}))};
 }
 
-/** Reads the monitors that runs in other copies of the state created before they were killed: their journals alone tell. */
-function readKilled({listOtherJournals}: HistoryPlace, {lineage}: ReadableState): readonly KnownVersion[] {
-  const kept = (listOtherJournals?.() ?? []).map(bytes => Buffer.from(bytes)).filter(bytes => bytes.includes(lineage));
-  const finished = readFinished(readJournals(kept.map(bytes => ({commits: [], bytes}))));
-  return finished.map(one => ({...one, source: {kind: 'mark'}}));
+/** A journal of a run elsewhere on this machine, and the mark of the state that it began; null where it continued this one. */
+interface LeftJournal {
+  readonly journal: CommittedJournal;
+  readonly mark: Mark | null;
+}
+
+/** Reads the journals of runs in other places that were killed, or left something open: of this state, or of one that they began. */
+function readLeft(place: HistoryPlace, state: ReadableState | null, address: string | null): readonly LeftJournal[] {
+  const {home, listOtherJournals, listOtherMarks, listOtherBegun} = place;
+  const kept = readJournals((listOtherJournals?.() ?? []).map(bytes => ({commits: [], bytes: Buffer.from(bytes)})));
+  if (kept.length === 0) return [];
+  const marks =
+    home === undefined ? [] : [...(listOtherMarks?.() ?? []), ...(listOtherBegun?.() ?? [])].flatMap(marks => marks.listOf(home, null));
+  const settled = new Set(state?.removed?.map(({id}) => id));
+  return kept.flatMap((journal): LeftJournal[] => {
+    const mark = journal.base.lineage === state?.lineage ? null : marks.find(({lineage}) => lineage === journal.base.lineage);
+    const isWanted = ({intent}: JournaledCreate) => !settled.has(intent.opId) && (address === null || intent.origin === address);
+    return mark === undefined ? [] : [{mark, journal: {...journal, creates: journal.creates.filter(isWanted)}}];
+  });
 }
 
 /** Lists the versions that this machine saw of the states of this config, project and environment, in any place. */
@@ -58,12 +89,12 @@ function readMarks({home, marks: own, listOtherMarks}: HistoryPlace, origin: str
 async function testCopies(
   place: HistoryPlace,
   state: ReadableState | null,
-  found: readonly MarkedVersion[],
+  found: readonly {readonly mark: Mark; readonly keys: Iterable<Key>}[],
   isSought: SoughtRecords['isSought'],
 ): Promise<(mark: Mark) => boolean> {
   const isOwn = (mark: Mark) => mark.home === place.home?.home;
   if (state?.monitors.size === 0) return isOwn;
-  const others = found.filter(({mark, version}) => !isOwn(mark) && [...version.held.values()].some(isSought));
+  const others = found.filter(({mark, keys}) => !isOwn(mark) && [...keys].some(isSought));
   const commits = [...new Set(others.flatMap(({mark}) => mark.commits ?? []))];
   const here = commits.length === 0 ? new Set<string>() : await listPresent(commits, place);
   return mark => isOwn(mark) || (mark.commits === undefined ? state === null : mark.commits.some(commit => here.has(commit)));

@@ -1,5 +1,5 @@
 import {formatNumber} from '../../core/base/words';
-import {listKnown} from '../../core/diagnostics/monitor-text';
+import {listKnown, sayCreateSent} from '../../core/diagnostics/monitor-text';
 import {sayShift} from '../state-shifts';
 import {describeIds, type HeldReasons} from './reason';
 
@@ -82,16 +82,18 @@ export const DOUBT_REASONS: Pick<
   },
   'sent-before': {
     code: 'state/sent-before',
-    topic: ({reason: {commit}}) => commit,
+    topic: ({reason: {commit = ''}}) => commit,
     withPlaceholders: change => ({...change, key: 'KEY', reason: {...change.reason, targetIds: ['ID']}}),
     one: ({key, reason: {targetIds, commit}}, {command}) => ({
-      message: `commit ${commit.slice(0, 12)} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with ${describeIds(targetIds)}`,
+      message: sayCreateSent(key, describeIds(targetIds), commit),
       waysOut: [
-        `if it exists: ${command(`state restore ${commit.slice(0, 12)}`, [])}, then ${command('resolve', [key], '--adopt ID')}`,
+        commit === undefined
+          ? `if it exists: there, ${command('resolve', [key], '--adopt ID')}, then here, with its state file, ${command('state restore FILE', [])}`
+          : `if it exists: ${command(`state restore ${commit.slice(0, 12)}`, [])}, then ${command('resolve', [key], '--adopt ID')}`,
         `if it does not exist: ${command('apply', [], '--allow-old-checkout')}`,
       ],
     }),
-    many: (_, {changes}) => `${changes} creates were sent, as journals in commits say, and nothing here says what became of them`,
+    many: (_, {changes}) => `${changes} creates were sent, as journals say, and nothing here says what became of them`,
     brief: ({reason: {targetIds}}) => ({words: `target ids ${targetIds.join(', ')}`}),
   },
   'recorded-later': {

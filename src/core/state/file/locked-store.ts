@@ -45,7 +45,7 @@ export interface StateWatcher {
   /** Each state that was written. */
   noteWritten(stored: StoredState): void;
   /** A run is about to write down what it sends. */
-  noteSending(): void;
+  noteSending(base: StateVersion): void;
 }
 
 type LockedWorld = WriteWorld &
@@ -158,7 +158,7 @@ export class LockedFile implements LockedFileStore {
 
   async openJournal(base: StateVersion): Promise<Journal> {
     const shown = `${this.io.shown}.journal`;
-    this.io.watcher?.noteSending();
+    this.io.watcher?.noteSending(base);
     return withDiskErrors(this.refusals, shown, async () => {
       const last = await this.startJournal(base);
       this.keepJournal();
