@@ -2,7 +2,6 @@ import type {LiveMonitor} from '../core/api/port';
 import {lookupTimeLeft, waitBeforeLook} from '../core/apply/read-monitor';
 import {refuseInterrupted} from '../core/base/interruption';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../core/plan/live';
-import {readInClear} from '../core/secrets/secret';
 import type {AllowedFields} from '../core/service/allowed-fields';
 import type {ServiceReader} from './service-reader';
 
@@ -85,7 +84,7 @@ async function readOnce(
 ): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
   const keep = (live: LiveMonitor): LiveMonitorView | null => {
     onMonitor?.(live);
-    return toLiveView(readInClear(live), lineage, fields, live.hide);
+    return toLiveView(live, lineage, fields);
   };
   const {monitors, serverTime} = await reader.list(keep, {...progress, expected});
   const clock = reader.service.checkTime?.() ?? serverTime;

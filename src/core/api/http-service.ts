@@ -4,6 +4,7 @@ import {once} from '../base/once';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
+import {listSentSecrets, withParts} from '../secrets/sent-secrets';
 import {type Answer, readHeader} from './answer';
 import type {CheckService, ObservedService, StartOutcome} from './check-port';
 import {
@@ -19,7 +20,7 @@ import {classifyCheckPart, classifyChecks, classifyCredits, classifyStart} from 
 import {classifyError} from './classify-error';
 import {classifyScrape} from './classify-scrape';
 import {chooseProxy} from './endpoint';
-import {createHider, hideKey, listSentSecrets} from './hide-secrets';
+import {createHider, createKeyHider} from './hide-secrets';
 import {
   type ExchangeEnd,
   exchange,
@@ -82,8 +83,10 @@ export function createHttpService(options: HttpServiceOptions): ObservedService 
       connection.read({method: 'GET', path: monitorPath(id)}, signal, (answer, context, hide) =>
         mapValue(classifyGet(answer, id, context), monitor => monitor && hide(monitor)),
       ),
-    updateMonitor: (id, body, signal) =>
-      connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
+    updateMonitor: (id, body, signal, whole) =>
+      connection.change({method: 'PATCH', path: monitorPath(id), body, whole}, signal, (answer, context) =>
+        classifyUpdate(answer, id, context),
+      ),
     deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
     ...openChecks(connection),
     scrapePage: (request, signal) =>
@@ -140,6 +143,8 @@ interface Question {
   readonly body?: JsonObject;
   /** A body as monitors have it with the secrets that are sent. Default: `body`. */
   readonly secretsIn?: JsonObject;
+  /** The whole body of the monitor that is answered, where `body` is a part of it. */
+  readonly whole?: JsonObject | undefined;
   readonly largestAnswer?: number;
   /** Default: the timeout of the connection. */
   readonly timeoutMs?: number;
@@ -171,6 +176,7 @@ class ServiceConnection {
   /** Of requests without a body. */
   readonly #ownRedactor = once(() => createRedactor(this.#secrets));
   readonly #hide: (monitor: LiveMonitor) => LiveMonitor;
+  readonly #hideKey: (answer: Answer) => Answer;
   #byEmulator: boolean | null = null;
   #checkTime: number | null = null;
 
@@ -180,8 +186,9 @@ class ServiceConnection {
     const proxy = chooseProxy(options.address, options.env);
     this.#pool = openPool(options, proxy);
     this.#references = options.secrets ?? [];
-    this.#secrets = [options.key.reveal(), ...(proxy?.secrets ?? []), ...this.#references];
-    this.#hide = createHider(this.#references, undefined);
+    this.#secrets = [options.key.reveal(), ...(proxy?.secrets ?? []), ...withParts(this.#references)];
+    this.#hide = createHider(this.#references, []);
+    this.#hideKey = createKeyHider(options.key.reveal());
   }
 
   /** Whether the emulator gave all successful answers so far; null before the first. */
@@ -203,7 +210,9 @@ class ServiceConnection {
     const asked = await this.#ask(question, signal);
     if (asked.kind !== 'answered') return asked;
     const outcome = classify(asked.answer, asked.context);
-    return 'monitor' in outcome ? {...outcome, monitor: createHider(this.#references, question.body)(outcome.monitor)} : outcome;
+    if (!('monitor' in outcome)) return outcome;
+    const sent = [question.body, question.whole].filter(body => body !== undefined);
+    return {...outcome, monitor: createHider(this.#references, sent)(outcome.monitor)};
   }
 
   /** Sends a request that changes nothing; `classify` passes every monitor that is answered through `hide`. */
@@ -223,7 +232,7 @@ class ServiceConnection {
   async #ask(question: Question, signal: AbortSignal | undefined): Promise<Answered | Unanswered> {
     const {path, query = '', body, secretsIn = body} = question;
     if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
-    const {address, key, world} = this.#options;
+    const {address, world} = this.#options;
     const redact = this.#makeRedactor(secretsIn);
     const ended = await this.#exchange({...question, path: `${this.#prefix}${path}${query}`}, signal, redact);
     const context: ClassifyContext = {host: address.host, redact, now: world.now()};
@@ -232,7 +241,7 @@ class ServiceConnection {
       this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
       this.#checkTime = readTimeIn(ended.answer, EMULATOR_DATE_HEADER);
     }
-    return {kind: 'answered', answer: hideKey(ended.answer, key.reveal()), context};
+    return {kind: 'answered', answer: this.#hideKey(ended.answer), context};
   }
 
   /** Makes one request, and reports it to the caller of the service. */

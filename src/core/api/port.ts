@@ -20,8 +20,11 @@ export interface MonitorService {
   listMonitors(page: {readonly limit: number; readonly offset: number}, signal?: AbortSignal): Promise<ReadOutcome<readonly LiveMonitor[]>>;
   /** Reads one monitor (GET /v2/monitor/{id}); null where the service has none with that id, or its replica does not know it yet. */
   getMonitor(id: string, signal?: AbortSignal): Promise<ReadOutcome<LiveMonitor | null>>;
-  /** Sends one PATCH with these members, references resolved; they are never kept, logged or put into an error. */
-  updateMonitor(id: string, changes: JsonObject, signal?: AbortSignal): Promise<UpdateOutcome>;
+  /**
+   * Sends one PATCH with these members, references resolved; they are never kept, logged or put into an error. `whole` is the body that the
+   * monitor has, as its spec says it: its literal secrets are hidden in the answer, too.
+   */
+  updateMonitor(id: string, changes: JsonObject, signal?: AbortSignal, whole?: JsonObject): Promise<UpdateOutcome>;
   /** Sends one DELETE. */
   deleteMonitor(id: string, signal?: AbortSignal): Promise<DeleteOutcome>;
   close(): Promise<void>;

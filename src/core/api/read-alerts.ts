@@ -131,8 +131,8 @@ export function watchRecipients(service: MonitorService): {
     },
     listMonitors: (page, signal) => service.listMonitors(page, signal),
     getMonitor: (id, signal) => service.getMonitor(id, signal),
-    updateMonitor: async (id, changes, signal) => {
-      const outcome = await service.updateMonitor(id, changes, signal);
+    updateMonitor: async (...edit) => {
+      const outcome = await service.updateMonitor(...edit);
       if (outcome.kind === 'applied') note(outcome.monitor);
       return outcome;
     },

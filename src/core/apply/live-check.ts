@@ -7,7 +7,7 @@ import {readAsLive} from '../plan/left-alone';
 import {hashLive, type LiveMonitorView, observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {readNowKnown} from '../plan/now-known';
-import {readInClear} from '../secrets/secret';
+import {hideAlso} from '../secrets/sent-secrets';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../specs/desired-monitor';
 import {listTargetIds} from '../specs/targets';
@@ -37,7 +37,7 @@ const CHANGED_SINCE = 'the monitor was changed in the service since';
  */
 export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, reading: LiveReading): LiveCheck {
   const {lineage, fields} = reading;
-  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
+  const view = toLiveView(live, lineage, fields);
   if (view === null) return stale(change.key, 'the service answered with a monitor without an id');
   if (intended !== null && isAsWritten(view, intended)) return {kind: 'as-planned', live};
   if (isSeenHidden(change, live, reading)) return {kind: 'as-planned', live};
@@ -48,7 +48,8 @@ export function checkLive(change: TouchingChange, live: LiveMonitor, intended: I
 /**
  * Describes which changes made in the service since the plan would be lost; null where none would be. Pure.
  */
-export function listLost(planned: TouchingChange, view: LiveMonitorView, lineage: string): string | null {
+export function listLost(planned: TouchingChange, live: LiveMonitorView, lineage: string): string | null {
+  const view = 'after' in planned ? {...live, hide: hideAlso(live.hide, () => planned.after.body())} : live;
   const change = readKnown(planned, view, lineage);
   if (change.action !== 'update') return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const {before} = change;
@@ -88,7 +89,7 @@ function showValue(value: FieldChange['before']): string {
 
 /** Compares a monitor that is to be adopted with what the plan saw; the `lineage` is that of the plan's state, empty without one. Pure. */
 export function checkAdopted(change: AdoptChange, live: LiveMonitor, {lineage, fields}: LiveReading): LiveCheck {
-  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
+  const view = toLiveView(live, lineage, fields);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
 }
@@ -96,7 +97,7 @@ export function checkAdopted(change: AdoptChange, live: LiveMonitor, {lineage, f
 /** Whether a plan of an earlier build saw the same: values of references were hidden in what it compared. */
 function isSeenHidden(change: TouchingChange, {data, clear}: LiveMonitor, {lineage, fields}: LiveReading): boolean {
   if (change.action === 'update' || change.seen === null || clear === undefined) return false;
-  const view = toLiveView(data, lineage, fields);
+  const view = toLiveView({data}, lineage, fields);
   return view !== null && hashLive(view) === change.seen;
 }
 

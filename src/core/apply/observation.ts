@@ -7,7 +7,6 @@ import {fieldsOf} from '../plan/new-fields';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
 import {findReferences} from '../secrets/references';
-import {readInClear} from '../secrets/secret';
 import {member} from '../service/member';
 import {follow, holdsSecret, listTypes, type TypeName, typeOf} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/state';
@@ -49,7 +48,7 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor, lineage
  * taken for what the service made of it, so that the difference shows as one.
  */
 export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
-  const view = toLiveView(readInClear(answer), lineage, fieldsOf(intended.applied), answer.hide);
+  const view = toLiveView(answer, lineage, fieldsOf(intended.applied));
   if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body}, lineage);
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};

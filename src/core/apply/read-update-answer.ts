@@ -8,7 +8,6 @@ import {listSentAlong, takeMembers} from '../plan/left-alone';
 import {observedOf, readAsWritten, toLiveView, type Writing} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import {hideTexts} from '../secrets/masking';
-import {readInClear} from '../secrets/secret';
 import type {AllowedFields} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {readSchedule} from '../specs/schedule/schedule';
@@ -112,11 +111,7 @@ function isToLoseWebhook(edit: UpdateEdit, wanted: JsonObject): boolean {
 
 /** A part that is ignored is sent along as the service has it, and reads as recorded. */
 function bodyLeftAlone(monitor: LiveMonitor, {edit, lineage, fields}: AnsweredEdit): JsonObject {
-  return takeMembers(
-    toLiveView(readInClear(monitor), lineage, fields)?.body ?? {},
-    edit.monitor.applied,
-    listSentAlong(edit.ignored, edit.patch),
-  );
+  return takeMembers(toLiveView(monitor, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 
 function isPatched(field: FieldChange, {patch}: UpdateEdit): boolean {

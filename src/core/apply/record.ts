@@ -111,7 +111,7 @@ export class Recorder {
    * the order of the spec's targets.
    */
   recordFound(operation: CreateProgress, monitor: LiveMonitor, targetIds: readonly string[] = operation.change.targetIds): boolean {
-    const view = toLiveView(readInClear(monitor), this.lineage, this.fields, monitor.hide);
+    const view = toLiveView(monitor, this.lineage, this.fields);
     const own = operation.withTargetIds(targetIds);
     const {secrets, ...described} = own.describe(this.intentContext);
     const isAsWanted = view === null || isAsWritten(view, described);

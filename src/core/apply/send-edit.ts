@@ -63,7 +63,8 @@ function preparePatch(edit: EditProgress, {sender, recorder}: EditRun, live: Liv
 
 function send(edit: EditProgress, {sender, lifetime}: EditRun, patch: JsonObject): Promise<UpdateOutcome | DeleteOutcome> {
   const {service} = sender;
-  return edit.op === 'update' ? service.updateMonitor(edit.id, patch, lifetime.flight) : service.deleteMonitor(edit.id, lifetime.flight);
+  if (edit.edit.op === 'delete') return service.deleteMonitor(edit.id, lifetime.flight);
+  return service.updateMonitor(edit.id, patch, lifetime.flight, edit.edit.body);
 }
 
 function noteDelete(edit: EditProgress, {recorder}: EditRun): EditEnd {

@@ -2,6 +2,7 @@ import {type JsonObject, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {findReferences} from '../secrets/references';
+import {hideAlso} from '../secrets/sent-secrets';
 import {member} from '../service/member';
 import {hasGoal} from '../specs/credits';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
@@ -72,7 +73,7 @@ interface Edit {
 
 /** Null where nothing differs: what only an update needs is not worked out then, the spec's body above all. */
 function compareEdit({before, after, live: seen}: KeptMonitor, context: DecisionContext): Edit | null {
-  const live = seen === null ? null : readLeftAlone(seen, after, before);
+  const live = seen === null ? null : {...readLeftAlone(seen, after, before), hide: hideAlso(seen.hide, () => after.body())};
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);

@@ -6,6 +6,7 @@ import {hideTexts} from '../secrets/masking';
 import {isReferencePlace} from '../secrets/places';
 import type {HideText} from '../secrets/redaction';
 import {splitReferences} from '../secrets/references';
+import {type AnsweredData, readInClear, SECRET_TEXT} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {AllowedFields} from '../service/allowed-fields';
 import {addUnansweredTo, hasUnknown, isAnsweredWhole, pick} from '../service/answer';
@@ -47,15 +48,20 @@ export function showInClear({monitors}: LiveView): LiveView {
   return {monitors: new Map([...monitors].map(([id, {hide: _none, ...view}]) => [id, view]))};
 }
 
+interface AnsweredMonitor extends AnsweredData {
+  readonly hide?: HideText;
+}
+
 /**
- * Reads a monitor as list and get answer it (the `data` of the answer, which may hold webhook headers in clear) into
- * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state; `fields` are compared besides those of the types.
- * `hide` is the monitor's own.
+ * Reads a monitor as list and get answer it (which may hold webhook headers in clear) into what a plan may keep. Null when it has no id.
+ * `lineage` salts the fingerprints, as in the state; `fields` are compared besides those of the types.
  */
-export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFields, hide?: HideText): LiveMonitorView | null {
-  const read = (name: string) => hideTexts(textOf(property(data, name)), hide) as string;
+export function toLiveView(live: AnsweredMonitor, lineage: string, fields: AllowedFields): LiveMonitorView | null {
+  const {data: known, hide} = live;
+  const read = (name: string) => textOf(property(known, name));
   const id = read('id');
   if (id === '') return null;
+  const data = readInClear(live);
   const body = pickBody(data, fields);
   const free = property(data, 'unchangedPagesFree');
   return {
@@ -63,7 +69,7 @@ export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFie
     name: read('name'),
     status: read('status'),
     createdAt: read('createdAt'),
-    targetIds: listTargetIds(body).flatMap(targetId => (targetId === null ? [] : [hideTexts(targetId, hide) as string])),
+    targetIds: listTargetIds(known).filter(targetId => targetId !== null),
     ...(hide === undefined ? {} : {hide}),
     estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
     ...(typeof free === 'boolean' ? {unchangedPagesFree: free} : {}),
@@ -174,8 +180,7 @@ function readMember(name: string, answered: JsonValue, as: WrittenMember): JsonV
 
 /** Puts back what the service made of a value; undefined for what it filled in by itself. */
 function restore(live: JsonValue, {written, observed, ...how}: WrittenMember, path: Path): JsonValue | undefined {
-  if (written !== undefined && isAsKept(live, written, how.hide)) return written;
-  if (observed !== undefined && isAsKept(live, observed, how.hide)) return written;
+  if ([written, observed].some(kept => kept !== undefined && isAsKept(live, kept, how.hide))) return written;
   if (typeof written === 'string') return isAsReferred(live, written, path) ? written : live;
   if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
     return live.map(
@@ -200,7 +205,8 @@ function listDefaults(live: JsonObject, written: JsonObject, path: Path): [strin
 
 /** Whether a live value is the one that is kept, perhaps with what is secret in it hidden. */
 function isAsKept(live: JsonValue, kept: JsonValue, hide: HideText | undefined): boolean {
-  return isEqualJson(live, kept) || (hide !== undefined && isEqualJson(hideTexts(live, hide), kept));
+  if (isEqualJson(live, kept)) return true;
+  return hide !== undefined && JSON.stringify(kept).includes(SECRET_TEXT) && isEqualJson(hideTexts(live, hide), kept);
 }
 
 /** Whether a live text may be what a text with references was resolved to: of the address of a webhook, the host still tells. */

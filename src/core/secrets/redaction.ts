@@ -1,4 +1,4 @@
-import {listViews, type Stretch} from './escapes';
+import {listViews, type Stretch, viewTogether} from './escapes';
 import {SECRET_TEXT} from './secret';
 
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
@@ -17,22 +17,47 @@ export type HideText = (text: string) => string;
  * like the words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
 export function createRedactor(secrets: readonly string[]): HideText {
-  const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
+  const bare = secrets.map(secret => secret.trim()).filter(({length}) => length >= SHORTEST_REDACTED);
+  const forms = [...new Set(bare.flatMap(listForms))];
+  const together = [...new Set(forms.map(form => form.replaceAll(/\s/g, '')))].filter(({length}) => length >= SHORTEST_TOGETHER);
   const marks = forms.map(form => longestPlain(form));
   return text => {
-    const isShort = text.length <= LONGEST_SEARCHED;
-    const escaped = forms.filter((form, index) => isShort || isEscaped(form, marks[index] as string, text));
+    const mayHide = (sign: RegExp) => text.length <= LONGEST_SEARCHED || (text.length <= LONGEST_TRIED && sign.test(text));
+    const isSearched = mayHide(ESCAPES);
+    const escaped = forms.filter((form, index) => isSearched || isEscaped(form, marks[index] as string, text));
     const views = escaped.length === 0 ? [] : listViews(text);
     const found = [
       ...forms.flatMap(form => findStretches(text, form)),
       ...views.flatMap(view => escaped.flatMap(form => findStretches(view.text, form).map(view.toSource))),
+      ...(mayHide(BREAKS) ? findTogether(text, together) : []),
     ];
     return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
   };
 }
 
-/** Characters of a text that is searched for escapes of ordinary letters, too: nothing but malice writes these. */
-const LONGEST_SEARCHED = 65_536;
+/** Shorter ones may be made of the ends of two words. */
+const SHORTEST_TOGETHER = 12;
+
+function findTogether(text: string, forms: readonly string[]): Stretch[] {
+  const view = viewTogether(text);
+  if (view === null) return [];
+  // What stands behind the last character stays.
+  const toSource = ([start, end]: Stretch): Stretch => {
+    const [first, last] = view.toSource([start, end - 1]);
+    return [first, last + 1];
+  };
+  return forms.flatMap(form => findStretches(view.text, form).map(toSource));
+}
+
+/** Characters of a text that is searched for escapes of ordinary letters, too, and of one that is where something speaks for them. */
+const LONGEST_SEARCHED = 1024;
+const LONGEST_TRIED = 65_536;
+
+/** Escapes in a row: encoders that escape ordinary letters escape all. */
+const ESCAPES = /(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x?[0-9a-f]+;){6}/i;
+
+/** Ends of lines within a text, also escaped, and characters without width. */
+const BREAKS = /[\r\n\u200b-\u200d\u2060]|\\[nr]/;
 
 /** The longest stretch of a form that nothing escapes. */
 function longestPlain(form: string): string {
@@ -84,7 +109,8 @@ function listForms(secret: string): string[] {
   ]);
   const hex = bytes.toString('hex');
   // Encoders replace halves of surrogate pairs.
-  const forms = [...words, bytes.toString('utf8'), hex, hex.toUpperCase(), ...listBase64Forms(bytes)];
+  const inBase64 = [bytes, Buffer.from(secret, 'utf16le')].flatMap(listBase64Forms);
+  const forms = [...words, bytes.toString('utf8'), hex, hex.toUpperCase(), ...inBase64];
   return forms.filter(form => form.trim().length >= SHORTEST_REDACTED);
 }
 

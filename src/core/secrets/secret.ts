@@ -34,7 +34,7 @@ export class Secret<Value = string> {
 }
 
 /** A monitor's data as it was answered, and with nothing hidden where something is. */
-interface AnsweredData {
+export interface AnsweredData {
   readonly data: JsonObject;
   readonly clear?: Secret<JsonObject>;
 }

@@ -1,6 +1,7 @@
 import {countOf, listFirst} from '../../core/base/words';
 import {hasErrors} from '../../core/diagnostics/diagnostic';
 import {createRedactor} from '../../core/secrets/redaction';
+import {withParts} from '../../core/secrets/sent-secrets';
 import {APPLY_DEFAULTS} from '../../features/apply/apply';
 import {type DriftReport, readDrift} from '../../features/drift/drift';
 import {renderDriftMarkdown} from '../../features/drift/markdown';
@@ -43,7 +44,7 @@ export async function runDrift(request: ActionRequest<BranchEvent>, ports: Actio
   const options = {only, exclude, labels, allowDeletes: true, lookupMs: APPLY_DEFAULTS.lookupMs};
   const {plan, view, failing, undelivered, notRead} = await readDrift(project, checked, options);
   if (view.stored === null) throw nothingStored();
-  const values = settings.allowedReferences.flatMap(name => ports.env[name] ?? []);
+  const values = withParts(settings.allowedReferences.flatMap(name => ports.env[name] ?? []));
   const redact = createRedactor([...listSecrets(inputs, ports.env), ...values]);
   const summary = renderDriftMarkdown(plan, {limit: LONGEST_SUMMARY, redact, undelivered});
   ports.log(`${countOf(plan.summary.drift, 'monitor')} with drift, ${countOf(failing.length, 'failing monitor')}\n`);

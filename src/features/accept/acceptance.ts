@@ -6,6 +6,7 @@ import {changeStatus, statusOf} from '../../core/plan/patch';
 import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
 import type {HideText} from '../../core/secrets/redaction';
+import {hideAlso} from '../../core/secrets/sent-secrets';
 import {fillingsOf} from '../../core/service/fill-in';
 import {type Member, type TypeName, typeOf} from '../../core/service/table';
 import {hasGoal} from '../../core/specs/credits';
@@ -44,7 +45,9 @@ interface Drifted {
  * Works out the spec that keeps what was changed in the service, and nothing else: what the repository changed meanwhile
  * stays, unless it concerns the same member. Pure.
  */
-export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance {
+export function acceptLive({spec, recorded, live: seen, lineage}: Drifted): Acceptance {
+  const hide = hideAlso(seen.hide, () => spec.body());
+  const live = {...seen, hide};
   const applied = comparableBody(recorded.applied);
   const read = readAsWritten(live.body, {written: applied, observed: recorded.observed, hide: live.hide});
   const fields = [...diffComparable(applied, read), ...diffPaused(recorded, live)];

@@ -12,7 +12,7 @@ import {applyMoves, findFormerKey, type KeyMove} from '../../core/plan/moves';
 import {makePlan} from '../../core/plan/plan';
 import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
-import {readInClear} from '../../core/secrets/secret';
+import {hideAlso} from '../../core/secrets/sent-secrets';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {findKeyFlaw, foldKey} from '../../core/specs/keys';
 import {isProtected} from '../../core/specs/sync';
@@ -56,7 +56,7 @@ async function importOne(project: Project, options: ImportChoice, present: Prese
   const {folder, state, opened, reader} = adopting;
   const spec = present.monitors.find(monitor => monitor.key === key);
   const monitor = await readOne(reader, options.id);
-  const view = toLiveView(readInClear(monitor), state.lineage, settings.allowedFields, monitor.hide);
+  const view = toLiveView(monitor, state.lineage, settings.allowedFields);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
   const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
@@ -162,10 +162,11 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   const {specPath} = desired;
   const body = keepRecordedIds(live.body, desired.body());
   const written = fingerprintBody(comparableBody(body), lineage);
-  const read = readAsWritten(live.body, {written, observed: {}, hide: live.hide});
+  const hide = hideAlso(live.hide, () => desired.body());
+  const read = readAsWritten(live.body, {written, observed: {}, hide});
   const isSame = diffComparable(read, written).length === 0;
-  const applied = isSame ? fingerprintBody(body, lineage) : hideTexts(read, live.hide);
-  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body}, lineage);
+  const applied = isSame ? fingerprintBody(body, lineage) : hideTexts(read, hide);
+  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body, hide}, lineage);
   return {
     id,
     createdAt,

@@ -5,7 +5,6 @@ import {compareText} from '../../core/diagnostics/diagnostic';
 import type {UnmanagedMonitor} from '../../core/plan/change';
 import {type LiveView, toLiveView} from '../../core/plan/live';
 import {makePlan} from '../../core/plan/plan';
-import {readInClear} from '../../core/secrets/secret';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listRecordedIds} from '../../core/state/state';
 import type {PullReport} from '../../core/writing/reports';
@@ -76,7 +75,7 @@ async function readWhole(
   {allowedFields}: Settings,
 ): Promise<{readonly live: LiveView; readonly monitors: ReadonlyMap<string, LiveMonitor>}> {
   const {monitors} = await reader.list(monitor => {
-    return {monitor, view: toLiveView(readInClear(monitor), lineage, allowedFields, monitor.hide)};
+    return {monitor, view: toLiveView(monitor, lineage, allowedFields)};
   });
   const views = monitors.flatMap(({view}) => (view === null ? [] : [[view.id, view] as const]));
   return {live: {monitors: new Map(views)}, monitors: new Map(monitors.map(({monitor}) => [monitor.id, monitor]))};

@@ -161,7 +161,7 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
       // Recorded here, it would be deleted: no spec of this checkout has it.
       if (spec === undefined && found.ofOthers.has(id)) continue;
       const live =
-        read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, state.lineage, project.settings.allowedFields) : null;
+        read.kind === 'read' && read.value !== null ? toLiveView(read.value, state.lineage, project.settings.allowedFields) : null;
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
       if (record !== null) monitors.set(key, record);
       if (record === null || spec === undefined) held.push(lost);

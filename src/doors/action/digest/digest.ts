@@ -2,6 +2,7 @@ import {countOf} from '../../../core/base/words';
 import {UserError} from '../../../core/diagnostics/user-error';
 import type {Bookmark} from '../../../core/observe/bookmark-text';
 import {createRedactor} from '../../../core/secrets/redaction';
+import {withParts} from '../../../core/secrets/sent-secrets';
 import type {OpenedBookmark} from '../../../features/changes/bookmark';
 import {type ChangesRequest, reportChanges} from '../../../features/changes/changes';
 import {type ChangesDocument, renderChangesJson} from '../../../features/changes/document';
@@ -163,7 +164,7 @@ class DigestRun {
 
   #redact(text: string): string {
     const {inputs} = this.request;
-    const values = this.workspace.settings.allowedReferences.flatMap(name => this.ports.env[name] ?? []);
+    const values = withParts(this.workspace.settings.allowedReferences.flatMap(name => this.ports.env[name] ?? []));
     return createRedactor([...listSecrets(inputs, this.ports.env), ...values])(text);
   }
 

@@ -3,7 +3,6 @@ import {listLost} from '../../../core/apply/live-check';
 import {UserError} from '../../../core/diagnostics/user-error';
 import type {Change, Plan} from '../../../core/plan/change';
 import {toLiveView} from '../../../core/plan/live';
-import {readInClear} from '../../../core/secrets/secret';
 import type {KnownService} from '../../../features/apply/apply';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
@@ -100,7 +99,7 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
       // If one read fails, the next would, too: stop, since apply can retry.
       if (read.kind === 'failed') waiting.length = 0;
       const live = read.kind === 'read' ? read.value : null;
-      const view = live === null ? null : toLiveView(readInClear(live), plan.base?.lineage ?? '', plan.allowedFields, live.hide);
+      const view = live === null ? null : toLiveView(live, plan.base?.lineage ?? '', plan.allowedFields);
       const why = view === null ? null : listLost(change, view, plan.base?.lineage ?? '');
       if (why !== null) found.push({change, why});
     }

@@ -1,5 +1,5 @@
 import type {Answer} from '../../../../src/core/api/answer';
-import {hideKey} from '../../../../src/core/api/hide-secrets';
+import {createKeyHider} from '../../../../src/core/api/hide-secrets';
 
 const KEY = 'fc-CANARY0123456789abcdef';
 const answer = (text: string): Answer => ({status: 200, headers: {}, body: {kind: 'text', text}});
@@ -8,15 +8,30 @@ const escaped = [...KEY].map(character => `\\u00${character.charCodeAt(0).toStri
 test.each([
   {name: 'in a value', text: `{"data":{"id":"a","name":"x ${KEY}"}}`, hidden: '{"data":{"id":"a","name":"x (secret)"}}'},
   {name: 'in a name', text: `{"${KEY}":1}`, hidden: '{"(secret)":1}'},
-  {name: 'escaped as JSON need not be', text: `{"name": "x ${escaped}"}`, hidden: '{"name":"x (secret)"}'},
+  {name: 'escaped as JSON need not be', text: `{"name": "x ${escaped}"}`, hidden: '{"name": "x (secret)"}'},
   {name: 'in what is no JSON', text: `${KEY} \\u0041`, hidden: '(secret) \\u0041'},
 ])('S6: the key is hidden where an answer holds it $name', ({text, hidden}) => {
-  expect(hideKey(answer(text), KEY)).toEqual(answer(hidden));
+  expect(createKeyHider(KEY)(answer(text))).toEqual(answer(hidden));
 });
 
 test.each([
   {name: 'without the key', text: '{"name":"a\\u0041"}', key: KEY},
   {name: 'with a word that is the key of an emulator', text: '{"name":"any-key"}', key: 'any-key'},
 ])('an answer $name stays as it is', ({text, key}) => {
-  expect(hideKey(answer(text), key)).toEqual(answer(text));
+  expect(createKeyHider(key)(answer(text))).toEqual(answer(text));
+});
+
+const SLASHED = 'fc-CANARY/3aB+xY7/qLmN0pQ2wE5==';
+
+test.each([
+  {name: 'as PHP escapes it', said: SLASHED.replaceAll('/', '\\/')},
+  {name: 'in base64', said: Buffer.from(SLASHED).toString('base64')},
+  {name: 'as a password in base64', said: Buffer.from(`user:${SLASHED}`).toString('base64')},
+  {name: 'in hex', said: Buffer.from(SLASHED).toString('hex')},
+  {name: 'in a URL', said: encodeURIComponent(SLASHED)},
+  {name: 'in HTML', said: SLASHED.replace(/[^A-Za-z0-9]/g, one => `&#${one.charCodeAt(0)};`)},
+  {name: 'in small letters', said: SLASHED.toLowerCase()},
+])('S119: the key is hidden $name', ({said}) => {
+  const hidden = createKeyHider(SLASHED)(answer(`{"data":{"name":"got ${said}"}}`)).body;
+  expect(hidden).toEqual({kind: 'text', text: expect.stringMatching(/^{"data":{"name":"got .{0,9}\(secret\).{0,9}"}}$/)});
 });

@@ -33,7 +33,7 @@ function planOf({recorded = {}, wanted = {}, live}: Sides, environment = ENVIRON
 function viewOf({recorded = {}, live = {}}: Sides): LiveMonitorView {
   const {applied, id, createdAt} = record(KEY, bodyOf(KEY, recorded));
   const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...live};
-  return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
+  return toLiveView({data}, LINEAGE, NO_FIELDS) as LiveMonitorView;
 }
 
 /** Changes of the second plan that the first did not announce. */

@@ -38,7 +38,7 @@ export function plan({specs = [], recorded = {}, unresolved = [], only, live, in
 export function alive(recorded: RecordedMonitor, members: JsonObject = {}): LiveMonitorView {
   const {applied, id, createdAt} = recorded;
   const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', updatedAt: 'x', ...members};
-  return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
+  return toLiveView({data}, LINEAGE, NO_FIELDS) as LiveMonitorView;
 }
 
 /** The first change of the plan of a world. */

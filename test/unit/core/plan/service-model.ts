@@ -54,7 +54,7 @@ export class ServiceModel {
   }
 
   view(): LiveView {
-    const views = [...this.monitors.values()].map(held => toLiveView(held, LINEAGE, NO_FIELDS)).filter(view => view !== null);
+    const views = [...this.monitors.values()].map(held => toLiveView({data: held}, LINEAGE, NO_FIELDS)).filter(view => view !== null);
     return {monitors: new Map(views.map(view => [view.id, view]))};
   }
 

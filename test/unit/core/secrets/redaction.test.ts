@@ -56,12 +56,28 @@ describe('createRedactor', () => {
     ['capitals', text => text.toUpperCase()],
     ['base64', text => Buffer.from(text).toString('base64')],
   ];
+  const alone: typeof encoders = [
+    ['base64 in lines', text => Buffer.from(text).toString('base64').replace(/.{9}/g, '$&\n')],
+    ['base64 of PowerShell', text => Buffer.from(text, 'utf16le').toString('base64')],
+    [
+      'quoted-printable',
+      text =>
+        Buffer.from(text)
+          .toString('latin1')
+          .replace(/[^ -<>-~]/g, one => `=${one.charCodeAt(0).toString(16)}`),
+    ],
+    ['octal', text => text.replace(/[^A-Za-z0-9äßö]/g, one => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`)],
+    ['HTML 5', text => text.replaceAll('&', '&amp;').replaceAll('/', '&sol;').replaceAll('=', '&equals;').replaceAll('+', '&plus;')],
+    ['Rust', text => text.replace(/[^A-Za-z0-9]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`)],
+    ['broken lines', text => text.replace(/.{5}/g, '$&\r\n')],
+    ['a line end too many', text => `${text}\n`],
+  ];
   const samples = ['q7Rw/9xK+Zt2/LmB4vN8==', 'Tr0ub4dor&3!hunter(2)~<x>\'"', 'päßwörd-1234567 \\|[]^{}', 'plainCanary1234'];
   const pairs = encoders.flatMap(([outer, wrap]) =>
     encoders.map(([inner, encode]) => [inner, outer, (text: string) => wrap(encode(text))] as const),
   );
 
-  test.each([...encoders.map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])(
+  test.each([...[...encoders, ...alone].map(([name, encode]) => [name, 'nothing', encode] as const), ...pairs])(
     'S114: as %s in %s',
     (inner, outer, encode) => {
       const isOutOfReach =

@@ -17,7 +17,7 @@ function narrow({wanted, live}: World) {
   const view = (key: 'a' | 'b', members: JsonObject): LiveMonitorView => {
     const {applied, id, createdAt} = recorded[key];
     const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...members};
-    return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
+    return toLiveView({data}, LINEAGE, NO_FIELDS) as LiveMonitorView;
   };
   const views = [view('a', live), view('b', {name: 'by hand'})];
   const known = {monitors: new Map(views.map(one => [one.id, one]))};

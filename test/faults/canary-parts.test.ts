@@ -1,0 +1,83 @@
+import {readFileSync} from 'node:fs';
+import {startEmulator} from '../../src/emulator/emulator';
+import {bareSpecFor, type CliRun, makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+import {realWorld} from '../world/real-world';
+import {findCanaries, readTree, type Searched} from './canary-search';
+
+/** A service that repeats a part of a secret, or the secret with other line ends, in a text of the monitor. */
+const KEY = 'fc-0123456789abcdef';
+const TOKEN = 'sk-live-CANARY0123456789abcdef';
+const PEM = `-----BEGIN KEY-----\n${'CANARYline1/ab+cd'.repeat(3)}\n${'CANARYline2/ef+gh'.repeat(3)}\n-----END KEY-----`;
+
+let workspace: Workspace;
+let searched: Searched[] = [];
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  searched = [];
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function run(line: string, env: Readonly<Record<string, string>>): Promise<CliRun> {
+  const ended = await runMonitors(line.split(' '), {cwd: workspace.directory, env: {MONITORS_API_KEY: KEY, ...env}});
+  for (const stream of ['stdout', 'stderr'] as const) searched.push({place: `${stream} of ${line}`, bytes: Buffer.from(ended[stream])});
+  return ended;
+}
+
+/** Applies a spec with a webhook, an edit of it and a refreshed plan, against a service that says something else of the goal each time. */
+async function play(webhook: string, values: Readonly<Record<string, string>>, says: string): Promise<void> {
+  workspace = makeWorkspace({
+    'monitors.config.yaml': `project: acme\nservice: {operations: full}\nsecrets: {allow: [${Object.keys(values).join(', ')}]}\n`,
+    'monitors/a.yaml': `${bareSpecFor('a')}goal: tell\nwebhook: ${webhook}\n`,
+  });
+  closers.push(() => workspace.remove());
+  const faults = ['POST', 'PATCH'].map(method => ({when: {method}, do: 'rewrite', with: {goal: `${method} saw ${says}`}}) as const);
+  const emulator = await startEmulator({apiKeys: [KEY], world: realWorld, operations: 'full', faults: {faults}});
+  closers.push(() => emulator.close());
+  const env = {MONITORS_BASE_URL: emulator.url, ...values};
+  expect((await run('apply --auto-approve', env)).exitCode).toBe(0);
+  expect((await run('plan --refresh --out saved.json --detailed-exitcode', env)).exitCode).toBe(0);
+  workspace.write({'monitors/a.yaml': readFileSync(workspace.path('monitors/a.yaml'), 'utf8').replace('hourly', 'daily')});
+  expect((await run('apply --auto-approve --refresh', env)).exitCode).toBe(0);
+  for (const {id} of emulator.monitors()) emulator.dashboard.edit(id, {goal: `by hand: ${says}`});
+  for (const format of ['text', 'json', 'markdown']) await run(`plan --refresh --format ${format} --out ${format}.json`, env);
+  await run('accept a', env);
+  await run('apply --auto-approve', env);
+}
+
+const search = (value: string) =>
+  findCanaries([...searched, ...readTree(workspace.directory, ['monitors'])], [{name: 'the secret', value}]);
+
+test.each([
+  {
+    name: 'the token of a header',
+    webhook: '{url: "https://own.example/x", headers: {Authorization: "${env:V}"}}',
+    value: `Bearer ${TOKEN}`,
+  },
+  {name: 'the token of a literal header', webhook: `{url: "https://own.example/x", headers: {Authorization: "Bearer ${TOKEN}"}}`},
+  {
+    name: 'a token with a line end',
+    webhook: '{url: "https://own.example/x", headers: {Authorization: "Bearer ${env:V}"}}',
+    value: `${TOKEN}\n`,
+  },
+  {name: 'the last segment of an address', webhook: '{url: "${env:V}"}', value: `https://own.example/in/${TOKEN}`},
+  {name: 'the last segment of a literal address', webhook: `{url: "https://own.example/in/${TOKEN}"}`},
+  {
+    name: 'the value of a cookie',
+    webhook: '{url: "https://own.example/x", headers: {Cookie: "${env:V}"}}',
+    value: `sid=${TOKEN}; theme=dark`,
+  },
+  {name: 'the value of a literal cookie', webhook: `{url: "https://own.example/x", headers: {Cookie: "sid=${TOKEN}; theme=dark"}}`},
+])('S119: $name that comes back alone', async ({webhook, value}) => {
+  await play(webhook, value === undefined ? {} : {V: value}, TOKEN);
+  expect(search(TOKEN)).toEqual([]);
+});
+
+test.each([
+  {name: 'Windows', change: (text: string) => text.replaceAll('\n', '\r\n')},
+  {name: 'a header', change: (text: string) => text.replaceAll('\n', ' ')},
+  {name: 'no line ends', change: (text: string) => text.replaceAll('\n', '')},
+  {name: 'a literal', change: (text: string) => text.replaceAll('\n', '\\n')},
+])('S119: a secret of several lines comes back with the line ends of $name', async ({change}) => {
+  await play('{url: "https://own.example/x", metadata: {pem: "${env:V}"}}', {V: PEM}, change(PEM));
+  for (const line of ['CANARYline1', 'CANARYline2']) expect(search(line)).toEqual([]);
+});
