@@ -252,4 +252,29 @@ onPostgres('a state file in git', () => {
       'set "state" in monitors.config.yaml back, then move the state: monitors state migrate --to file',
     );
   });
+
+  test('C63: what a restored state lacks is named, recorded again where it lives, and not made a second time', async () => {
+    await start();
+    const push = () => {
+      git('add -A -- monitors monitors.config.yaml');
+      git('commit -q -a -m step');
+      git('push -q');
+    };
+    config(shared);
+    git('rm -q monitors.state.json');
+    push();
+    expect((await run('state init --new-state acme/default')).exitCode).toBe(0);
+    expect((await run('apply --auto-approve')).exitCode).toBe(0);
+    const {states} = JSON.parse((await run('state history --format json')).stdout) as {states: {serial: number}[]};
+    world.workspace.write({'work/monitors/c.yaml': specFor('c')});
+    push();
+    await run('apply --auto-approve');
+    const id = world.emulator.monitors().find(({name}) => name === 'c')?.id;
+    const serial = Math.max(...states.map(one => one.serial));
+    expect((await run(`state restore ${serial}`)).stdout).toContain(`"c"  ${id}`);
+    world.workspace.write({'work/monitors/c.yaml': specFor('other')});
+    push();
+    expect(unwrap((await run('apply --auto-approve')).stderr)).toContain(`lacked "c" (${id}),`);
+    expect(world.emulator.monitors().find(({name}) => name === 'other')?.id).toBe(id);
+  });
 });

@@ -33,9 +33,7 @@ import {
   findRecorded,
   holdChanged,
   listUnseen,
-  NOTHING_FOUND,
   type PlanChoice,
-  type Planned,
   planFromView,
   refuseDoubtful,
   requireOperations,
@@ -43,6 +41,7 @@ import {
 } from '../plan/plan';
 import {addUnproven, gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
+import {seekCreated} from './seek-created';
 import {isDone} from './sentences';
 
 /** Options of applying. */
@@ -134,7 +133,7 @@ export async function applyChecked(project: Project, workspace: CheckedWorkspace
 }
 
 /** Everything that a run of apply is made of. */
-interface Applying {
+export interface Applying {
   readonly project: Project;
   readonly workspace: CheckedWorkspace;
   readonly options: ApplyChoice;
@@ -145,21 +144,22 @@ interface Applying {
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
   const {project, workspace, options, ui} = applying;
-  const {opened, findings: settled, commit, history} = await openAndSettle(applying, locked);
-  const doubted = await nameDoubt(applying, locked, opened);
-  const gathered = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
-  const scope = {...options, ...chooseAsSaved(applying, opened)};
-  const doubtful = planFromView(project, workspace, opened, scope, gathered);
+  const {opened: found, findings: settled, commit, history} = await openAndSettle(applying, locked);
+  const doubted = await nameDoubt(applying, locked, found);
+  const gathered = {...(await gatherPlanInputs(project, options, found, workspace, ui)), history};
+  const scope = {...options, ...chooseAsSaved(applying, found)};
+  const doubtful = planFromView(project, workspace, found, scope, gathered);
   const inputs = await addUnproven(gathered, project, doubtful, options);
-  const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
+  const first = inputs === gathered ? doubtful : planFromView(project, workspace, found, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
-  const told = await seekCreated(applying, {plan: first, view: opened}, history, checkBeginning);
-  const again = {...inputs, recorded: told.recorded, sent: told.sent};
-  const made = told.recorded.length + told.sent.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
+  const {told, opened, findings: again} = await seekCreated(applying, locked, {plan: first, view: found}, {history, checkBeginning});
+  const isSame = opened === found && told.recorded.length + told.sent.length === 0;
+  const known = {...inputs, recorded: told.recorded, sent: told.sent};
+  const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
   const planned = await holdChanged(made, history, options.allowStateChange);
   const unseen = await listUnseen(planned, history, told, project);
-  const whole = {...planned, findings: [...doubted, ...settled, ...unseen, ...planned.findings]};
+  const whole = {...planned, findings: [...doubted, ...settled, ...again, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
@@ -190,8 +190,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   try {
     const {charged, neverCommitted} = inputs;
     const offline = () => planFromView(project, workspace, opened, scope, {neverCommitted, ...(charged === undefined ? {} : {charged})});
-    const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
-    const plan = needsConfirmation ? await ui.confirm(whole, known) : await hold(whole);
+    const asked = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
+    const plan = needsConfirmation ? await ui.confirm(whole, asked) : await hold(whole);
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
     // The list was searched for everything that was created: nothing is in doubt any more.
@@ -331,28 +331,6 @@ async function nameDoubt({project, workspace}: Applying, {doubt}: LockedStore, {
   if (doubt === undefined || doubt === null) return [];
   const {nameServerDoubt} = await import('../plan/left-running');
   return [await nameServerDoubt(project, doubt, stored?.state ?? null, workspace.checked)];
-}
-
-/**
- * Finds what commits and other checkouts record of what is to be created, unless the service is asked, or a person decided. From here to
- * the end no other checkout on this machine creates anything with a copy of the state.
- */
-async function seekCreated(
-  {project, workspace, options, copies}: Applying,
-  {plan, view}: Pick<Planned, 'plan' | 'view'>,
-  history: Parameters<typeof findRecorded>[3],
-  checkBeginning: () => Promise<void>,
-): ReturnType<typeof findRecorded> {
-  const isSettled = options.allowOldCheckout || project.settings.operations === 'full';
-  try {
-    if (!isSettled && view.stored === null) await checkBeginning();
-  } catch (error) {
-    // That refusal says more.
-    if (error instanceof UserError) return NOTHING_FOUND;
-    throw error;
-  }
-  if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, view.stored)));
-  return isSettled ? NOTHING_FOUND : findRecorded(project, workspace, {plan, view}, history);
 }
 
 /** Whether apply has anything to send or to write down. */

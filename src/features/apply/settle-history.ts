@@ -10,6 +10,7 @@ import {describeSource, type LostRecord, nameRecord} from '../../core/state/earl
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
+import type {CheckedWorkspace} from '../../project/check';
 import {chooseKeys} from '../../project/choose-keys';
 import {nameHistory} from '../../project/history/findings';
 import {listSpecKeys} from '../../project/history/history';
@@ -109,6 +110,24 @@ async function settleLost(
   const again = await write(project, locked, stored, {found, ...settled, by: 'apply'});
   const named = nameTaken(project, found, {state: again.state, checked});
   return {stored: again, found: {...found, lost: settled.held}, findings: named.length === 0 ? findings : named};
+}
+
+/**
+ * With full operations, looks up what other versions record of keys that are to be created, and records again what lives; `held` is what
+ * lives and can't be recorded, or could not be looked up.
+ */
+export async function settleRecorded(
+  project: Project,
+  locked: LockedStore,
+  stored: StoredState,
+  recorded: readonly LostRecord[],
+  {checked}: Pick<CheckedWorkspace, 'checked'>,
+): Promise<Pick<SettledHistory, 'stored' | 'findings'> & {readonly held: readonly LostRecord[]}> {
+  const nothing = {later: null, removedLater: [], changed: [], doubted: [], elsewhere: new Set<never>(), ofOthers: new Set<string>()};
+  const rest = {shifts: [], sent: [], isWhole: true, serial: stored.state.serial, recorded: stored.state};
+  const found = {...nothing, ...rest, lost: recorded};
+  const settled = await settleLost(project, locked, stored, found, {canLookUp: true, checked, findings: []});
+  return {...settled, held: settled.found?.lost ?? []};
 }
 
 /** Says what was recorded again and what is still missing, where anything was; of what has no spec, the plan tells. */

@@ -127,8 +127,8 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
 }
 
 /**
- * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations the service
- * is asked.
+ * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations apply asks the
+ * service what of it lives; before the first state, it looks there for all that is to be created.
  */
 export async function findRecorded(
   project: Project,
@@ -136,7 +136,7 @@ export async function findRecorded(
   {plan, view}: Pick<Planned, 'plan' | 'view'>,
   judged: FoundHistory | null,
 ): Promise<FoundRecords> {
-  if (plan.operations === 'full') return NOTHING_FOUND;
+  if (plan.operations === 'full' && view.stored === null) return NOTHING_FOUND;
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
   return seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
 }

@@ -155,6 +155,8 @@ export interface StateRestoreDocument {
   readonly state: StateVersionDocument | null;
   /** Number of monitors; null for a rescue file. */
   readonly monitors: Count | null;
+  /** For a copy of the state: monitors that the state recorded before, and does not record any more. */
+  readonly leftOut?: readonly {readonly key: string; readonly id: string}[];
   /** Keys added from a rescue file or a commit. */
   readonly recorded: readonly string[];
   /** For a commit: keys that it no longer records. */

@@ -145,13 +145,18 @@ export const stateRestoreCommand = command(
     const {unresolved} = restored;
     const shared = {formatVersion: 1, command: 'state restore', unresolved: toUnresolvedDocuments(unresolved)} as const;
     if (restored.kind === 'state') {
-      const {from, version, monitors} = restored;
+      const {from, version, monitors, leftOut} = restored;
       await conclude(
         door,
         format,
-        {...shared, source: 'state', state: toStateVersion(version), monitors, recorded: []},
+        {...shared, source: 'state', state: toStateVersion(version), monitors, leftOut, recorded: []},
         [
           `Restored ${countOf(monitors, 'monitor')} from serial ${from.serial}; the state now has serial ${version.serial}.`,
+          ...(leftOut.length === 0 ? [] : ['It does not record these any more, which may still run and cost credits:']),
+          ...showFirst(
+            leftOut.map(({key, id}) => `"${escapeTerminal(key)}"  ${id}`),
+            door,
+          ),
           'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.',
         ],
         unresolved,

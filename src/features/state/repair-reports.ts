@@ -1,6 +1,7 @@
 import type {Key} from '../../core/specs/desired-monitor';
 import type {JournaledCreate} from '../../core/state/journal';
-import type {StateVersion} from '../../core/state/state';
+import {listHeldIds, tellsRemoval} from '../../core/state/removed';
+import type {RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
 import type {ComparedState} from './comparison';
 
 /** Result of `state verify`. */
@@ -26,6 +27,8 @@ export type RestoreReport =
       readonly from: StateVersion;
       readonly version: StateVersion;
       readonly monitors: number;
+      /** Monitors that the state recorded before, and does not record any more. */
+      readonly leftOut: readonly Pick<RemovedRecord, 'key' | 'id'>[];
       readonly unresolved: readonly JournaledCreate[];
     }
   | {
@@ -41,3 +44,13 @@ export type RestoreReport =
       readonly unresolved: readonly JournaledCreate[];
     }
   | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};
+
+/** Describes a state that a restore wrote. */
+export function describeRestored({
+  state,
+  version,
+}: StoredState): Pick<Extract<RestoreReport, {kind: 'state'}>, 'version' | 'monitors' | 'leftOut'> {
+  const held = listHeldIds(state.monitors);
+  const leftOut = (state.removed ?? []).filter(line => !tellsRemoval(line) && !held.has(line.id)).map(({key, id}) => ({key, id}));
+  return {version, monitors: state.monitors.size, leftOut};
+}

@@ -16,7 +16,7 @@ import type {StateStore} from '../../core/state/store';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from '../../project/state-access';
 import type {ProjectStore} from '../../project/store';
 import {type ComparedState, compareWithCopy} from './comparison';
-import type {RestoreReport, VerifyReport} from './repair-reports';
+import {describeRestored, type RestoreReport, type VerifyReport} from './repair-reports';
 import {acceptServer, restoreCopy, verifySharedState} from './shared-repair';
 
 /**
@@ -148,7 +148,7 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
     const stored = await locked.replace({...state, serial}, isBackup ? 'leave' : 'replace');
     if (journal !== null || (unfinished.length > 0 && store.readJournalBytes() === null))
       await locked.rewriteJournal(stored.version, unfinished);
-    return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
+    return {kind: 'state', from: restored.version, ...describeRestored(stored), unresolved: unfinished};
   });
 }
 

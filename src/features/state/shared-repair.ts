@@ -6,7 +6,7 @@ import type {JournalContent, JournaledCreate, JournaledEdit} from '../../core/st
 import type {LockedSharedStore, SharedStateStore} from '../../core/state/remote/store';
 import {type StoredState, wholeOf} from '../../core/state/state';
 import {nothingStored, withLock} from '../../project/state-access';
-import type {RestoreReport, VerifyReport} from './repair-reports';
+import {describeRestored, type RestoreReport, type VerifyReport} from './repair-reports';
 
 /** Checks a state on a server. Throws a `UserError` that names the damage. */
 export async function verifySharedState(store: Pick<SharedStateStore, 'read'>): Promise<VerifyReport> {
@@ -62,7 +62,7 @@ function restoreShared(store: SharedStateStore, restored: StoredState): Promise<
     const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
     const stored = await locked.replace({...state, serial});
     await locked.rewriteJournal(stored.version, unfinished);
-    return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
+    return {kind: 'state', from: restored.version, ...describeRestored(stored), unresolved: unfinished};
   });
 }
 

@@ -1,0 +1,72 @@
+import {cpSync} from 'node:fs';
+import {apply} from '../../src/index';
+import {specFor} from '../world/cli';
+import {type Machines, startMachines} from '../world/machines';
+import {API_KEY} from '../world/service';
+
+/** With full operations: monitors that other versions of the state record, whose specs have another name and page by now. */
+let machines: Machines;
+afterEach(() => machines.close());
+
+const RUN = 'apply --auto-approve';
+const HOME = 'one-home';
+const run = (line: string, where = 'work') => machines.run(line, where, HOME);
+const write = (where: string) => machines.writeFiles({[`${where}/monitors/late.yaml`]: specFor('other')});
+
+/** Each makes `late` somewhere else than in `work`, whose state does not know it, and puts an edited spec of it there. */
+const STORIES = {
+  'a branch that was squashed': async () => {
+    machines.clone('work', 'theirs');
+    machines.git(['checkout', '-q', '-b', 'feature'], 'theirs');
+    await machines.applyAndCommit('late', 'theirs');
+    machines.git(['push', '-q', 'origin', 'feature'], 'theirs');
+    for (const key of ['x', 'y']) await machines.applyAndCommit(key);
+    machines.git(['merge', '-q', '--squash', '-X', 'ours', 'feature']);
+    machines.git(['checkout', 'HEAD', '--', 'monitors.state.json']);
+  },
+  'another work tree': async () => {
+    machines.git(['worktree', 'add', '-q', '../copy', '-b', 'side']);
+    machines.write(['late'], 'copy');
+    await run(RUN, 'copy');
+  },
+  'a copy of the checkout': async () => {
+    cpSync(machines.at('work'), machines.at('copy'), {recursive: true});
+    machines.write(['late'], 'copy');
+    await run(RUN, 'copy');
+  },
+  'a state of another name': async () => {
+    machines.git(['checkout', '-q', '-b', 'feature']);
+    machines.write(['late']);
+    cpSync(machines.at('work/monitors.state.json'), machines.at('work/feature.json'));
+    await run(`${RUN} --state feature.json`);
+    machines.git(['add', '-A']);
+    machines.git(['commit', '-q', '-m', 'Feature']);
+    machines.git(['checkout', '-q', 'main']);
+  },
+} as const;
+
+describe.each(Object.entries(STORIES))('C63: what %s records', (_, tell) => {
+  async function begin(): Promise<string> {
+    machines = await startMachines('full');
+    await tell();
+    write('work');
+    return machines.idOf('late');
+  }
+
+  test('is recorded again and updated, not made a second time', async () => {
+    const id = await begin();
+    const planned = (await run('plan')).text;
+    expect(planned).toMatch(new RegExp(`"late" exists: .* as ${id}`));
+    const {exitCode, text} = await run(RUN);
+    expect([exitCode, text]).toEqual([0, expect.stringMatching(new RegExp(`lacked "late" \\(${id}\\), .* recorded again`))]);
+    expect(machines.idOf('other')).toBe(id);
+    expect((await run(RUN)).text).toContain('No changes');
+  });
+
+  test('nor by the library', async () => {
+    const id = await begin();
+    const env = {PATH: process.env['PATH'], HOME: machines.at(HOME), MONITORS_API_KEY: API_KEY};
+    const document = await apply({directory: machines.at('work'), env, baseUrl: machines.url});
+    expect([document.exitCode, document.results]).toEqual([0, [expect.objectContaining({key: 'late', action: 'update', id})]]);
+  });
+});
