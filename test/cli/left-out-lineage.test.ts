@@ -8,7 +8,7 @@ let history: GitHistory;
 afterEach(() => history.close());
 
 /** Leaves the state of `other`, with a monitor of its own, out of a merge; returns the ids that it records. */
-async function mergeOurs(operations: 'create' | 'full' = 'create'): Promise<Readonly<Record<string, string>>> {
+async function mergeOurs(operations: 'create' | 'full' = 'create', committed = ''): Promise<Readonly<Record<string, string>>> {
   history = await startGitHistory(operations);
   writeFileSync(history.world.workspace.path('work/.gitattributes'), 'monitors.state*.json -merge\n');
   history.git(['add', '-A']);
@@ -20,7 +20,8 @@ async function mergeOurs(operations: 'create' | 'full' = 'create'): Promise<Read
   history.write(['late'], 'other');
   await history.applyAndCommit('late', 'other');
   history.git(['fetch', '-q', '../other', 'begun']);
-  history.git(['merge', '-q', '-s', 'ours', '--no-edit', '--allow-unrelated-histories', 'FETCH_HEAD']);
+  const dated = `alias.dated=!${committed === '' ? '' : `GIT_COMMITTER_DATE=${committed}`} git`;
+  history.git(['-c', dated, 'dated', 'merge', '-q', '-s', 'ours', '--no-edit', '--allow-unrelated-histories', 'FETCH_HEAD']);
   history.write(['late']);
   return history.recorded('other');
 }
@@ -39,6 +40,13 @@ test('C49m: the command line names it and does not create it again; state restor
   expect(unwrap(restored.stdout)).toContain('Not taken in, since another monitor has the key here: base. Both run.');
   expect(history.recorded()['late']).toBe(late);
   expect(unwrap((await history.run('plan')).stdout)).toContain('No changes.');
+});
+
+test('C49m: a clock that is behind when it merges changes nothing of that', async () => {
+  const {late = ''} = await mergeOurs('create', '2020-01-01T00:00:00Z');
+  rmSync(history.world.workspace.path('work/monitors/late.yaml'));
+  const applied = await history.run('apply --auto-approve');
+  expect([applied.exitCode, unwrap(applied.stderr)]).toEqual([1, expect.stringContaining(late)]);
 });
 
 test('the library does neither', async () => {

@@ -89,6 +89,11 @@ function compareLines(a: RemovedRecord, b: RemovedRecord): number {
 /** A state restored by hand says nothing of what its monitors became. */
 const SAYS_NOTHING = 'state restore';
 
+/** Whether a record went without its monitor, which runs on. */
+export function isTakenOut({by}: Pick<RemovedRecord, 'by'>): boolean {
+  return by === 'state rm';
+}
+
 /** Whether a line says that a command let a monitor go. */
 export function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
   return by !== SAYS_NOTHING;

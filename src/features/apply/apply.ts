@@ -171,6 +171,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   // Before it is shown: it would say how many requests are sent.
   await refuseDoubtful(project, inputs === gathered ? whole : doubtful, {
     doubt: locked.doubt?.error,
+    stored: opened.stored,
     version: opened.before,
     commit: opened.stored?.state.commit,
     ...{isOldAllowed: options.allowOldCheckout ?? false, isStateAllowed: options.allowStateChange !== undefined},

@@ -91,7 +91,10 @@ export async function planChecked(
   const planned =
     told.recorded.length + told.sent.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
-  await refuseDoubtful(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit, only: options.only});
+  await refuseDoubtful(project, planned.plan, {
+    ...{doubt, stored, version: stored?.version ?? null, commit: stored?.state.commit},
+    only: options.only,
+  });
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const known = await addUnproven(again, project, planned.plan, options);
   const proven = known === again ? planned.plan : planFromView(project, workspace, planned.view, options, known);
@@ -182,6 +185,7 @@ export async function listUnseen(
 
 /** A state as its store has it, and why it may lack what was recorded last. */
 interface FoundState {
+  readonly stored: StateView['stored'];
   readonly doubt: Error | undefined;
   readonly version: StateVersion | null;
   /** The commit that was applied last. */
@@ -215,6 +219,9 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
   const changed = plan.changes.flatMap(one =>
     isChanged(one) && 'before' in one && found.only?.includes(one.key) !== true ? [one.before] : [],
   );
+  const deletes = plan.changes.filter(isRemoved);
+  if (deletes.length > 0)
+    await (await import('./let-go')).refuseLetGo(deletes, found.stored, project, {isOldAllowed: found.isOldAllowed === true});
   if (project.monitors === null && changed.length > 0)
     await (await import('../../project/places/sharing-configs')).refuseSharedState(changed, project);
   if (plan.operations !== 'create' || !createsAny(plan)) return;

@@ -7,6 +7,7 @@ import type {Change, Plan} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {describeSource, type KnownVersion, type LostRecord, nameRecord} from '../../core/state/earlier';
 import {viewState} from '../../core/state/fold-open';
+import {isTakenOut} from '../../core/state/removed';
 import type {Project, ProjectState} from '../project';
 import type {FoundRecords} from './every-commit';
 import {listSpecKeys} from './history';
@@ -169,11 +170,6 @@ function nameLost(records: readonly LostRecord[]): string {
 
 function areMany(records: readonly LostRecord[]): boolean {
   return records.length > WITH_IDS && records.every(({version}) => version.source.kind === 'commit');
-}
-
-/** Whether a record went without its monitor, which runs on. */
-function isTakenOut({by}: {readonly by: string}): boolean {
-  return by === 'state rm';
 }
 
 function writeIds({source}: KnownVersion, {shown}: HistoryWords): string {

@@ -6,9 +6,9 @@ import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {LostRecord} from '../../core/state/earlier';
+import type {LostRecord, VersionSource} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
-import {listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
+import {isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
 import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {FoundLeft, LeftRunningSearch} from './left-running';
@@ -31,6 +31,8 @@ export interface History {
   findLeftRunning(search: LeftRunningSearch): Promise<FoundLeft>;
   /** Lists the monitors that any commit records, with their keys by id. */
   list(settings: Settings): Promise<ReadonlyMap<string, Key>>;
+  /** Lists the monitors that `state rm` let go, as other versions of a state say: they may be another project's by now. */
+  listLetGo(state: ReadableState): Promise<ReadonlyMap<string, VersionSource>>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
@@ -108,6 +110,11 @@ export function openHistory(place: HistoryPlace): History {
       const committed = looks.heads === null ? [] : await (await import('./every-commit')).listEveryRecord(place, settings);
       const {listOfHome} = await import('./other-checkouts');
       return new Map([...listOfHome(place).flatMap(({held}) => [...held]), ...committed]);
+    },
+    listLetGo: async state => {
+      const {readMarkOf} = await import('./look');
+      const versions = [...(await start()).versions, ...readMarkOf(marks, state)].filter(({lineage}) => lineage === state.lineage);
+      return new Map(versions.flatMap(({removed, source}) => removed.filter(isTakenOut).map(({id}) => [id, source] as const)));
     },
     noteSending: base => {
       looks.forget();

@@ -178,13 +178,24 @@ async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[
   const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
   if (others.length === 0 || first === null) return {leftOut: [], isTold: true};
   const {ask} = openGitOf(place);
-  // A merge that took this side made the file so, too: the oldest commit counts.
-  const begun = commitsOf(first).slice(-1);
-  const outside = await listOutside(ask, others.flatMap(commitsOf), begun);
+  const outside = await listOutside(ask, others.flatMap(commitsOf), [await findBegin(ask, commitsOf(first))]);
   if (outside === null) return {leftOut: [], isTold: false};
   const isLeft = (version: KnownVersion) => commitsOf(version).every(commit => outside.has(commit));
   const replaced = others.filter(version => !isLeft(version));
   return {leftOut: others.filter(isLeft).map(version => withoutReplaced(version, replaced)), isTold: true};
+}
+
+/**
+ * The commit at which a version began: a merge that took its side made the file so, too, and may be dated before it. `commits` are the newest
+ * first, at least one.
+ */
+async function findBegin(ask: ReturnType<typeof openGitOf>['ask'], commits: readonly string[]): Promise<string> {
+  for (const commit of [...commits].reverse()) {
+    const others = commits.filter(other => other !== commit);
+    const outside = others.length === 0 ? new Set<string>() : await listOutside(ask, others, [commit]);
+    if (outside === null || others.every(other => outside.has(other))) return commit;
+  }
+  return commits.at(-1) as string;
 }
 
 /** The version without the monitors that an equal or later one of its lineage records, which was replaced. */

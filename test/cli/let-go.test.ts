@@ -1,0 +1,86 @@
+import {apply} from '../../src/index';
+import {specFor} from '../world/cli';
+import {type Machines, startMachines} from '../world/machines';
+import {API_KEY} from '../world/service';
+
+/** Monitors that `state rm` let go, and that a state which was put back, or a merge that took one side, records again. */
+let machines: Machines;
+afterEach(() => machines.close());
+
+const RUN = 'apply --auto-approve';
+const LET_GO =
+  /state\/let-go the monitor \S+ would be deleted, since "late" has no spec, and (?:commit [0-9a-f]{12}|a run on this machine) says/;
+
+/** `work` lets `late` go and pushes; `theirs`, which recorded it before, merges and keeps its own state. */
+async function handOver(): Promise<void> {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  machines.git(['clone', '-q', '--bare', 'work', 'hub'], '.');
+  machines.git(['remote', 'add', 'origin', '../hub']);
+  machines.git(['fetch', '-q']);
+  machines.clone('hub', 'theirs');
+  await machines.applyAndCommit('x', 'theirs');
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  await machines.run('state rm late');
+  machines.git(['commit', '-q', '-a', '-m', 'Hand over']);
+  machines.git(['push', '-q', 'origin', 'main']);
+  machines.git(['fetch', '-q'], 'theirs');
+  machines.gitConflict(['merge', '-q', '--no-edit', 'origin/main'], 'theirs');
+  machines.git(['checkout', '--ours', 'monitors.state.json'], 'theirs');
+  machines.git(['add', '-A'], 'theirs');
+  machines.git(['commit', '-q', '-m', 'Merge'], 'theirs');
+}
+
+test('C64: after a merge that took one side it is not deleted', async () => {
+  await handOver();
+  for (const line of ['plan', RUN]) {
+    const {exitCode, text} = await machines.run(line, 'theirs');
+    expect([exitCode, text]).toEqual([3, expect.stringMatching(LET_GO)]);
+  }
+  expect(machines.live()).toEqual(['late', 'seed', 'x']);
+  expect((await machines.run('state rm late', 'theirs')).exitCode).toBe(0);
+  expect((await machines.run(RUN, 'theirs')).text).toContain('No changes');
+});
+
+test('C64: nor by the library; a person may delete it', async () => {
+  await handOver();
+  const env = {PATH: process.env['PATH'], HOME: machines.at('theirs-home'), MONITORS_API_KEY: API_KEY};
+  const options = {directory: machines.at('theirs'), env, baseUrl: machines.url};
+  await expect(apply(options)).rejects.toMatchObject({code: 'state/let-go'});
+  expect(machines.live()).toEqual(['late', 'seed', 'x']);
+  expect((await machines.run(`${RUN} --allow-old-checkout`, 'theirs')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['seed', 'x']);
+});
+
+test('C64: a state of before it, put back in place', async () => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  const before = machines.git(['show', 'HEAD:monitors.state.json']);
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  await machines.run('state rm late');
+  machines.git(['commit', '-q', '-a', '-m', 'Hand over']);
+  machines.writeFiles({'work/monitors.state.json': before});
+  expect((await machines.run(RUN)).text).toMatch(LET_GO);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
+
+test('C64: another config of the repository records it by now', async () => {
+  machines = await startMachines('full');
+  machines.writeFiles({
+    'work/pb/monitors.config.yaml': 'project: pb\nservice: {operations: full}\n',
+    'work/pb/monitors/late.yaml': specFor('late'),
+  });
+  await machines.applyAndCommit('late');
+  const before = machines.git(['show', 'HEAD:monitors.state.json']);
+  const id = machines.idOf('late');
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  await machines.run('state rm late');
+  expect((await machines.run(`import late ${id}`, 'work/pb', 'work-home')).exitCode).toBe(0);
+  machines.writeFiles({'work/monitors.state.json': before});
+  const {exitCode, text} = await machines.run(`${RUN} --allow-old-checkout`, 'work', 'other-home');
+  expect([exitCode, text]).toEqual([
+    3,
+    expect.stringContaining(`the monitor ${id} would be deleted, since "late" has no spec here, and pb/default records it`),
+  ]);
+  expect(machines.live()).toEqual(['late', 'seed']);
+});
