@@ -130,3 +130,88 @@ test.each(['create', 'full'] as const)('S118: a create was shown protected, and 
   expect((await world.apply(world.mergePullRequest(again), {env})).exitCode).toBe(0);
   expect(world.monitors()).toEqual(['first', 'safe']);
 });
+
+/** What a pull request hides, and the spec that a fork adds, which takes it. */
+const mail = (who: string) => `notification: {email: {enabled: true, recipients: [${who}@acme.example]}}\n`;
+const LIST = `name: \${each:key}
+schedule: {text: daily}
+targets: [{type: scrape, urls: ["\${each:url}"]}]
+webhook: {url: "\${each:hook}"}
+sync: {each: {file: _shops.csv}}
+`;
+const HIDDEN: Readonly<Record<string, {before: Record<string, string>; hidden: Record<string, string>; fork: Record<string, string>}>> = {
+  'the recipients of a layer in use': {
+    before: {'monitors/new/_defaults.yaml': mail('ops'), 'monitors/new/own.yaml': bareSpecFor('own') + mail('own')},
+    hidden: {'monitors/new/_defaults.yaml': mail('eve')},
+    fork: SITE,
+  },
+  'the schedule of a layer in use': {
+    before: {'monitors/new/_defaults.yaml': 'schedule: {text: daily}\n', 'monitors/new/own.yaml': specFor('own')},
+    hidden: {'monitors/new/_defaults.yaml': 'schedule: {text: every 15 minutes}\n'},
+    fork: {'monitors/new/site.yaml': specFor('site').replace('schedule: {text: hourly}\n', '')},
+  },
+  'the limit of a crawl': {
+    before: {'monitors/new/_defaults.yaml': 'goal: prices\n', 'monitors/new/own.yaml': specFor('own')},
+    hidden: {'monitors/new/_defaults.yaml': 'goal: prices\ntargets: {crawl: {crawlOptions: {limit: 9000}}}\n'},
+    fork: {
+      'monitors/new/site.yaml': specFor('site').replace(/targets:[\s\S]*?\]\n/, 'targets: [{type: crawl, url: "https://site.example/"}]\n'),
+    },
+  },
+  'rows that no list has yet': {
+    before: {},
+    hidden: {'monitors/_shops.csv': 'key,url,hook\nk1,https://evil1.example/,https://evil.example/in\n'},
+    fork: {'monitors/shops.yaml': LIST},
+  },
+  'a variable for the recipients': {
+    before: {},
+    hidden: {'monitors.config.yaml': 'vars: {OPS: eve@evil.example}\n'},
+    fork: {'monitors/site.yaml': `${bareSpecFor('site')}notification: {email: {enabled: true, recipients: ["\${var:OPS}"]}}\n`},
+  },
+  'a variable for a part of the webhook': {
+    before: {},
+    hidden: {'monitors.config.yaml': "vars: {HOOK: 'https://evil.example'}\n"},
+    fork: {'monitors/site.yaml': `${bareSpecFor('site')}webhook: {url: "\${var:HOOK}/x"}\n`},
+  },
+};
+
+describe.each(['create', 'full'] as const)('S120: operations %s, a pull request hides', operations => {
+  const configOf = (more = '') => ({
+    'monitors.config.yaml': `${CONFIG}${operations === 'full' ? 'service: {operations: full}\n' : ''}${more}`,
+  });
+  const withConfig = (files: Record<string, string>) => ({
+    ...files,
+    ...(files['monitors.config.yaml'] === undefined ? {} : configOf(files['monitors.config.yaml'])),
+  });
+  async function mergeFork(files: Readonly<Record<string, string>>) {
+    const sha = world.repository.commit('main', files);
+    world.github.linkCommit(sha, {number: 900, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork: true});
+    return apply(sha);
+  }
+
+  test.each(Object.entries(HIDDEN))('%s; a fork adds the spec that takes it', async (_, {before, hidden, fork}) => {
+    world = await startMergeWorld({...START, ...before, ...configOf()}, {}, operations);
+    expect((await apply(world.repository.tipOf('main'))).exitCode).toBe(0);
+    const live = world.monitors();
+    await mergeHidden(withConfig(hidden));
+    expect(await mergeFork(fork)).toMatchObject(REFUSED);
+    expect(world.monitors()).toEqual(live);
+  });
+
+  test.each(Object.entries(HIDDEN))('nothing where a push brings %s', async (_, {before, hidden, fork}) => {
+    world = await startMergeWorld({...START, ...before, ...configOf()}, {}, operations);
+    await apply(world.repository.tipOf('main'));
+    const live = world.monitors();
+    expect((await push(withConfig(hidden))).exitCode).toBe(0);
+    expect((await mergeFork(fork)).exitCode).toBe(0);
+    expect(world.monitors()).toHaveLength(live.length + 1);
+  });
+
+  test('a layer before the first monitor', async () => {
+    world = await startMergeWorld(configOf(), {}, operations);
+    const pull = await world.openPullRequest({'README.md': 'Hello\n'});
+    world.repository.commit(pull.branch, {'monitors/_defaults.yaml': BARE_HOOK});
+    await world.apply(world.mergePullRequest(pull), {env});
+    expect(await mergeFork({'monitors/site.yaml': bareSpecFor('site')})).toMatchObject(REFUSED);
+    expect(world.monitors()).toEqual([]);
+  });
+});

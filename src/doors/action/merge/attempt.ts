@@ -213,7 +213,7 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
     ports,
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
-    layers: {specs: workspace.checked.monitors, state: opened.stored?.state ?? null},
+    layers: {state: opened.stored?.state ?? null},
     planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
     wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit),
   };

@@ -1,6 +1,7 @@
 import type {Plan, Step} from '../../../core/plan/change';
 import {isOfLeftover, listEffects, listSteps} from '../../../core/plan/change-facts';
 import type {Key} from '../../../core/specs/desired-monitor';
+import {readBlob} from '../../../project/history/recording-commit';
 import {isCarriedOut} from '../reviewed-plan';
 import type {Account, Accounts, Compared} from './accounts';
 import type {BranchHistory, LineCommit} from './branch-history';
@@ -34,7 +35,7 @@ export interface Trace extends Reviewing {
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
   /** The specs of the tip, and what is recorded of them. */
-  readonly layers: Pick<LayerPlace, 'specs' | 'state'>;
+  readonly layers: Pick<LayerPlace, 'state'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
 }
@@ -64,7 +65,10 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const verdicts = await walk.run(all, made);
   const busy = new Set(own.map(({key}) => key));
   const history = await trace.place.histories.ofTip();
-  const layers = {...trace.layers, inputs: trace.inputs, followLine: () => followLine(history, trace.place.commit)};
+  const readText = async (commit: string, path: string) =>
+    history === null ? '' : ((await readBlob(history, `${commit}:${path}`))?.toString('utf8') ?? '');
+  const {commit} = trace.place;
+  const layers = {...trace.layers, commit, inputs: trace.inputs, readText, followLine: () => followLine(history, commit)};
   const findUnseenLayer = openLayerSearch(layers, accounts);
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
