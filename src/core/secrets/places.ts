@@ -24,6 +24,8 @@ export function classifyDocumented(path: Path): SecretPlace {
   if (path.includes('headers')) return isHeaderValue(path) ? 'all' : 'urls-within';
   const {members, unnamed} = follow(path);
   if (unnamed !== undefined && saysSecret(path, unnamed)) return 'all';
+  // A misspelt `url`, or the address where a map should be.
+  if (path[0] === 'webhook' && (unnamed !== undefined || path.length === 1)) return 'webhook-url';
   for (const {secret} of members) {
     if (secret === true) return 'all';
     if (secret === 'allButHost') return 'webhook-url';

@@ -19,7 +19,7 @@ export function findSecretSpans(text: string, documents: readonly PlacedDocument
   if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
   const placed = found.flatMap(({leaf, document}) => locate(leaf, document.placeOf(toPointer(leaf.path)).range, text));
   const repeated = findRepeated(text, new Set(found.flatMap(({leaf}) => literalsOf(leaf))));
-  return repeated === null ? [{start: 0, end: text.length}] : [...placed, ...repeated, ...findCredentials(text)];
+  return repeated === null ? [{start: 0, end: text.length}] : [...placed, ...repeated, ...findCredentials(text), ...findWebhookPaths(text)];
 }
 
 /** Beyond this many secrets looking for each would take long: the whole text is hidden then. */
@@ -99,6 +99,7 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
   return [
     ...findCredentials(text),
     ...findTypedTexts(text),
+    ...findWebhookPaths(text),
     ...findValuesBelow(text, 'headers', valueAfterName),
     ...[...names].flatMap(name => findValuesBelow(text, name, restOf)),
   ];
@@ -110,6 +111,11 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
  */
 function findCredentials(text: string): TextSpan[] {
   return [...PATTERNS.flatMap(pattern => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
+}
+
+/** The paths of addresses in a line `webhook:` and below it, whatever member they stand in. */
+function findWebhookPaths(text: string): TextSpan[] {
+  return findValuesBelow(text, 'webhook', pathsOfUrls, pathsOfUrls);
 }
 
 function findTypedTexts(text: string): TextSpan[] {
@@ -154,7 +160,12 @@ function findUrlSecrets(text: string): TextSpan[] {
 }
 
 /** Finds the texts that `hide` reports in lines that stand deeper than a line `NAME:` before them, and the rest of that line. */
-function findValuesBelow(text: string, name: string, hide: (line: Line, indent: number) => TextSpan[]): TextSpan[] {
+function findValuesBelow(
+  text: string,
+  name: string,
+  hide: (line: Line, indent: number) => TextSpan[],
+  hideOpening: (line: Line, from: number) => TextSpan[] = restOf,
+): TextSpan[] {
   const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, 'i');
   const spans: TextSpan[] = [];
   let headers: number | null = null;
@@ -168,7 +179,7 @@ function findValuesBelow(text: string, name: string, hide: (line: Line, indent: 
     }
     const opening = pattern.exec(line.text);
     headers = opening === null ? null : indent;
-    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
+    if (opening !== null) spans.push(...hideOpening(line, opening.index + opening[0].length));
   }
   return spans;
 }
@@ -192,6 +203,13 @@ function* splitLines(text: string): Generator<Line> {
 function valueAfterName(line: Line, indent: number): TextSpan[] {
   const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line.text.slice(indent))?.[0] ?? '';
   return restOf(line, indent + name.length);
+}
+
+function pathsOfUrls(line: Line, from: number): TextSpan[] {
+  return [...line.text.slice(from).matchAll(/(:\/\/[^\s/"']*\/)([^\s"']+)/g)].map(({index, 1: before = '', 2: path = ''}) => {
+    const start = line.start + from + index + before.length;
+    return {start, end: start + path.length};
+  });
 }
 
 function restOf(line: Line, from: number): TextSpan[] {

@@ -14,7 +14,7 @@ interface Decided {
 }
 
 /**
- * Throws where a delete meets a monitor that may be somebody else's: another config of the repository records it, or another version of
+ * Throws where a delete meets a monitor that may belong to another project: another config of the repository records it, or another version of
  * the state says that `state rm` let it go. A merge that took one side of the state, or one that was put back, brings such records back.
  */
 export async function refuseLetGo(

@@ -26,6 +26,24 @@ function located(text: string) {
 
 const show = (text: string) => blank(text, findSecretSpans(text, [located(text)]));
 
+const HOOK = 'https://chat.example/hooks/CANARY1';
+test.each([
+  `webhook: ${HOOK}\n`,
+  `webhook: {ulr: "${HOOK}"}\n`,
+  `webhook:\n\turl: ${HOOK}\n`,
+  `webhook: url: ${HOOK}\n`,
+  `{"name":"x","webhook":{"url":"${HOOK}"},,}`,
+  `webhook: {url: "${HOOK}}\n`,
+  `webhook:\n  url:\n    ${HOOK}\n  events: [x\n`,
+  `webhook: {url: "https://a.example/CANARY1"}\nwebhook: {url: "${HOOK}"}\n`,
+  `webhook: {url: "${HOOK}\\0"}\n`,
+])('S121: a frame shows no path of a webhook that is written wrong: %j', text => {
+  for (const spans of [findRawSecretSpans(text), findSecretSpans(text, [located(text)])]) {
+    expect(blank(text, spans)).not.toContain('CANARY');
+    expect(blank(text, spans)).toContain('webhook');
+  }
+});
+
 describe('findSecretSpans', () => {
   test.each([
     {name: 'a header value', text: 'webhook:\n  headers:\n    X-Acme: CANARY-1\n', shown: 'webhook:\n  headers:\n    X-Acme: ########\n'},
