@@ -24,7 +24,8 @@ export async function withLock<L extends LockedStore, T>(store: {lock(): Promise
   try {
     return await act(locked);
   } finally {
-    await locked.release();
+    // What was done matters more than a lock that stays: the next run names its holder, and how to remove it.
+    await locked.release().catch(() => undefined);
   }
 }
 

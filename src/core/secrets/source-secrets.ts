@@ -206,9 +206,12 @@ function valueAfterName(line: Line, indent: number): TextSpan[] {
 }
 
 function pathsOfUrls(line: Line, from: number): TextSpan[] {
-  return [...line.text.slice(from).matchAll(/(:\/\/[^\s/"']*\/)([^\s"']+)/g)].map(({index, 1: before = '', 2: path = ''}) => {
+  // Up to a quote, or to what closes a map or a list at the end of the line.
+  const found = line.text.slice(from).matchAll(/(:\/\/[^\s/"']*\/)([^\s"']+?)(?=[}\],]*(?:[\s"']|$))/g);
+  return [...found].flatMap(({index, 1: before = '', 2: path = ''}) => {
     const start = line.start + from + index + before.length;
-    return {start, end: start + path.length};
+    const parts = [...path.matchAll(/\$\{env:\w+\}|[^$]+|\$/g)].filter(([part]) => !/^\$\{env:\w+\}$/.test(part));
+    return parts.map(part => ({start: start + part.index, end: start + part.index + part[0].length}));
   });
 }
 

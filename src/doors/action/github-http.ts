@@ -4,6 +4,7 @@ import {createProxyConnector} from '../../core/api/http-proxy';
 import {version} from '../../core/base/version';
 import {errorCode} from '../../core/files/file-error';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
+import {createRedactor, type HideText} from '../../core/secrets/redaction';
 import type {Secret} from '../../core/secrets/secret';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {type AskGraphql, findForeignEdits, hasDeletedComment, readOwnComment} from './comment-history';
@@ -99,7 +100,12 @@ class GitHubConnection {
   /** Sent so far. */
   requests = 0;
 
-  constructor(private readonly options: GitHubOptions) {}
+  /** Before a text is cut: the rest of a token would be known by nothing. */
+  readonly #redact: HideText;
+
+  constructor(private readonly options: GitHubOptions) {
+    this.#redact = createRedactor([options.token.reveal()]);
+  }
 
   /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
   async send(method: Method, path: string, body?: JsonValue): Promise<JsonValue> {
@@ -139,7 +145,7 @@ class GitHubConnection {
   readonly ask: AskGraphql = async (query, variables) => {
     const answer = await this.#askGraphql({query, variables});
     const data = property(answer, 'data');
-    const [error] = listErrors(answer);
+    const [error] = listErrors(answer, this.#redact);
     if (error === undefined && isObject(data)) return data;
     throw new GitHubError(200, `GitHub answered a question with ${error ?? 'something that is no answer'}`);
   };
@@ -160,7 +166,7 @@ class GitHubConnection {
     const errors = property(answer, 'errors');
     const limit = Array.isArray(errors) ? (errors as readonly JsonValue[]).find(isRateLimit) : undefined;
     if (limit === undefined) return answer;
-    throw new GitHubError(200, `GitHub answered a question with ${listErrors(answer)[0] ?? 'a rate limit'}`, 0);
+    throw new GitHubError(200, `GitHub answered a question with ${listErrors(answer, this.#redact)[0] ?? 'a rate limit'}`, 0);
   }
 
   async #call(method: Method, url: string, body?: JsonValue): Promise<Answer> {
@@ -186,7 +192,7 @@ class GitHubConnection {
     const json = parse(answer.text);
     if (answer.status >= 200 && answer.status < 300) return {json, hasNext: /\brel="next"/.test(String(answer.told['link']))};
     const message = property(json, 'message');
-    const reason = typeof message === 'string' ? `: ${escapeTerminal(message.slice(0, 300))}` : '';
+    const reason = typeof message === 'string' ? `: ${escapeTerminal(this.#redact(message).slice(0, 300))}` : '';
     throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
   }
 }
@@ -244,12 +250,12 @@ function orRefused(error: unknown): null {
 }
 
 /** The messages of a refused query. */
-function listErrors(answer: JsonValue): string[] {
+function listErrors(answer: JsonValue, redact: HideText): string[] {
   const errors = property(answer, 'errors');
   if (!Array.isArray(errors)) return [];
   return (errors as readonly JsonValue[]).map(error => {
     const message = property(error, 'message');
-    return typeof message === 'string' ? escapeTerminal(message.slice(0, 300)) : 'an error';
+    return typeof message === 'string' ? escapeTerminal(redact(message).slice(0, 300)) : 'an error';
   });
 }
 
