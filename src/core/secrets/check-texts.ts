@@ -1,3 +1,4 @@
+import {once} from '../base/once';
 import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonValue} from '../json/value';
@@ -122,12 +123,15 @@ function judgeName(name: string, allowed: readonly string[]): Problem | null {
   };
 }
 
+/** A text may have thousands of misplaced references. */
+const sayPlaces = once(() => `references may stand in ${listReferencePlaces().join(', ')}; for the literal text write "$\${env:"`);
+
 function judgeMisplaced(part: ReferencePart): Problem | null {
   if (part.kind === 'literal') return null;
   return {
     code: 'secret/misplaced-reference',
     message: 'a reference ${env:...} may not stand here',
-    hint: `references may stand in ${listReferencePlaces().join(', ')}; for the literal text write "$\${env:"`,
+    hint: sayPlaces(),
   };
 }
 
