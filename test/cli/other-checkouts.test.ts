@@ -1,5 +1,6 @@
 import {cpSync, rmSync} from 'node:fs';
 import {apply} from '../../src/index';
+import {specFor} from '../world/cli';
 import {type Machines, startMachines} from '../world/machines';
 import {API_KEY} from '../world/service';
 
@@ -255,3 +256,18 @@ describe.each(['a work tree', 'a clone', 'a copy'] as const)('C49db: what a run 
     expect((await run(RUN, 'copy')).text).toContain('1 created');
   });
 });
+
+test.each(['begun', 'not begun'])(
+  'C63: with full operations, a lost answer holds the create of an edited spec; the state is %s',
+  async begun => {
+    machines = await startMachines('full', {faults: [{when: {name: 'x2', method: 'POST'}, do: 'drop', work: 'done', times: 1}]});
+    const branch = begun === 'begun' ? 'main' : 'before';
+    for (const where of ['one', 'copy']) machines.clone('work', where, '-b', branch);
+    machines.write(['x2'], 'one');
+    await machines.runKilled(`${RUN} --format jsonl`, {where: 'one', home: HOME, after: '"retrying"'});
+    machines.writeFiles({'copy/monitors/x2.yaml': specFor('other')});
+    const {text} = await run(RUN, 'copy');
+    expect(text).toMatch(/create of "x2" was sent|"x2" exists/);
+    expect(machines.live()).toEqual(['seed', 'x2']);
+  },
+);

@@ -53,20 +53,25 @@ describe.each(Object.entries(STORIES))('C63: what %s records', (_, tell) => {
     return machines.idOf('late');
   }
 
-  test('is recorded again and updated, not made a second time', async () => {
+  test('is held, not made a second time, and not taken from whoever records it', async () => {
     const id = await begin();
-    const planned = (await run('plan')).text;
-    expect(planned).toMatch(new RegExp(`"late" exists: .* as ${id}`));
-    const {exitCode, text} = await run(RUN);
-    expect([exitCode, text]).toEqual([0, expect.stringMatching(new RegExp(`lacked "late" \\(${id}\\), .* recorded again`))]);
-    expect(machines.idOf('other')).toBe(id);
-    expect((await run(RUN)).text).toContain('No changes');
+    const live = machines.live();
+    for (const line of ['plan', RUN]) expect((await run(line)).text).toMatch(new RegExp(`"late" exists: .* as ${id}`));
+    expect((await run(RUN)).exitCode).toBe(1);
+    expect(machines.live()).toEqual(live);
+  });
+
+  test('is made where the service has it no more', async () => {
+    const id = await begin();
+    machines.remove(id);
+    expect((await run(`${RUN} --lookup-timeout 0`)).text).toContain('1 created');
   });
 
   test('nor by the library', async () => {
     const id = await begin();
     const env = {PATH: process.env['PATH'], HOME: machines.at(HOME), MONITORS_API_KEY: API_KEY};
     const document = await apply({directory: machines.at('work'), env, baseUrl: machines.url});
-    expect([document.exitCode, document.results]).toEqual([0, [expect.objectContaining({key: 'late', action: 'update', id})]]);
+    expect([document.exitCode, JSON.stringify(document)]).toEqual([1, expect.stringContaining(id)]);
+    expect(machines.idOf('late')).toBe(id);
   });
 });

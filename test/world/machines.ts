@@ -23,6 +23,8 @@ export interface Machines {
   applyAndCommit(key: string, where?: string): Promise<void>;
   /** Names of the live monitors, sorted. */
   live(): readonly string[];
+  /** Deletes a monitor in the service's dashboard. */
+  remove(id: string): void;
   /** The id of the only live monitor of a name. */
   idOf(name: string): string;
   clone(of: string, name: string, ...more: readonly string[]): void;
@@ -83,6 +85,7 @@ export async function startMachines(operations: 'create' | 'full' = 'create', fa
         .monitors()
         .map(({name}) => String(name))
         .sort(),
+    remove: id => void world.emulator.dashboard.delete(id),
     idOf: name => String(world.emulator.monitors().find(monitor => monitor['name'] === name)?.['id']),
     clone: (of, name, ...more) => void machines.git(['clone', '-q', ...more, of, name], '.'),
     close: async () => {

@@ -144,22 +144,22 @@ export interface Applying {
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
   const {project, workspace, options, ui} = applying;
-  const {opened: found, findings: settled, commit, history} = await openAndSettle(applying, locked);
-  const doubted = await nameDoubt(applying, locked, found);
-  const gathered = {...(await gatherPlanInputs(project, options, found, workspace, ui)), history};
-  const scope = {...options, ...chooseAsSaved(applying, found)};
-  const doubtful = planFromView(project, workspace, found, scope, gathered);
+  const {opened, findings: settled, commit, history} = await openAndSettle(applying, locked);
+  const doubted = await nameDoubt(applying, locked, opened);
+  const gathered = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
+  const scope = {...options, ...chooseAsSaved(applying, opened)};
+  const doubtful = planFromView(project, workspace, opened, scope, gathered);
   const inputs = await addUnproven(gathered, project, doubtful, options);
-  const first = inputs === gathered ? doubtful : planFromView(project, workspace, found, scope, inputs);
+  const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
-  const {told, opened, findings: again} = await seekCreated(applying, locked, {plan: first, view: found}, {history, checkBeginning});
-  const isSame = opened === found && told.recorded.length + told.sent.length === 0;
+  const told = await seekCreated(applying, {plan: first, view: opened}, {history, checkBeginning});
+  const isSame = told.recorded.length + told.sent.length === 0;
   const known = {...inputs, recorded: told.recorded, sent: told.sent};
   const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
   const planned = await holdChanged(made, history, options.allowStateChange);
   const unseen = await listUnseen(planned, history, told, project);
-  const whole = {...planned, findings: [...doubted, ...settled, ...again, ...unseen, ...planned.findings]};
+  const whole = {...planned, findings: [...doubted, ...settled, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
@@ -322,7 +322,7 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
   const settled = await settleHistory(project, locked, opened.stored, found, {
     allowOldCheckout: options.allowOldCheckout ?? false,
     canLookUp: project.settings.operations === 'full' && options.saved === null,
-    ...{checked: workspace.checked, choice: options},
+    ...{lookupMs: options.lookupMs, checked: workspace.checked, choice: options},
   });
   return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
 }

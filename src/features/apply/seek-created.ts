@@ -1,21 +1,16 @@
-import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import type {LiveMonitor} from '../../core/api/port';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Plan} from '../../core/plan/change';
 import {createsAny} from '../../core/plan/change-facts';
+import {isSameSet} from '../../core/plan/create-sight';
+import {findContinuation} from '../../core/plan/moves';
+import type {LostRecord} from '../../core/state/earlier';
 import type {OpenedState} from '../../core/state/fold-open';
-import type {LockedStore} from '../../core/state/store';
 import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
-import {findRecorded, NOTHING_FOUND} from '../plan/plan';
+import {type ServiceReader, withService} from '../../project/service-reader';
+import {findRecorded, listCreatedIds, NOTHING_FOUND} from '../plan/plan';
 import type {Applying} from './apply';
-
-/** What is known of the keys that a plan creates. */
-interface SoughtCreates<Opened> {
-  readonly told: Pick<FoundRecords, 'recorded' | 'sent' | 'isSeen'>;
-  /** The state, with what was recorded again. */
-  readonly opened: Opened;
-  readonly findings: readonly Diagnostic[];
-}
 
 /** What a run knows before it looks. */
 interface Known {
@@ -25,31 +20,79 @@ interface Known {
 }
 
 /**
- * Finds what commits and other checkouts record of what is to be created, unless a person decided. With full operations, what of it lives
- * is recorded again. From here to the end no other checkout on this machine creates anything with a copy of the state.
+ * Finds what commits and other checkouts record of what is to be created, unless a person decided. With full operations, what the service has
+ * no more does not count. From here to the end no other checkout on this machine creates anything with a copy of the state.
  */
-export async function seekCreated<Opened extends OpenedState>(
+export async function seekCreated(
   {project, workspace, options, copies}: Applying,
-  locked: LockedStore,
-  {plan, view}: {readonly plan: Plan; readonly view: Opened},
+  {plan, view}: {readonly plan: Plan; readonly view: OpenedState},
   {history, checkBeginning}: Known,
-): Promise<SoughtCreates<Opened>> {
+): Promise<FoundRecords> {
   const {stored} = view;
   const isSettled = options.allowOldCheckout ?? false;
   const isFull = plan.operations === 'full';
-  const nothing = {told: NOTHING_FOUND, opened: view, findings: []};
   try {
     if (!isSettled && !isFull && stored === null) await checkBeginning();
   } catch (error) {
     // That refusal says more.
-    if (error instanceof UserError) return nothing;
+    if (error instanceof UserError) return NOTHING_FOUND;
     throw error;
   }
   if (createsAny(plan)) copies.push(...(await (await import('../../project/copies-lock')).lockCopies(project, stored)));
-  if (isSettled) return nothing;
+  if (isSettled) return NOTHING_FOUND;
   const told = await findRecorded(project, workspace, {plan, view}, history);
-  if (!isFull || stored === null || told.recorded.length === 0 || options.saved !== null) return {...nothing, told};
-  const {settleRecorded} = await import('./settle-history');
-  const settled = await settleRecorded(project, locked, stored, told.recorded, workspace);
-  return {told: {...told, recorded: settled.held}, opened: {...view, stored: settled.stored}, findings: settled.findings};
+  // A plan that was approved says what is held.
+  const isDecided = options.saved !== null || options.approved !== undefined;
+  if (!isFull || isDecided || told.recorded.length + told.sent.length === 0) return told;
+  const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
+  const expected = listCreatedIds(plan);
+  const idsOf = (key: string) => expected.get(findSpec(key) ?? key) ?? [];
+  return withService(project, view, async reader => {
+    const live = new LiveCreates(reader, options.lookupMs, new Set([...(stored?.state.monitors.values() ?? [])].map(({id}) => id)));
+    const recorded: LostRecord[] = [];
+    for (const one of told.recorded) if (await live.mayLive(one, idsOf(one.key))) recorded.push(one);
+    const sent: FoundRecords['sent'][number][] = [];
+    for (const one of told.sent) if (await live.mayHaveArrived(one.targetIds, idsOf(one.key))) sent.push(one);
+    return {...told, recorded, sent};
+  });
+}
+
+/** Looks for monitors that another version of the state tells of. One with the target ids of the create is found, and recorded, by that. */
+class LiveCreates {
+  #listed: ReturnType<ServiceReader['look']> | undefined;
+
+  constructor(
+    private readonly reader: ServiceReader,
+    private readonly lookupMs: number,
+    /** Ids that the state records. */
+    private readonly known: ReadonlySet<string>,
+  ) {}
+
+  /** Whether the service may have a recorded monitor: a young one may be missing from a replica. */
+  async mayLive({id, record}: LostRecord, expected: readonly string[]): Promise<boolean> {
+    const read = await this.reader.one(id);
+    if (read.kind !== 'read') return true;
+    if (read.value !== null) return !isSameSet(new Set(expected), read.value.targetIds);
+    const age = this.reader.world.now() - Date.parse(record?.createdAt ?? '');
+    return age < this.lookupMs || !(await this.#isTold());
+  }
+
+  /** Whether the service may have the monitor of a create that was sent elsewhere. */
+  async mayHaveArrived(targetIds: readonly string[], expected: readonly string[]): Promise<boolean> {
+    if (isSameSet(new Set(expected), targetIds)) return false;
+    const listed = await this.#list();
+    return listed === null || listed.some(monitor => monitor.targetIds.some(id => targetIds.includes(id)));
+  }
+
+  /** A service that reads no single monitor, and the key of another team, know none. */
+  async #isTold(): Promise<boolean> {
+    const listed = await this.#list();
+    return listed !== null && (this.known.size === 0 || listed.some(({id}) => this.known.has(id)));
+  }
+
+  async #list(): Promise<readonly Pick<LiveMonitor, 'id' | 'targetIds'>[] | null> {
+    this.#listed ??= this.reader.look(() => true);
+    const listed = await this.#listed;
+    return listed.kind === 'seen' ? [...listed.monitors] : null;
+  }
 }

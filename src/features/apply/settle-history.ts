@@ -10,7 +10,6 @@ import {describeSource, type LostRecord, nameRecord} from '../../core/state/earl
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
-import type {CheckedWorkspace} from '../../project/check';
 import {chooseKeys} from '../../project/choose-keys';
 import {nameHistory} from '../../project/history/findings';
 import {listSpecKeys} from '../../project/history/history';
@@ -24,6 +23,8 @@ interface HistoryChoice {
   readonly allowOldCheckout: boolean;
   /** Look the lost monitors up, and record again those that live. */
   readonly canLookUp: boolean;
+  /** Milliseconds that the service may take to show what it created. */
+  readonly lookupMs: number;
   readonly checked: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
   /** The monitors that the run is about: it decides for no others. */
   readonly choice: Choice;
@@ -43,7 +44,7 @@ export async function settleHistory(
   locked: LockedStore,
   stored: StoredState,
   found: FoundHistory,
-  {allowOldCheckout, canLookUp, checked, choice}: HistoryChoice,
+  {allowOldCheckout, canLookUp, lookupMs, checked, choice}: HistoryChoice,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   const isLost = found.lost.length + found.removedLater.length + found.changed.length > 0;
@@ -56,7 +57,7 @@ export async function settleHistory(
   }
   const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found, listKnownIds(stored.state, found)) : found;
   const findings = nameHistory(project, verified, checked, 'error');
-  return settleLost(project, locked, stored, verified, {canLookUp, checked, findings});
+  return settleLost(project, locked, stored, verified, {canLookUp, lookupMs, checked, findings});
 }
 
 function testChosen(
@@ -99,35 +100,20 @@ async function settleLost(
   locked: LockedStore,
   stored: StoredState,
   found: FoundHistory,
-  {canLookUp, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout' | 'choice'> & Pick<SettledHistory, 'findings'>,
+  {canLookUp, lookupMs, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout' | 'choice'> & Pick<SettledHistory, 'findings'>,
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
   // Monitors that a pull brings must not be recorded here besides.
   await project.checkCheckout(stored.version);
-  const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
+  const settled = await lookUpLost(project, stored.state, found, {
+    specs: new Map(checked.monitors.map(spec => [spec.key, spec])),
+    lookupMs,
+  });
   if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
   const again = await write(project, locked, stored, {found, ...settled, by: 'apply'});
   const named = nameTaken(project, found, {state: again.state, checked});
   return {stored: again, found: {...found, lost: settled.held}, findings: named.length === 0 ? findings : named};
-}
-
-/**
- * With full operations, looks up what other versions record of keys that are to be created, and records again what lives; `held` is what
- * lives and can't be recorded, or could not be looked up.
- */
-export async function settleRecorded(
-  project: Project,
-  locked: LockedStore,
-  stored: StoredState,
-  recorded: readonly LostRecord[],
-  {checked}: Pick<CheckedWorkspace, 'checked'>,
-): Promise<Pick<SettledHistory, 'stored' | 'findings'> & {readonly held: readonly LostRecord[]}> {
-  const nothing = {later: null, removedLater: [], changed: [], doubted: [], elsewhere: new Set<never>(), ofOthers: new Set<string>()};
-  const rest = {shifts: [], sent: [], isWhole: true, serial: stored.state.serial, recorded: stored.state};
-  const found = {...nothing, ...rest, lost: recorded};
-  const settled = await settleLost(project, locked, stored, found, {canLookUp: true, checked, findings: []});
-  return {...settled, held: settled.found?.lost ?? []};
 }
 
 /** Says what was recorded again and what is still missing, where anything was; of what has no spec, the plan tells. */
@@ -158,7 +144,12 @@ interface LookedUp {
   readonly held: readonly LostRecord[];
 }
 
-async function lookUpLost(project: Project, state: State, found: FoundHistory, specs: ReadonlyMap<Key, DesiredMonitor>): Promise<LookedUp> {
+async function lookUpLost(
+  project: Project,
+  state: State,
+  found: FoundHistory,
+  {specs, lookupMs}: {readonly specs: ReadonlyMap<Key, DesiredMonitor>; readonly lookupMs: number},
+): Promise<LookedUp> {
   const monitors = new Map(state.monitors);
   const gone: {readonly key: Key; readonly id: string}[] = [];
   const held: LostRecord[] = [];
@@ -173,7 +164,8 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
       const read = await reader.one(id);
-      if (read.kind === 'read' && read.value === null && (await absence.isTold())) {
+      const isYoung = project.world.now() - Date.parse(lost.record?.createdAt ?? '') < lookupMs;
+      if (read.kind === 'read' && read.value === null && !isYoung && (await absence.isTold())) {
         gone.push({key, id});
         continue;
       }

@@ -5,6 +5,7 @@ import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
 import type {Change, Choice, DeleteChange, Plan} from '../../core/plan/change';
 import {createsAny, digestApproval, isHeld, isSent, listCreated} from '../../core/plan/change-facts';
+import {isSameSet} from '../../core/plan/create-sight';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
 import {takeMembers} from '../../core/plan/left-alone';
@@ -16,7 +17,7 @@ import {hasAlert} from '../../core/specs/rules/receivers';
 import type {LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
-import {type RecordedMonitor, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
+import {factsOf, type RecordedMonitor, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
 import {keysOf} from '../../core/state/state-change';
 import type {ChooseBodies, StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace, type ProjectCheckOptions} from '../../project/check';
@@ -130,8 +131,8 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
 }
 
 /**
- * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations apply asks the
- * service what of it lives; before the first state, it looks there for all that is to be created.
+ * Finds what commits tell of the keys that a plan creates, but for those of which `judged` tells already. With full operations, what has the
+ * target ids of its create is found in the service by them.
  */
 export async function findRecorded(
   project: Project,
@@ -139,9 +140,22 @@ export async function findRecorded(
   {plan, view}: Pick<Planned, 'plan' | 'view'>,
   judged: FoundHistory | null,
 ): Promise<FoundRecords> {
-  if (plan.operations === 'full' && view.stored === null) return NOTHING_FOUND;
   const known = new Set([...(judged?.shifts ?? []).flatMap(keysOf), ...(judged?.doubted ?? []).map(({key}) => key)]);
-  return seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
+  const told = await seekRecorded(project, workspace, new Set(listCreated(plan).filter(key => !known.has(key))), view);
+  if (plan.operations !== 'full') return told;
+  const expected = listCreatedIds(plan);
+  const findSpec = findContinuation(project.settings.moves, workspace.checked.monitors);
+  const isFound = (key: Key, ids: readonly string[]) => isSameSet(new Set(expected.get(findSpec(key) ?? key)), ids);
+  return {
+    ...told,
+    recorded: told.recorded.filter(({key, record}) => record === undefined || !isFound(key, factsOf(record).targetIds)),
+    sent: told.sent.filter(({key, targetIds}) => !isFound(key, targetIds)),
+  };
+}
+
+/** The target ids that the creates of a plan send, by their keys. */
+export function listCreatedIds({changes}: Pick<Plan, 'changes'>): ReadonlyMap<Key, readonly string[]> {
+  return new Map(changes.flatMap(change => (change.action === 'create' ? [[change.key, change.targetIds] as const] : [])));
 }
 
 /** Finds what commits tell of keys that are to be created. */
@@ -267,7 +281,7 @@ export function planFromView(
   const lost = [...(history?.lost ?? []), ...recorded];
   const settled = findSettled({settings, checked: workspace.checked, choice: scope}, view, inputs);
   const monitors = settled === undefined ? workspace.checked.monitors : [];
-  const open = settings.operations === 'full' ? [] : [...(history?.sent ?? []), ...sent];
+  const open = [...(settings.operations === 'full' ? [] : (history?.sent ?? [])), ...sent];
   const found = {desired: monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} =
     settled !== undefined || settings.moves.length === 0 ? {desired: monitors} : applyMoves(settings.moves, found);
