@@ -59,6 +59,7 @@ test.each([
     webhook: '{url: "https://own.example/x", headers: {Authorization: "Bearer ${env:V}"}}',
     value: `${TOKEN}\n`,
   },
+  {name: 'the password of an address', webhook: '{url: "${env:V}"}', value: `https://bot:${TOKEN}@own.example/x`},
   {name: 'the last segment of an address', webhook: '{url: "${env:V}"}', value: `https://own.example/in/${TOKEN}`},
   {name: 'the last segment of a literal address', webhook: `{url: "https://own.example/in/${TOKEN}"}`},
   {
@@ -81,3 +82,15 @@ test.each([
   await play('{url: "https://own.example/x", metadata: {pem: "${env:V}"}}', {V: PEM}, change(PEM));
   for (const line of ['CANARYline1', 'CANARYline2']) expect(search(line)).toEqual([]);
 });
+
+test.each([PEM.split('\n')[1] ?? '', PEM.replaceAll('\n', '')])(
+  'S119: a line of a key in JSON, or all of it, comes back: %#',
+  async said => {
+    await play(
+      '{url: "https://own.example/x", metadata: {account: "${env:V}"}}',
+      {V: JSON.stringify({type: 'account', private_key: PEM})},
+      said,
+    );
+    for (const line of ['CANARYline1', 'CANARYline2']) expect(search(line)).toEqual([]);
+  },
+);

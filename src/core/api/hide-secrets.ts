@@ -14,13 +14,21 @@ import type {CreatedMonitor} from './port';
  */
 export function createKeyHider(key: string): (answer: Answer) => Answer {
   if (key.length < SHORTEST_SENT) return answer => answer;
-  const redact = createRedactor([key]);
+  const redact = createRedactor(listKeyForms(key));
   return answer => {
     const {body} = answer;
     if (body.kind !== 'text') return answer;
     const text = redact(body.text);
     return text === body.text ? answer : {...answer, body: {kind: 'text', text}};
   };
+}
+
+/** The key, and as the service knows it: without its prefix, and as the UUID that the open server makes of 32 hex digits. */
+function listKeyForms(key: string): string[] {
+  const bare = key.replace(/^fc-/, '');
+  const uuid = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i.exec(bare);
+  const forms = uuid === null ? [] : [uuid.slice(1).join('-'), uuid.slice(1).join('')];
+  return [key, ...[bare, ...forms].filter(({length}) => length >= SHORTEST_SENT)];
 }
 
 /**

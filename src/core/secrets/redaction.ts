@@ -22,14 +22,14 @@ export function createRedactor(secrets: readonly string[]): HideText {
   const together = [...new Set(forms.map(form => form.replaceAll(/\s/g, '')))].filter(({length}) => length >= SHORTEST_TOGETHER);
   const marks = forms.map(form => longestPlain(form));
   return text => {
-    const mayHide = (sign: RegExp) => text.length <= LONGEST_SEARCHED || (text.length <= LONGEST_TRIED && sign.test(text));
-    const isSearched = mayHide(ESCAPES);
+    const mayHide = (sign: RegExp, longest: number) => text.length <= LONGEST_SEARCHED || (text.length <= longest && sign.test(text));
+    const isSearched = mayHide(ESCAPES, LONGEST_ESCAPED);
     const escaped = forms.filter((form, index) => isSearched || isEscaped(form, marks[index] as string, text));
     const views = escaped.length === 0 ? [] : listViews(text);
     const found = [
       ...forms.flatMap(form => findStretches(text, form)),
       ...views.flatMap(view => escaped.flatMap(form => findStretches(view.text, form).map(view.toSource))),
-      ...(mayHide(BREAKS) ? findTogether(text, together) : []),
+      ...(mayHide(BREAKS, LONGEST_BROKEN) ? findTogether(text, together) : []),
     ];
     return found.length === 0 ? text : replaceStretches(text, joinStretches(found));
   };
@@ -51,7 +51,8 @@ function findTogether(text: string, forms: readonly string[]): Stretch[] {
 
 /** Characters of a text that is searched for escapes of ordinary letters, too, and of one that is where something speaks for them. */
 const LONGEST_SEARCHED = 1024;
-const LONGEST_TRIED = 65_536;
+const LONGEST_BROKEN = 65_536;
+const LONGEST_ESCAPED = 4_194_304;
 
 /** Escapes in a row: encoders that escape ordinary letters escape all. */
 const ESCAPES = /(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x?[0-9a-f]+;){6}/i;

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {listViews} from './escapes';
 import {isSecretPath} from './places';
 import {createRedactor, type HideText} from './redaction';
 import {segmentText} from './segments';
@@ -80,8 +81,12 @@ function collectSent(value: JsonValue, path: readonly (string | number)[]): stri
 /** Parts shorter than this may be ordinary words. */
 const SHORTEST_PART = 8;
 
-/** Lists the parts that a service may repeat alone: a line, the token after `Bearer`, a cookie's value, a segment of a path. */
+/**
+ * Lists the parts that a service may repeat alone: a line, the token after `Bearer`, a cookie's value, a password or a segment of an address,
+ * a line of a key in JSON.
+ */
 function listParts(text: string): string[] {
-  const parts = [...text.split(/[\r\n]+/), ...text.split(/[\s=;,:&?#/"']+/)].map(part => part.trim());
+  const read = [text, ...listViews(text).map(view => view.text)];
+  const parts = read.flatMap(one => [...one.split(/[\r\n]+/), ...one.split(/[\s=;,:&?#/"'@|]+/)]).map(part => part.trim());
   return parts.filter(part => part.length >= SHORTEST_PART && part !== text);
 }
