@@ -16,7 +16,7 @@ import {askComments} from '../comment-witnesses';
 import {refuseFormerServer} from '../other-place';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
-import {type EarlierSpecs, listInputs, planEarlier} from './earlier-specs';
+import {type EarlierSpecs, listInputs, planEarlier, readMonitors} from './earlier-specs';
 import {refuseRewrittenHistory} from './earlier-state';
 import {lookAtFormerServers} from './former-servers';
 import {lookAtBranch} from './left-running';
@@ -215,6 +215,10 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
     inputs: listInputs(place.placed, place.root, workspace),
     layers: {state: opened.stored?.state ?? null},
     planEarlier: onceEach(commit => planHistoric(commit, attempting, opened)),
+    readMonitors: onceEach(async commit => {
+      await place.histories.bring(commit);
+      return readMonitors(commit, {request, ports, place, project: attempting.project, opened});
+    }),
     wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit),
   };
 }

@@ -7,6 +7,8 @@ import {hasErrors} from '../../../core/diagnostics/diagnostic';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {findReal, pathBelow} from '../../../core/files/paths';
 import {findRepositoryBelow} from '../../../core/git/repository';
+import type {JsonObject} from '../../../core/json/value';
+import type {DesiredMonitor} from '../../../core/specs/desired-monitor';
 import type {OpenedState} from '../../../core/state/fold-open';
 import {planFromView} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
@@ -68,6 +70,29 @@ export async function planEarlier(commit: string, planning: EarlierPlanning): Pr
   const today = await planCommit(commit, planning, root => putConfig(root, config));
   const isKnown = own.effects !== null && today.effects !== null;
   return {inputs: null, effects: isKnown ? new KnownEffects([...own.effects, ...today.effects]) : null};
+}
+
+/** A monitor as the specs of a commit make it. */
+export interface CommittedMonitor extends Pick<DesiredMonitor, 'inherited'> {
+  readonly body: JsonObject;
+}
+
+/** Reads the monitors of a commit's specs; none where they have errors. */
+export async function readMonitors(commit: string, {request, ports, project}: EarlierPlanning): Promise<readonly CommittedMonitor[]> {
+  const {workspace, workingDirectory} = request.inputs;
+  const checkout = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
+  try {
+    const {root, settings, remove} = await layOut(request, ports, checkout, {commit});
+    try {
+      const {checked} = checkWorkspace({...project, settings, cwd: root, cache: null, keyList: null});
+      return checked.monitors.map(({inherited, body}) => ({...(inherited !== undefined && {inherited}), body: body()}));
+    } finally {
+      await remove();
+    }
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 /** A commit as one config shows it. */

@@ -34,7 +34,9 @@ export interface Trace extends Reviewing {
   readonly inputs: SpecInputs;
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
-  /** The specs of the tip, and what is recorded of them. */
+  /** The monitors of an earlier commit's specs. */
+  readonly readMonitors: LayerPlace['readMonitors'];
+  /** What is recorded of the tip's specs. */
   readonly layers: Pick<LayerPlace, 'state'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
@@ -68,7 +70,14 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const readText = async (commit: string, path: string) =>
     history === null ? '' : ((await readBlob(history, `${commit}:${path}`))?.toString('utf8') ?? '');
   const {commit} = trace.place;
-  const layers = {...trace.layers, commit, inputs: trace.inputs, readText, followLine: () => followLine(history, commit)};
+  const layers = {
+    ...trace.layers,
+    commit,
+    inputs: trace.inputs,
+    readText,
+    readMonitors: trace.readMonitors,
+    followLine: () => followLine(history, commit),
+  };
   const findUnseenLayer = openLayerSearch(layers, accounts);
   const refused: Origins['refused'][number][] = [];
   const unmade: Step[] = [];
