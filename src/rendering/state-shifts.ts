@@ -18,6 +18,8 @@ export function sayShift(shift: StateShift): string {
       return `the record of monitor ${shift.id} is gone, and the state does not say who removed it: it may still run`;
     case 'exchanged':
       return `the state records monitor ${shift.id} instead of ${shift.from}`;
+    case 'handed-over':
+      return `another version of the state says that "state rm" let monitor ${shift.id} go: it may be another project's by now`;
     case 'stray':
       return `the state records monitor ${shift.id} such that apply would change or delete it`;
     case 'another-state':

@@ -8,18 +8,22 @@ let machines: Machines;
 afterEach(() => machines.close());
 
 const RUN = 'apply --auto-approve';
-const LET_GO =
-  /state\/let-go the monitor \S+ would be deleted, since "late" has no spec, and (?:commit [0-9a-f]{12}|a run on this machine) says/;
+const LET_GO = /"late" waits: another version of the state says that "state rm" let monitor \S+ go/;
 
-/** `work` lets `late` go and pushes; `theirs`, which recorded it before, merges and keeps its own state. */
-async function handOver(): Promise<void> {
+/** `work` lets `late` go and pushes; `theirs`, which recorded it before, merges and keeps its own state, or also its edited spec. */
+async function handOver(isEdited = false): Promise<void> {
   machines = await startMachines('full');
   await machines.applyAndCommit('late');
   machines.git(['clone', '-q', '--bare', 'work', 'hub'], '.');
   machines.git(['remote', 'add', 'origin', '../hub']);
   machines.git(['fetch', '-q']);
   machines.clone('hub', 'theirs');
-  await machines.applyAndCommit('x', 'theirs');
+  if (isEdited) machines.writeFiles({'theirs/monitors/late.yaml': specFor('other')});
+  if (isEdited) machines.git(['commit', '-q', '-a', '-m', 'Edit'], 'theirs');
+  machines.write(['x'], 'theirs');
+  await machines.run(`${RUN} --only x`, 'theirs');
+  machines.git(['add', '-A'], 'theirs');
+  machines.git(['commit', '-q', '-m', 'x'], 'theirs');
   machines.git(['rm', '-q', 'monitors/late.yaml']);
   await machines.run('state rm late');
   machines.git(['commit', '-q', '-a', '-m', 'Hand over']);
@@ -35,7 +39,7 @@ test('C64: after a merge that took one side it is not deleted', async () => {
   await handOver();
   for (const line of ['plan', RUN]) {
     const {exitCode, text} = await machines.run(line, 'theirs');
-    expect([exitCode, text]).toEqual([3, expect.stringMatching(LET_GO)]);
+    expect([exitCode, text]).toEqual([line === 'plan' ? 0 : 1, expect.stringMatching(LET_GO)]);
   }
   expect(machines.live()).toEqual(['late', 'seed', 'x']);
   expect((await machines.run('state rm late', 'theirs')).exitCode).toBe(0);
@@ -46,7 +50,8 @@ test('C64: nor by the library; a person may delete it', async () => {
   await handOver();
   const env = {PATH: process.env['PATH'], HOME: machines.at('theirs-home'), MONITORS_API_KEY: API_KEY};
   const options = {directory: machines.at('theirs'), env, baseUrl: machines.url};
-  await expect(apply(options)).rejects.toMatchObject({code: 'state/let-go'});
+  const document = await apply(options);
+  expect([document.exitCode, JSON.stringify(document)]).toEqual([1, expect.stringMatching(/state rm.{0,4} let monitor/)]);
   expect(machines.live()).toEqual(['late', 'seed', 'x']);
   expect((await machines.run(`${RUN} --allow-old-checkout`, 'theirs')).exitCode).toBe(0);
   expect(machines.live()).toEqual(['seed', 'x']);
@@ -80,7 +85,32 @@ test('C64: another config of the repository records it by now', async () => {
   const {exitCode, text} = await machines.run(`${RUN} --allow-old-checkout`, 'work', 'other-home');
   expect([exitCode, text]).toEqual([
     3,
-    expect.stringContaining(`the monitor ${id} would be deleted, since "late" has no spec here, and pb/default records it`),
+    expect.stringContaining(`the monitor ${id} of "late" would be changed, and pb/default records it, too`),
   ]);
   expect(machines.live()).toEqual(['late', 'seed']);
+});
+
+test('C64: an edit of it is held, too', async () => {
+  await handOver(true);
+  const {exitCode, text} = await machines.run(RUN, 'theirs');
+  expect([exitCode, text]).toEqual([1, expect.stringMatching(LET_GO)]);
+  expect(machines.live()).toEqual(['late', 'seed', 'x']);
+  expect((await machines.run(`${RUN} --allow-state-change acme/default`, 'theirs')).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['other', 'seed', 'x']);
+});
+
+test.each(['import', 'apply'])('what was let go by mistake, and taken in again by %s, is edited and deleted as any other', async how => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  await machines.run('state rm late');
+  machines.git(['commit', '-q', '-a', '-m', 'A mistake']);
+  await machines.run(how === 'import' ? `import late ${machines.idOf('late')}` : RUN);
+  machines.git(['commit', '-q', '-a', '-m', 'Again']);
+  machines.writeFiles({'work/monitors/late.yaml': specFor('late').replace('hourly', 'daily')});
+  expect((await machines.run(RUN)).exitCode).toBe(0);
+  machines.git(['commit', '-q', '-a', '-m', 'Edit']);
+  machines.git(['rm', '-q', 'monitors/late.yaml']);
+  machines.git(['commit', '-q', '-m', 'Remove']);
+  expect((await machines.run(RUN)).exitCode).toBe(0);
+  expect(machines.live()).toEqual(['seed']);
 });

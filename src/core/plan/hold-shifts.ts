@@ -35,6 +35,7 @@ const WANTED: {readonly [Kind in Extract<DangerousShift, {key: Key}>['kind']]: W
   gone: 'create',
   unexplained: 'delete',
   stray: 'delete',
+  'handed-over': 'delete',
   exchanged: 'update',
 };
 

@@ -273,7 +273,7 @@ export function nameRecord({key, id}: {readonly key: Key; readonly id: string}):
 }
 
 /** The place of a version as a message names it. */
-export function describeSource({source}: Pick<KnownVersion, 'source'>): string {
+export function describeSource({source}: KnownVersion): string {
   if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
   return source.kind === 'backup' ? source.file : 'a run on this machine';
 }

@@ -14,17 +14,33 @@ type Removal = Pick<RemovedRecord, 'serial' | 'at' | 'by'>;
 
 /**
  * Adds a line to `next` for each id that `before` holds and `next` does not, and keeps the lines of both. The line of a record that is
- * back is dropped. Returns `next` itself where nothing changes; a state of another lineage says nothing.
+ * back is dropped, but for what `state rm` let go: whether it was taken in again, or a state of before put back, tells whose it is. Returns
+ * `next` itself where nothing changes; a state of another lineage says nothing.
  */
 export function noteRemoved(before: State | null, next: State, removal: Removal): State {
   if (before === null || before.lineage !== next.lineage) return next;
   if (before.monitors === next.monitors && before.removed === next.removed) return next;
   const held = listHeldIds(next.monitors);
-  const kept = mergeLines(before.removed, next.removed).filter(({id}) => !held.has(id));
-  const noted = new Set(kept.map(({id}) => id));
+  const heldBefore = listHeldIds(before.monitors);
+  const lines = mergeLines(before.removed, next.removed).flatMap((line): RemovedRecord[] => {
+    if (!held.has(line.id)) return heldBefore.has(line.id) && !tellsRemoval(line) ? [] : [line];
+    if (!isTakenOut(line)) return tellsRemoval(line) ? [] : [line];
+    return heldBefore.has(line.id) || removal.by === SAYS_NOTHING ? [line] : [{...line, ...removal, by: SAYS_NOTHING}];
+  });
+  const noted = new Set(lines.map(({id}) => id));
   const added: RemovedRecord[] = [];
-  for (const [id, key] of listHeldIds(before.monitors)) if (!held.has(id) && !noted.has(id)) added.push({key, id, ...removal});
-  return withRemoved(next, added.length === 0 ? kept : dropOld([...kept, ...added.sort(compareLines)], removal.at));
+  for (const [id, key] of heldBefore) if (!held.has(id) && !noted.has(id)) added.push({key, id, ...removal});
+  return withRemoved(next, added.length === 0 ? lines : dropOld([...lines, ...added.sort(compareLines)], removal.at));
+}
+
+/** Lists the monitors that a state records and that `state rm` let go: a state of before that was put back. */
+export function listPutBackAfterRemoval({removed = []}: Pick<ReadableState, 'removed'>): ReadonlySet<string> {
+  return new Set(removed.filter(isTakenOut).map(({id}) => id));
+}
+
+/** Whether a state says of a monitor that it was taken in again after `state rm`. */
+export function isTakenInAgain({removed = []}: Pick<ReadableState, 'removed'>, id: string): boolean {
+  return removed.some(line => line.id === id && !tellsRemoval(line));
 }
 
 /** A state with other lines; none is no member. */

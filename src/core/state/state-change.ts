@@ -18,12 +18,13 @@ type HarmlessShift =
  * - `gone`: the record of `id` is not under this key any more, and a spec still has the key;
  * - `unexplained`: the record is gone, no spec has its key, and no line of the state says that it was removed;
  * - `exchanged`: the key records `id`, and recorded `from` before;
+ * - `handed-over`: another version of the state says that `state rm` let the monitor go: it may be another project's by now;
  * - `stray`: apply would delete the monitor, which it would not have before: the id is new under a key without a spec, came from a key
  *   with one, lost its protection, or the record says now that it is to be deleted;
  * - `another-state`, `earlier-state`: lineage changed, serial lowered. `keys` are those whose records differ.
  */
 export type DangerousShift =
-  | {readonly kind: 'gone' | 'unexplained' | 'stray'; readonly key: Key; readonly id: string}
+  | {readonly kind: 'gone' | 'unexplained' | 'stray' | 'handed-over'; readonly key: Key; readonly id: string}
   | {readonly kind: 'exchanged'; readonly key: Key; readonly id: string; readonly from: string}
   | {readonly kind: 'another-state' | 'earlier-state'; readonly lineage: string; readonly keys: readonly Key[]};
 

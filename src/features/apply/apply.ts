@@ -29,16 +29,8 @@ import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {findPlanFaults} from '../plan/findings';
-import {
-  findRecorded,
-  holdChanged,
-  listUnseen,
-  type PlanChoice,
-  planFromView,
-  refuseDoubtful,
-  requireOperations,
-  seekRecorded,
-} from '../plan/plan';
+import {holdChanged} from '../plan/hold-state';
+import {findRecorded, listUnseen, type PlanChoice, planFromView, refuseDoubtful, requireOperations, seekRecorded} from '../plan/plan';
 import {addUnproven, gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
 import {seekCreated} from './seek-created';
@@ -157,7 +149,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const isSame = told.recorded.length + told.sent.length === 0;
   const known = {...inputs, recorded: told.recorded, sent: told.sent};
   const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
-  const planned = await holdChanged(made, history, options.allowStateChange);
+  const {allowStateChange: allowed, allowOldCheckout: isOldAllowed} = options;
+  const planned = await holdChanged(made, history, {project, state: opened.stored?.state ?? null, allowed, isOldAllowed});
   const unseen = await listUnseen(planned, history, told, project);
   const whole = {...planned, findings: [...doubted, ...settled, ...unseen, ...planned.findings]};
   if (options.saved !== null) {

@@ -1,10 +1,9 @@
 import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
-import {UserError} from '../../core/diagnostics/user-error';
 import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
 import type {Change, Choice, DeleteChange, Plan} from '../../core/plan/change';
-import {createsAny, digestApproval, isHeld, isSent, listCreated} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isSent, listCreated} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
@@ -29,7 +28,8 @@ import type {FoundHistory} from '../../project/history/look';
 import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
-import {findingsOfFirstUse, findPlanFaults, nameDoubted} from './findings';
+import {findingsOfFirstUse, findPlanFaults} from './findings';
+import {holdChanged, refuseForeign} from './hold-state';
 import {nameEarlier} from './left-running';
 import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
@@ -99,7 +99,7 @@ export async function planChecked(
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const known = await addUnproven(again, project, planned.plan, options);
   const proven = known === again ? planned.plan : planFromView(project, workspace, planned.view, options, known);
-  const plan = await holdChanged(proven, found);
+  const plan = await holdChanged(proven, found, {project, state: planned.view.stored?.state ?? null});
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);
@@ -107,27 +107,6 @@ export async function planChecked(
   const address = origin ?? planned.view.stored?.state.origin;
   const approval = address === undefined ? null : digestApproval(plan, {origin: address, base: plan.base});
   return {kind: 'planned', workspace, ...planned, plan: {...plan, findings, ...(approval === null ? {} : {approval})}};
-}
-
-/**
- * Holds what follows from changes of the state that no run made: those of commits, and removals that only a line tells of. With full
- * operations apply asks the service about the latter. `allowed` is the `PROJECT/ENVIRONMENT` whose changed state is meant.
- */
-export async function holdChanged(plan: Plan, found: FoundHistory | null, allowed?: string): Promise<Plan> {
-  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
-  const name = `${plan.project}/${plan.environment}`;
-  if (allowed !== undefined && allowed !== name) {
-    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
-    throw new UserError('config/usage', `--allow-state-change names ${allowed}, but this is ${name}`, hint);
-  }
-  if (allowed !== undefined || found === null || found.shifts.length + found.doubted.length === 0) return plan;
-  const {holdShifts} = await import('../../core/plan/hold-shifts');
-  const shown = new Set(found.shifts.flatMap(keysOf));
-  const doubted = found.doubted.filter(({key}) => !shown.has(key));
-  const before = [...doubted].flatMap(({key, record}) => (record === undefined ? [] : [[key, record] as const]));
-  const shifts = [...found.shifts, ...doubted.map(({key, id}) => ({kind: 'gone', key, id}) as const)];
-  const held = holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
-  return {...held, findings: [...nameDoubted(shifts, held), ...held.findings]};
 }
 
 /**
@@ -233,9 +212,7 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
   const changed = plan.changes.flatMap(one =>
     isChanged(one) && 'before' in one && found.only?.includes(one.key) !== true ? [one.before] : [],
   );
-  const deletes = plan.changes.filter(isRemoved);
-  if (deletes.length > 0)
-    await (await import('./let-go')).refuseLetGo(deletes, found.stored, project, {isOldAllowed: found.isOldAllowed === true});
+  if (found.stored !== null) await refuseForeign(plan, found.stored.state, project);
   if (project.monitors === null && changed.length > 0)
     await (await import('../../project/places/sharing-configs')).refuseSharedState(changed, project);
   if (plan.operations !== 'create' || !createsAny(plan)) return;

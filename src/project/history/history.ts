@@ -6,7 +6,7 @@ import type {CacheFile} from '../../core/files/cache-file';
 import {findReal} from '../../core/files/paths';
 import {type Heads, isContinued, readHeads} from '../../core/git/heads';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {LostRecord, VersionSource} from '../../core/state/earlier';
+import type {LostRecord} from '../../core/state/earlier';
 import type {Marks} from '../../core/state/marks';
 import {isTakenOut, listHeldIds, listIdsByKey, tellsRemoval} from '../../core/state/removed';
 import type {ReadableState, RemovedRecord, StateVersion, StoredState} from '../../core/state/state';
@@ -32,7 +32,7 @@ export interface History {
   /** Lists the monitors that any commit records, with their keys by id. */
   list(settings: Settings): Promise<ReadonlyMap<string, Key>>;
   /** Lists the monitors that `state rm` let go, as other versions of a state say: they may be another project's by now. */
-  listLetGo(state: ReadableState): Promise<ReadonlyMap<string, VersionSource>>;
+  listLetGo(state: ReadableState): Promise<readonly string[]>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
@@ -114,7 +114,7 @@ export function openHistory(place: HistoryPlace): History {
     listLetGo: async state => {
       const {readMarkOf} = await import('./look');
       const versions = [...(await start()).versions, ...readMarkOf(marks, state)].filter(({lineage}) => lineage === state.lineage);
-      return new Map(versions.flatMap(({removed, source}) => removed.filter(isTakenOut).map(({id}) => [id, source] as const)));
+      return versions.flatMap(({removed}) => removed.filter(isTakenOut).map(({id}) => id));
     },
     noteSending: base => {
       looks.forget();
@@ -151,7 +151,8 @@ function knowsOthers({marks, listOtherMarks, listOtherJournals}: HistoryPlace): 
 
 /** Lists the monitors that the state lacks since an older one was restored. */
 function listPutBack({ours, isSought}: SoughtRecords): readonly LostRecord[] {
-  const lines = (ours?.removed ?? []).filter(line => !tellsRemoval(line) && isSought(line.key));
+  const here = new Set([...(ours?.monitors.values() ?? [])].map(({id}) => id));
+  const lines = (ours?.removed ?? []).filter(line => !tellsRemoval(line) && isSought(line.key) && !here.has(line.id));
   const source = {kind: 'mark'} as const;
   return lines.map(({key, id, serial}) => {
     const version = {

@@ -176,14 +176,19 @@ export const DOUBT_REASONS: Pick<
   },
   'state-change': {
     code: 'plan/state-change',
-    one: ({key, reason: {shift}}, {environment}) => ({
-      message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
-      waysOut: [
-        'put the record back: revert the change of the state file',
-        'merge a pull request from a branch of this repository whose plan comment shows it',
-        `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`,
-      ],
-    }),
+    one: ({key, reason: {shift}}, {command, environment}) => {
+      const meant = `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`;
+      if (shift.kind === 'handed-over')
+        return {message: `"${key}" waits: ${sayShift(shift)}`, waysOut: [`if it is: ${command('state rm', [key])}`, meant]};
+      return {
+        message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
+        waysOut: [
+          'put the record back: revert the change of the state file',
+          'merge a pull request from a branch of this repository whose plan comment shows it',
+          meant,
+        ],
+      };
+    },
     many: (_, {changes}) => `the state was changed by hand for ${changes} monitors, and no review shows it`,
     brief: ({reason: {shift}}) => ({words: sayShift(shift)}),
   },
