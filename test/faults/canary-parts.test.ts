@@ -94,3 +94,15 @@ test.each([PEM.split('\n')[1] ?? '', PEM.replaceAll('\n', '')])(
     for (const line of ['CANARYline1', 'CANARYline2']) expect(search(line)).toEqual([]);
   },
 );
+
+test('the site of a webhook, or of a header, is no secret', async () => {
+  const headers = 'headers: {Referer: "https://www.acme.example/"}';
+  await play(
+    `{url: "\${env:V}", ${headers}}`,
+    {V: 'https://www.acme.example/api/hooks/0123456789abcdef'},
+    'https://www.acme.example/plans',
+  );
+  const shown = await run('plan --refresh', {MONITORS_BASE_URL: 'http://127.0.0.1:9', V: 'https://www.acme.example/x'});
+  expect(shown.exitCode).toBe(3);
+  expect(searched.map(({bytes}) => bytes.toString()).join('')).toContain('https://www.acme.example/plans');
+});

@@ -24,7 +24,7 @@ export function createKeyHider(key: string): (answer: Answer) => Answer {
 }
 
 /** The key, and as the service knows it: without its prefix, and as the UUID that the open server makes of 32 hex digits. */
-function listKeyForms(key: string): string[] {
+export function listKeyForms(key: string): string[] {
   const bare = key.replace(/^fc-/, '');
   const uuid = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i.exec(bare);
   const forms = uuid === null ? [] : [uuid.slice(1).join('-'), uuid.slice(1).join('')];

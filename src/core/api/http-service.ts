@@ -20,7 +20,7 @@ import {classifyCheckPart, classifyChecks, classifyCredits, classifyStart} from 
 import {classifyError} from './classify-error';
 import {classifyScrape} from './classify-scrape';
 import {chooseProxy} from './endpoint';
-import {createHider, createKeyHider} from './hide-secrets';
+import {createHider, createKeyHider, listKeyForms} from './hide-secrets';
 import {
   type ExchangeEnd,
   exchange,
@@ -186,7 +186,7 @@ class ServiceConnection {
     const proxy = chooseProxy(options.address, options.env);
     this.#pool = openPool(options, proxy);
     this.#references = options.secrets ?? [];
-    this.#secrets = [options.key.reveal(), ...(proxy?.secrets ?? []), ...withParts(this.#references)];
+    this.#secrets = [...listKeyForms(options.key.reveal()), ...(proxy?.secrets ?? []), ...withParts(this.#references)];
     this.#hide = createHider(this.#references, []);
     this.#hideKey = createKeyHider(options.key.reveal());
   }

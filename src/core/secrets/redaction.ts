@@ -54,8 +54,8 @@ const LONGEST_SEARCHED = 1024;
 const LONGEST_BROKEN = 65_536;
 const LONGEST_ESCAPED = 4_194_304;
 
-/** Escapes in a row: encoders that escape ordinary letters escape all. */
-const ESCAPES = /(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x?[0-9a-f]+;){6}/i;
+/** Escapes near to one another. */
+const ESCAPES = /(?:(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2}|[%=][0-9a-f]{2}|&#x?[0-9a-f]{1,8};)[^\\%=&]{0,4}){6}/i;
 
 /** Ends of lines within a text, also escaped, and characters without width. */
 const BREAKS = /[\r\n\u200b-\u200d\u2060]|\\[nr]/;

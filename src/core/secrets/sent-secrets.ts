@@ -37,9 +37,10 @@ export function hideSent(secrets: readonly string[]): SentHider | null {
 }
 
 function createSentHider(secrets: readonly string[]): SentHider | null {
-  const all = withParts(secrets).filter(({length}) => length >= SHORTEST_SENT);
+  const isLong = (text: string) => text.length >= SHORTEST_SENT && !isOrigin(text);
+  const all = withParts(secrets).filter(isLong);
   if (all.length === 0) return null;
-  const whole = secrets.filter(({length}) => length >= SHORTEST_SENT);
+  const whole = secrets.filter(isLong);
   return {whole: createRedactor(whole), shown: createRedactor(all)};
 }
 
@@ -78,6 +79,11 @@ function collectSent(value: JsonValue, path: readonly (string | number)[]): stri
   return Array.isArray(value) ? value.flatMap((item: JsonValue, index) => collectSent(item, [...path, index])) : [];
 }
 
+/** Whether a text is a host, or an address without more: whom a spec watches or calls is no secret. */
+function isOrigin(text: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/?$/i.test(text);
+}
+
 /** Parts shorter than this may be ordinary words. */
 const SHORTEST_PART = 8;
 
@@ -88,5 +94,5 @@ const SHORTEST_PART = 8;
 function listParts(text: string): string[] {
   const read = [text, ...listViews(text).map(view => view.text)];
   const parts = read.flatMap(one => [...one.split(/[\r\n]+/), ...one.split(/[\s=;,:&?#/"'@|]+/)]).map(part => part.trim());
-  return parts.filter(part => part.length >= SHORTEST_PART && part !== text);
+  return parts.filter(part => part.length >= SHORTEST_PART && part !== text && !isOrigin(part));
 }

@@ -9,6 +9,7 @@ import {type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Choice} from '../../core/plan/change';
 import {maskValue} from '../../core/secrets/masking';
 import {createRedactor} from '../../core/secrets/redaction';
+import {withParts} from '../../core/secrets/sent-secrets';
 import {checkReferenceValues, listReferenceNames} from '../../core/secrets/references';
 import {member} from '../../core/service/member';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
@@ -189,7 +190,7 @@ const LONGEST_ESCAPE = 6;
 function maskAnswer(text: string, isCut: boolean, secrets: readonly string[]): string {
   const longest = Math.max(0, ...secrets.map(({length}) => length));
   const whole = isCut ? text.slice(0, Math.max(0, text.length - LONGEST_ESCAPE * longest)) : text;
-  const redact = createRedactor(secrets);
+  const redact = createRedactor(withParts(secrets));
   const clean = cleanServiceText(maskAddresses(redact(whole)), redact);
   return clean.length <= LONGEST_ANSWER ? clean : `${clean.slice(0, LONGEST_ANSWER - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,3 +1,4 @@
+import {onceEach} from '../../../core/base/once';
 import type {Plan, Step} from '../../../core/plan/change';
 import {isOfLeftover, listEffects, listSteps} from '../../../core/plan/change-facts';
 import type {Key} from '../../../core/specs/desired-monitor';
@@ -67,8 +68,8 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
   const verdicts = await walk.run(all, made);
   const busy = new Set(own.map(({key}) => key));
   const history = await trace.place.histories.ofTip();
-  const readText = async (commit: string, path: string) =>
-    history === null ? '' : ((await readBlob(history, `${commit}:${path}`))?.toString('utf8') ?? '');
+  const readOnce = onceEach(async (name: string) => (history === null ? '' : ((await readBlob(history, name))?.toString('utf8') ?? '')));
+  const readText = (commit: string, path: string) => readOnce(`${commit}:${path}`);
   const {commit} = trace.place;
   const layers = {
     ...trace.layers,

@@ -54,11 +54,12 @@ export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'
       const review = await find(JSON.stringify([`${inputs.specs}${layer}`, null]));
       if (review !== null && !(await seeAt(review.commit)).layers.has(layer)) return review;
     }
-    const own = await place.readText(commit, `${inputs.specs}${after.specPath}`);
+    const read = (path: string) => place.readText(commit, path);
+    const own = await read(`${inputs.specs}${after.specPath}`);
     for (const {leaf, text} of listTexts(after, step, {known, lineage: state?.lineage ?? ''})) {
       if (says(own, text)) continue;
       for (const path of paths) {
-        const review = await find(JSON.stringify([path, text]));
+        const review = says(await read(path), text) ? await find(JSON.stringify([path, text])) : null;
         if (review !== null && !(await seeAt(review.commit)).leaves.has(leaf)) return review;
       }
     }

@@ -26,10 +26,12 @@ const SLASHED = 'fc-CANARY/3aB+xY7/qLmN0pQ2wE5==';
 const HEX = '0123456789abcdef0123456789abcdef';
 const UUID = '01234567-89ab-cdef-0123-456789abcdef';
 const unicode = (text: string) => text.replace(/./g, one => `\\u00${one.charCodeAt(0).toString(16)}`);
+const alternate = (text: string) => text.replace(/(.)(.)/g, (_, one: string, other: string) => `${unicode(one)}${other}`);
 test.each([
   {key: `fc-${HEX}`, said: HEX},
   {key: `fc-${HEX}`, said: UUID},
   {key: UUID, said: HEX},
+  {key: 'fc-zkqwxmnprtuvyhjlsgoizkqwxmnp', said: `${alternate('fc-zkqwxmnprtuvyhjlsgoizkqwxmnp')}", "pad": "${'x'.repeat(4000)}`},
   {key: `fc-${HEX}`, said: `${unicode(`fc-${HEX}`)}", "pad": "${'x'.repeat(70_000)}`},
 ])('S119: the key as the service knows it, and far away from others: %#', ({key, said}) => {
   const {body} = createKeyHider(key)(answer(`{"name": "x ${said}"}`));
