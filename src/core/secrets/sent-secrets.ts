@@ -1,7 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
-import {listViews} from './escapes';
 import {isSecretPath} from './places';
-import {createRedactor, type HideText} from './redaction';
+import {createRedactor, type HideText, listViews} from './redaction';
 import {segmentText} from './segments';
 import {visitTexts} from './walk';
 

@@ -20,6 +20,7 @@ import {writeLeftPlaces} from '../../core/state/left-places';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {checkCheckoutAge, noteCommit} from '../../project/history/checkout-age';
+import type {FoundHistory} from '../../project/history/look';
 import {lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
@@ -29,9 +30,8 @@ import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {findPlanFaults} from '../plan/findings';
-import {holdChanged} from '../plan/hold-state';
-import {findRecorded, listUnseen, type PlanChoice, planFromView, refuseDoubtful, requireOperations, seekRecorded} from '../plan/plan';
-import {addUnproven, gatherPlanInputs, hashSecretsWith, refuseRecordedTwice} from '../plan/plan-inputs';
+import {holdByState, listUnseen, type PlanChoice, planFromView, refuseDoubtful, requireOperations, seekRecorded} from '../plan/plan';
+import {addUnproven, gatherPlanInputs, hashSecretsWith, type PlanInputs, refuseRecordedTwice} from '../plan/plan-inputs';
 import {digestWhole, refuseSetBack, refuseStalePlan, refuseUnapproved, type SavedPlan} from './approved-plan';
 import {seekCreated} from './seek-created';
 import {isDone} from './sentences';
@@ -145,13 +145,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const first = inputs === gathered ? doubtful : planFromView(project, workspace, opened, scope, inputs);
   // Searches for a state in former places: once, since that starts git.
   const checkBeginning = once(() => project.checkCheckout(null));
-  const told = await seekCreated(applying, {plan: first, view: opened}, {history, checkBeginning});
-  const isSame = told.recorded.length + told.sent.length === 0;
-  const known = {...inputs, recorded: told.recorded, sent: told.sent};
-  const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
-  const {allowStateChange: allowed, allowOldCheckout: isOldAllowed} = options;
-  const planned = await holdChanged(made, history, {project, state: opened.stored?.state ?? null, allowed, isOldAllowed});
-  const unseen = await listUnseen(planned, history, told, project);
+  const {planned, unseen} = await planAsKnown(applying, {first, opened, inputs, scope, history}, checkBeginning);
   const whole = {...planned, findings: [...doubted, ...settled, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
@@ -194,6 +188,27 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   } finally {
     await service?.close();
   }
+}
+
+/** What a plan is made of, and the plan without what other versions of the state tell of its creates. */
+interface FirstPlan {
+  readonly first: Plan;
+  readonly opened: OpenedState;
+  readonly inputs: PlanInputs;
+  readonly scope: ApplyChoice;
+  readonly history: FoundHistory | null;
+}
+
+/** Makes the plan again with what other versions of the state tell of it, and holds what a state leads to that no run left. */
+async function planAsKnown(applying: Applying, {first, opened, inputs, scope, history}: FirstPlan, checkBeginning: () => Promise<void>) {
+  const {project, workspace, options} = applying;
+  const told = await seekCreated(applying, {plan: first, view: opened}, {history, checkBeginning});
+  const isSame = told.recorded.length + told.sent.length === 0;
+  const known = {...inputs, recorded: told.recorded, sent: told.sent};
+  const made = isSame ? first : planFromView(project, workspace, opened, scope, known);
+  const {allowStateChange: allowed, allowOldCheckout: isOldAllowed} = options;
+  const planned = await holdByState(made, history, {project, state: opened.stored?.state ?? null, allowed, isOldAllowed});
+  return {planned, unseen: await listUnseen(planned, history, told, project)};
 }
 
 /** Lists the findings that a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */

@@ -5,12 +5,27 @@ import {createsAny} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {findContinuation} from '../../core/plan/moves';
 import type {LostRecord} from '../../core/state/earlier';
+import type {HeldLock} from '../../core/state/file/lock';
 import type {OpenedState} from '../../core/state/fold-open';
+import type {CheckedWorkspace} from '../../project/check';
 import type {FoundRecords} from '../../project/history/every-commit';
 import type {FoundHistory} from '../../project/history/look';
+import type {Project} from '../../project/project';
 import {type ServiceReader, withService} from '../../project/service-reader';
 import {findRecorded, listCreatedIds, NOTHING_FOUND} from '../plan/plan';
-import type {Applying} from './apply';
+
+/** The parts of an apply that looking uses. */
+interface Seeking {
+  readonly project: Project;
+  readonly workspace: Pick<CheckedWorkspace, 'checked'>;
+  readonly options: {
+    readonly allowOldCheckout?: boolean | undefined;
+    readonly saved: unknown;
+    readonly approved?: unknown;
+    readonly lookupMs: number;
+  };
+  readonly copies: HeldLock[];
+}
 
 /** What a run knows before it looks. */
 interface Known {
@@ -24,7 +39,7 @@ interface Known {
  * no more does not count. From here to the end no other checkout on this machine creates anything with a copy of the state.
  */
 export async function seekCreated(
-  {project, workspace, options, copies}: Applying,
+  {project, workspace, options, copies}: Seeking,
   {plan, view}: {readonly plan: Plan; readonly view: OpenedState},
   {history, checkBeginning}: Known,
 ): Promise<FoundRecords> {

@@ -1,7 +1,7 @@
 import {keyCommand} from '../../core/base/command-line';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {Change, Plan} from '../../core/plan/change';
-import {isHeld} from '../../core/plan/change-facts';
+import type {Plan} from '../../core/plan/change';
+import {isHeld, isTouching} from '../../core/plan/change-facts';
 import {isTakenInAgain, listPutBackAfterRemoval} from '../../core/state/removed';
 import type {ReadableState} from '../../core/state/state';
 import {type DangerousShift, keysOf} from '../../core/state/state-change';
@@ -10,7 +10,7 @@ import type {Project} from '../../project/project';
 import {nameDoubted} from './findings';
 
 /** The state that a plan is made of, and what a person decided of it. */
-interface Judged {
+export interface Judged {
   readonly project: Pick<Project, 'history'>;
   readonly state: ReadableState | null;
   /** The `PROJECT/ENVIRONMENT` whose changed state is meant. */
@@ -47,19 +47,12 @@ export async function holdChanged(
   return {...held, findings: [...nameDoubted(shifts, held), ...held.findings]};
 }
 
-/** A change of a monitor that runs. */
-type Touching = Extract<Change, {action: 'update' | 'replace' | 'delete'}>;
-
-function listTouching({changes}: Pick<Plan, 'changes'>): readonly Touching[] {
-  return changes.filter((change): change is Touching => ['update', 'replace', 'delete'].includes(change.action));
-}
-
 /**
  * Throws where a plan changes or deletes a monitor that another config of the repository records: a merge that took one side of the state, or
  * a state that was put back, records what `state rm` let go.
  */
 export async function refuseForeign(plan: Plan, state: ReadableState, project: Project): Promise<void> {
-  const touched = new Map(listTouching(plan).map(({before, key}) => [before.id, key]));
+  const touched = new Map(plan.changes.filter(isTouching).map(({before, key}) => [before.id, key]));
   if (touched.size === 0) return;
   for (const other of await project.readNeighbours('repository')) {
     const [id] = [...touched.keys()].filter(one => other.monitorIds.has(one));
@@ -75,7 +68,7 @@ export async function refuseForeign(plan: Plan, state: ReadableState, project: P
 
 /** Lists the monitors that a plan changes or deletes, and that `state rm` let go, as this state says or another version of it. */
 async function listHandedOver(plan: Plan, state: ReadableState, {history}: Pick<Project, 'history'>): Promise<readonly DangerousShift[]> {
-  const touched = listTouching(plan).filter(({before}) => !isTakenInAgain(state, before.id));
+  const touched = plan.changes.filter(isTouching).filter(({before}) => !isTakenInAgain(state, before.id));
   if (touched.length === 0) return [];
   const own = listPutBackAfterRemoval(state);
   const letGo = history === null ? own : new Set([...own, ...(await history.listLetGo(state))]);

@@ -3,7 +3,7 @@ import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {findReal} from '../../core/files/paths';
 import {isSparse} from '../../core/git/repository';
 import type {Change, Choice, DeleteChange, Plan} from '../../core/plan/change';
-import {createsAny, digestApproval, isSent, listCreated} from '../../core/plan/change-facts';
+import {createsAny, digestApproval, isSent, isTouching, listCreated} from '../../core/plan/change-facts';
 import {isSameSet} from '../../core/plan/create-sight';
 import {listLookedAt} from '../../core/plan/decide';
 import type {LaterRecord} from '../../core/plan/known-before';
@@ -29,7 +29,7 @@ import {findFormerHome, listIdsManagedElsewhere, listMovedAwayIds, readOtherEnvi
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {findingsOfFirstUse, findPlanFaults} from './findings';
-import {holdChanged, refuseForeign} from './hold-state';
+import type {Judged} from './hold-state';
 import {nameEarlier} from './left-running';
 import {addUnproven, findSettled, gatherPlanInputs, isRepeated, type PlanInputs, type PlanLookups, toChoice} from './plan-inputs';
 
@@ -99,7 +99,7 @@ export async function planChecked(
   const found = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
   const known = await addUnproven(again, project, planned.plan, options);
   const proven = known === again ? planned.plan : planFromView(project, workspace, planned.view, options, known);
-  const plan = await holdChanged(proven, found, {project, state: planned.view.stored?.state ?? null});
+  const plan = await holdByState(proven, found, {project, state: planned.view.stored?.state ?? null});
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = await nameEarlier(project, {history, stored: view.stored}, workspace.checked);
   const unseen = await listUnseen(plan, history, told, project);
@@ -107,6 +107,12 @@ export async function planChecked(
   const address = origin ?? planned.view.stored?.state.origin;
   const approval = address === undefined ? null : digestApproval(plan, {origin: address, base: plan.base});
   return {kind: 'planned', workspace, ...planned, plan: {...plan, findings, ...(approval === null ? {} : {approval})}};
+}
+
+/** Holds what a state that no run left would lead to; free where a plan only creates, and nothing is known of the state. */
+export async function holdByState(plan: Plan, found: FoundHistory | null, judged: Judged): Promise<Plan> {
+  const isConcerned = judged.allowed !== undefined || found !== null || plan.changes.some(isTouching);
+  return isConcerned ? (await import('./hold-state')).holdChanged(plan, found, judged) : plan;
 }
 
 /**
@@ -212,7 +218,8 @@ export async function refuseDoubtful(project: Project, plan: Plan, found: FoundS
   const changed = plan.changes.flatMap(one =>
     isChanged(one) && 'before' in one && found.only?.includes(one.key) !== true ? [one.before] : [],
   );
-  if (found.stored !== null) await refuseForeign(plan, found.stored.state, project);
+  if (found.stored !== null && plan.changes.some(isTouching))
+    await (await import('./hold-state')).refuseForeign(plan, found.stored.state, project);
   if (project.monitors === null && changed.length > 0)
     await (await import('../../project/places/sharing-configs')).refuseSharedState(changed, project);
   if (plan.operations !== 'create' || !createsAny(plan)) return;

@@ -106,16 +106,8 @@ export function openHistory(place: HistoryPlace): History {
     },
     seek: sought => seekRecords(place, looks.heads, sought),
     findLeftRunning: async search => (await import('./left-running')).findLeftRunning(place, looks.heads, search),
-    list: async settings => {
-      const committed = looks.heads === null ? [] : await (await import('./every-commit')).listEveryRecord(place, settings);
-      const {listOfHome} = await import('./other-checkouts');
-      return new Map([...listOfHome(place).flatMap(({held}) => [...held]), ...committed]);
-    },
-    listLetGo: async state => {
-      const {readMarkOf} = await import('./look');
-      const versions = [...(await start()).versions, ...readMarkOf(marks, state)].filter(({lineage}) => lineage === state.lineage);
-      return versions.flatMap(({removed}) => removed.filter(isTakenOut).map(({id}) => id));
-    },
+    list: settings => listRecorded(place, looks.heads, settings),
+    listLetGo: state => listLetGo(start(), marks, state),
     noteSending: base => {
       looks.forget();
       if (!marks.knows(base.lineage)) place.begun?.begin(base);
@@ -126,6 +118,18 @@ export function openHistory(place: HistoryPlace): History {
       if (clean !== null) looks.note(stored.version.checksum, clean);
     },
   };
+}
+
+async function listRecorded(place: HistoryPlace, heads: Heads | null, settings: Settings): Promise<ReadonlyMap<string, Key>> {
+  const committed = heads === null ? [] : await (await import('./every-commit')).listEveryRecord(place, settings);
+  const {listOfHome} = await import('./other-checkouts');
+  return new Map([...listOfHome(place).flatMap(({held}) => [...held]), ...committed]);
+}
+
+async function listLetGo(reading: Promise<CommittedVersions>, marks: Marks, state: ReadableState): Promise<readonly string[]> {
+  const {readMarkOf} = await import('./look');
+  const versions = [...(await reading).versions, ...readMarkOf(marks, state)].filter(({lineage}) => lineage === state.lineage);
+  return versions.flatMap(({removed}) => removed.filter(isTakenOut).map(({id}) => id));
 }
 
 function hasNewSpec(specs: KnownSpecs | null, {monitors}: ReadableState): boolean {
