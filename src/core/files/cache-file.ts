@@ -23,6 +23,8 @@ export interface CacheFile {
   read(): string | null;
   /** Replaces the text at once, so that no other run ever sees half of it. */
   write(text: string): void;
+  /** Removes the file. */
+  remove(): void;
 }
 
 /** Place of a cache, and whose it must be. */
@@ -63,6 +65,7 @@ export function openCacheFile({path, userId, uuid}: CacheFileOptions): CacheFile
         removeQuietly(temporary);
       }
     },
+    remove: () => removeQuietly(path),
   };
 }
 

@@ -108,6 +108,11 @@ export class Marks {
     this.put({...version, origin: ''});
   }
 
+  /** It is known who answers: a state of another service has a mark, and one of the emulator needs none. */
+  end(): void {
+    this.memory.remove?.();
+  }
+
   private put(version: Pick<Mark, keyof StateVersion | 'origin'>, content?: () => MarkedContent): void {
     const others = this.read().filter(({mark}) => !isOf(mark, version));
     const text = content === undefined ? 'null' : writeContent(content());

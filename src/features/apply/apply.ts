@@ -125,7 +125,7 @@ export async function applyChecked(project: Project, workspace: CheckedWorkspace
 }
 
 /** Everything that a run of apply is made of. */
-export interface Applying {
+interface Applying {
   readonly project: Project;
   readonly workspace: CheckedWorkspace;
   readonly options: ApplyChoice;

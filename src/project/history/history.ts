@@ -114,6 +114,7 @@ export function openHistory(place: HistoryPlace): History {
     },
     noteWritten: stored => {
       // A line that this write added has its serial.
+      if (stored.state.emulator !== undefined) place.begun?.end();
       noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
       if (clean !== null) looks.note(stored.version.checksum, clean);
     },

@@ -8,6 +8,8 @@ import type {ReadableState, StateVersion, StoredState} from '../state';
 export interface Memory {
   read(): string | null;
   write(text: string): void;
+  /** Forgets all of it. */
+  remove?(): void;
 }
 
 /** A machine that was never here. */

@@ -1,5 +1,6 @@
 import {posix} from 'node:path';
 import {onceEach} from '../../../core/base/once';
+import {parseUrl} from '../../../core/base/url';
 import {isObject, type JsonObject, type JsonValue, property} from '../../../core/json/value';
 import type {Step} from '../../../core/plan/change';
 import {listSentMembers} from '../../../core/plan/change-facts';
@@ -37,6 +38,7 @@ type LayerReview = Compared & {readonly commit: string};
  */
 export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'>): (step: Step) => Promise<LayerReview | null> {
   const {state, inputs, commit} = place;
+  const isFirst = (state?.monitors.size ?? 0) === 0;
   const used = new Set([...(state?.monitors.values() ?? [])].flatMap(({inherited}) => Object.keys(inherited ?? {})));
   const known = new Set([...(state?.monitors.values() ?? [])].flatMap(({applied}) => listLeaves(applied).map(nameLeaf)));
   const find = onceEach((asked: string) => findMaker(asked, place, accounts));
@@ -50,14 +52,14 @@ export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'
     if (after === undefined || inputs === null) return null;
     const paths = listSources(after, inputs);
     if (paths.length === 0) return null;
-    for (const layer of Object.keys(after.inherited ?? {}).filter(one => !used.has(one))) {
+    for (const layer of isFirst ? [] : Object.keys(after.inherited ?? {}).filter(one => !used.has(one))) {
       const review = await find(JSON.stringify([`${inputs.specs}${layer}`, null]));
       if (review !== null && !(await seeAt(review.commit)).layers.has(layer)) return review;
     }
     const read = (path: string) => place.readText(commit, path);
     const own = await read(`${inputs.specs}${after.specPath}`);
-    for (const {leaf, text} of listTexts(after, step, {known, lineage: state?.lineage ?? ''})) {
-      if (says(own, text)) continue;
+    for (const {leaf, member, text} of listTexts(after, step, {known, lineage: state?.lineage ?? ''})) {
+      if (says(own, text) || (isFirst && !LEADING.has(member))) continue;
       for (const path of paths) {
         const review = says(await read(path), text) ? await find(JSON.stringify([path, text])) : null;
         if (review !== null && !(await seeAt(review.commit)).leaves.has(leaf)) return review;
@@ -66,6 +68,9 @@ export function openLayerSearch(place: LayerPlace, accounts: Pick<Accounts, 'of'
     return null;
   };
 }
+
+/** Before the first monitor, no plan shows what layers give: there, those members count that lead what is found elsewhere. */
+const LEADING: ReadonlySet<string> = new Set(['webhook', 'notification']);
 
 /** The files besides a spec's own that its values may come from. */
 function listSources(after: DesiredMonitor, {specs, data, config}: NonNullable<SpecInputs>): string[] {
@@ -78,12 +83,12 @@ function listTexts(
   after: DesiredMonitor,
   step: Step,
   {known, lineage}: {readonly known: ReadonlySet<string>; readonly lineage: string},
-): {readonly leaf: string; readonly text: string}[] {
+): {readonly leaf: string; readonly member: string; readonly text: string}[] {
   const body = after.body();
   const kept = listLeaves(fingerprintBody(body, lineage)).map(nameLeaf);
   const sent = step.action === 'update' ? new Set(listSentMembers(step)) : null;
   const leaves = listLeaves(body).filter((leaf, index) => !known.has(kept[index] ?? '') && sent?.has(leaf.member) !== false);
-  return leaves.flatMap(leaf => textsOf(leaf.value).map(text => ({leaf: nameLeaf(leaf), text})));
+  return leaves.flatMap(leaf => textsOf(leaf.value).map(text => ({leaf: nameLeaf(leaf), member: leaf.member, text})));
 }
 
 /** Whether a file has a text that is not a part of a longer word or host. */
@@ -99,7 +104,8 @@ function says(file: string, text: string): boolean {
 function textsOf(value: JsonValue): string[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'string' || value === '') return [];
-  return [value, ...(/^https?:\/\//i.test(value) && URL.canParse(value) ? [new URL(value).host] : [])];
+  const host = /^https?:\/\//i.test(value) ? parseUrl(value)?.host : undefined;
+  return [value, ...(host === undefined ? [] : [host])];
 }
 
 interface BodyLeaf {
