@@ -114,3 +114,16 @@ test.each(['import', 'apply'])('what was let go by mistake, and taken in again b
   expect((await machines.run(RUN)).exitCode).toBe(0);
   expect(machines.live()).toEqual(['seed']);
 });
+
+test('a state of before a mistake, put back by state restore: an edit that was allowed once is the last one to ask for', async () => {
+  machines = await startMachines('full');
+  await machines.applyAndCommit('late');
+  await machines.run('state rm late');
+  expect((await machines.run('state restore monitors.state.json.bak')).exitCode).toBe(0);
+  const edit = (text: string) => machines.writeFiles({'work/monitors/late.yaml': specFor('late').replace('hourly', text)});
+  edit('daily');
+  expect((await machines.run(RUN)).text).toMatch(LET_GO);
+  expect((await machines.run(`${RUN} --allow-state-change acme/default`)).exitCode).toBe(0);
+  edit('weekly');
+  expect((await machines.run(RUN)).exitCode).toBe(0);
+});

@@ -14,8 +14,8 @@ type Removal = Pick<RemovedRecord, 'serial' | 'at' | 'by'>;
 
 /**
  * Adds a line to `next` for each id that `before` holds and `next` does not, and keeps the lines of both. The line of a record that is
- * back is dropped, but for what `state rm` let go: whether it was taken in again, or a state of before put back, tells whose it is. Returns
- * `next` itself where nothing changes; a state of another lineage says nothing.
+ * back is dropped, but for what `state rm` let go: whether it was taken in again, or a state of before put back, tells whose it is. An edit
+ * that a person allowed takes it in. Returns `next` itself where nothing changes; a state of another lineage says nothing.
  */
 export function noteRemoved(before: State | null, next: State, removal: Removal): State {
   if (before === null || before.lineage !== next.lineage) return next;
@@ -25,7 +25,9 @@ export function noteRemoved(before: State | null, next: State, removal: Removal)
   const lines = mergeLines(before.removed, next.removed).flatMap((line): RemovedRecord[] => {
     if (!held.has(line.id)) return heldBefore.has(line.id) && !tellsRemoval(line) ? [] : [line];
     if (!isTakenOut(line)) return tellsRemoval(line) ? [] : [line];
-    return heldBefore.has(line.id) || removal.by === SAYS_NOTHING ? [line] : [{...line, ...removal, by: SAYS_NOTHING}];
+    const key = held.get(line.id) ?? '';
+    const isTakenIn = !heldBefore.has(line.id) || before.monitors.get(key)?.bodyHash !== next.monitors.get(key)?.bodyHash;
+    return isTakenIn && removal.by !== SAYS_NOTHING ? [{...line, ...removal, by: SAYS_NOTHING}] : [line];
   });
   const noted = new Set(lines.map(({id}) => id));
   const added: RemovedRecord[] = [];
