@@ -235,7 +235,7 @@ function describeMember({key, id, after, patch, present}: UpdateChange, member: 
   return ['update', key, id, member, present[member] ?? null, patch[member] ?? null, ...describeLeftAlone(after)];
 }
 
-/** Whether a change is one of a monitor that runs. */
+/** Tells whether a change is one of a monitor that runs. */
 export function isTouching(change: Change): change is Extract<Change, {action: 'update' | 'replace' | 'delete'}> {
   return change.action === 'update' || change.action === 'replace' || change.action === 'delete';
 }

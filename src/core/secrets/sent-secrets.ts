@@ -1,3 +1,4 @@
+import {once} from '../base/once';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {isSecretPath} from './places';
 import {createRedactor, type HideText, listViews} from './redaction';
@@ -19,7 +20,7 @@ export function listCredentials(body: JsonObject): string[] {
 
 /** Hides secrets of a request in what the service answers. */
 interface SentHider {
-  /** Where a word may be an id or a name: secrets as a whole. */
+  /** For texts that may be an id or a name: secrets as a whole. */
   readonly whole: HideText;
   /** In texts that are kept or shown: their parts, too. */
   readonly shown: HideText;
@@ -39,8 +40,9 @@ function createSentHider(secrets: readonly string[]): SentHider | null {
   const isLong = (text: string) => text.length >= SHORTEST_SENT && !isOrigin(text);
   const all = withParts(secrets).filter(isLong);
   if (all.length === 0) return null;
-  const whole = secrets.filter(isLong);
-  return {whole: createRedactor(whole), shown: createRedactor(all)};
+  const whole = once(() => createRedactor(secrets.filter(isLong)));
+  const shown = once(() => createRedactor(all));
+  return {whole: text => whole()(text), shown: text => shown()(text)};
 }
 
 /** The values of secrets and the parts of them that a service may repeat alone, but for those that may be ordinary words. */
@@ -51,11 +53,10 @@ export function withParts(secrets: readonly string[]): string[] {
 
 /** Hides what `hide` does, and the literal secrets of a spec, which a service may repeat in a text of its monitor. `body` is worked out only if needed. */
 export function hideAlso(hide: HideText | undefined, body: () => JsonObject): HideText {
-  let literals: readonly string[] | undefined;
+  const own = once(() => hideSent(listCredentials(body())));
   return text => {
-    literals ??= listCredentials(body());
     const shown = hide === undefined ? text : hide(text);
-    return hideSent(literals)?.shown(shown) ?? shown;
+    return own()?.shown(shown) ?? shown;
   };
 }
 
@@ -78,7 +79,7 @@ function collectSent(value: JsonValue, path: readonly (string | number)[]): stri
   return Array.isArray(value) ? value.flatMap((item: JsonValue, index) => collectSent(item, [...path, index])) : [];
 }
 
-/** Whether a text is a host, or an address without more: whom a spec watches or calls is no secret. */
+/** Tells a host, and an address without more, from a secret: a spec may name those that it watches or calls. */
 function isOrigin(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?\/?$/i.test(text);
 }

@@ -98,7 +98,7 @@ export class Marks {
     if (!mayBeTrial(state)) this.put({lineage: state.lineage, origin: state.origin, serial: state.serial, checksum}, content);
   }
 
-  /** Whether any version of a state was seen. */
+  /** Tells whether any version of a state was seen. */
   knows(lineage: string): boolean {
     return this.read().some(({mark}) => mark.lineage === lineage);
   }

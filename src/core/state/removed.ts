@@ -40,7 +40,7 @@ export function listPutBackAfterRemoval({removed = []}: Pick<ReadableState, 'rem
   return new Set(removed.filter(isTakenOut).map(({id}) => id));
 }
 
-/** Whether a state says of a monitor that it was taken in again after `state rm`. */
+/** Tells whether a state says of a monitor that it was taken in again after `state rm`. */
 export function isTakenInAgain({removed = []}: Pick<ReadableState, 'removed'>, id: string): boolean {
   return removed.some(line => line.id === id && !tellsRemoval(line));
 }

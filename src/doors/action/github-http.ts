@@ -1,6 +1,7 @@
 import {Pool} from 'undici';
 import {chooseProxy, readServiceAddress} from '../../core/api/endpoint';
 import {createProxyConnector} from '../../core/api/http-proxy';
+import {once} from '../../core/base/once';
 import {version} from '../../core/base/version';
 import {errorCode} from '../../core/files/file-error';
 import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
@@ -101,11 +102,10 @@ class GitHubConnection {
   requests = 0;
 
   /** Before a text is cut: the rest of a token would be known by nothing. */
-  readonly #redact: HideText;
+  readonly #redactor = once(() => createRedactor([this.options.token.reveal()]));
+  readonly #redact: HideText = text => this.#redactor()(text);
 
-  constructor(private readonly options: GitHubOptions) {
-    this.#redact = createRedactor([options.token.reveal()]);
-  }
+  constructor(private readonly options: GitHubOptions) {}
 
   /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
   async send(method: Method, path: string, body?: JsonValue): Promise<JsonValue> {

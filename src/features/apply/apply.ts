@@ -190,7 +190,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   }
 }
 
-/** What a plan is made of, and the plan without what other versions of the state tell of its creates. */
+/** Inputs of a plan, and the plan without what other versions of the state tell of its creates. */
 interface FirstPlan {
   readonly first: Plan;
   readonly opened: OpenedState;

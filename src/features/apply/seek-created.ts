@@ -27,7 +27,7 @@ interface Seeking {
   readonly copies: HeldLock[];
 }
 
-/** What a run knows before it looks. */
+/** Facts that a run has before it looks. */
 interface Known {
   readonly history: FoundHistory | null;
   /** Throws where a first state would begin in the place of another one. */
@@ -83,7 +83,7 @@ class LiveCreates {
     private readonly known: ReadonlySet<string>,
   ) {}
 
-  /** Whether the service may have a recorded monitor: a young one may be missing from a replica. */
+  /** Tells whether the service may have a recorded monitor: a young one may be missing from a replica. */
   async mayLive({id, record}: LostRecord, expected: readonly string[]): Promise<boolean> {
     const read = await this.reader.one(id);
     if (read.kind !== 'read') return true;
@@ -92,7 +92,7 @@ class LiveCreates {
     return age < this.lookupMs || !(await this.#isTold());
   }
 
-  /** Whether the service may have the monitor of a create that was sent elsewhere. */
+  /** Tells whether the service may have the monitor of a create that was sent elsewhere. */
   async mayHaveArrived(targetIds: readonly string[], expected: readonly string[]): Promise<boolean> {
     if (isSameSet(new Set(expected), targetIds)) return false;
     const listed = await this.#list();

@@ -37,7 +37,7 @@ export interface Trace extends Reviewing {
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
   /** The monitors of an earlier commit's specs. */
   readonly readMonitors: LayerPlace['readMonitors'];
-  /** What is recorded of the tip's specs. */
+  /** Records of the tip's specs. */
   readonly layers: Pick<LayerPlace, 'state'>;
   /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
   readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;

@@ -12,7 +12,7 @@ import type {Accounts, Compared} from './accounts';
 import type {LineCommit} from './branch-history';
 import type {CommittedMonitor, SpecInputs} from './earlier-specs';
 
-/** What is recorded of the tip's specs, their files, and the commits that led there. */
+/** Records of the tip's specs, their files, and the commits that led there. */
 export interface LayerPlace {
   /** Null at first use. */
   readonly state: Pick<State, 'lineage' | 'monitors'> | null;
@@ -91,7 +91,7 @@ function listTexts(
   return leaves.flatMap(leaf => textsOf(leaf.value).map(text => ({leaf: nameLeaf(leaf), member: leaf.member, text})));
 }
 
-/** Whether a file has a text that is not a part of a longer word or host. */
+/** Tells whether a file has a text that is not a part of a longer word or host. */
 function says(file: string, text: string): boolean {
   const isWord = (character: string | undefined) => character !== undefined && /[\w.-]/.test(character);
   for (let at = file.indexOf(text); at !== -1; at = file.indexOf(text, at + 1)) {
